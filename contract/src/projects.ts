@@ -1,0 +1,106 @@
+import { z } from "zod";
+
+import { endpoint, noContent } from "./endpoint.ts";
+import { listOf, listQuery } from "./lists.ts";
+import { organizationParams } from "./organizations.ts";
+import { projectParams } from "./project-params.ts";
+import { serviceSchema } from "./services.ts";
+import { nameSchema, slugSchema } from "./slugs.ts";
+
+export const projectSchema = z.object({
+  projectId: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  /** Null until somebody, or the built-in engine from the README, wrote one. */
+  description: z.string().nullable(),
+  organization: z.object({ organizationId: z.uuid(), slug: z.string(), name: z.string() }),
+  /** Public half of the project's key pair; null until one is made. */
+  sshKey: z.string().nullable(),
+  services: z.array(serviceSchema),
+  setupComplete: z.boolean(),
+});
+export type Project = z.infer<typeof projectSchema>;
+
+export const productDescriptionSchema = z
+  .string()
+  .trim()
+  .min(100, "Description is too short")
+  .max(5000, "Description is too long");
+
+const base = "/v1/organizations/:organizationId/projects";
+
+export const listProjects = endpoint("GET", base, {
+  summary: "Projects of an organization",
+  params: organizationParams,
+  query: listQuery,
+  response: listOf(projectSchema),
+});
+
+export const createProject = endpoint("POST", base, {
+  summary: "Create a project",
+  params: organizationParams,
+  body: z.object({
+    name: nameSchema,
+    slug: slugSchema.optional(),
+    repository: z.object({ type: z.enum(["new", "existing"]) }).optional(),
+  }),
+  response: projectSchema,
+});
+
+export const getProject = endpoint("GET", `${base}/:projectId`, {
+  summary: "One project with its services",
+  params: projectParams,
+  response: projectSchema,
+});
+
+export const updateProject = endpoint("PUT", `${base}/:projectId`, {
+  summary: "Change a project's name or slug",
+  params: projectParams,
+  body: z.object({ name: nameSchema.optional(), slug: slugSchema.optional() }),
+  response: projectSchema,
+});
+
+export const updateProjectData = endpoint("PUT", `${base}/:projectId/data`, {
+  summary: "Change a project's description",
+  params: projectParams,
+  body: z.object({ description: productDescriptionSchema }),
+  response: projectSchema,
+});
+
+export const deleteProject = endpoint("DELETE", `${base}/:projectId`, {
+  summary: "Delete a project with its services, repositories, pages and chats",
+  params: projectParams,
+  response: noContent,
+});
+
+export const getIndexingStats = endpoint("GET", `${base}/:projectId/indexing-stats`, {
+  summary: "Figures about the indexed code",
+  params: projectParams,
+  response: z.object({
+    statistics: z.array(z.object({ label: z.string(), value: z.number(), highlighted: z.boolean() })),
+    lastIndexedAt: z.iso.datetime().nullable(),
+  }),
+});
+
+export const setupProgressSchema = z.object({
+  /** 0 to 100 over all repositories and the first pages; 100 when nothing runs. */
+  progress: z.number().min(0).max(100),
+  /** What is going on now; null when nothing runs. */
+  label: z.string().nullable(),
+  hasRepository: z.boolean(),
+  hasDescription: z.boolean(),
+  setupComplete: z.boolean(),
+});
+export type SetupProgress = z.infer<typeof setupProgressSchema>;
+
+export const getInitialSetup = endpoint("GET", `${base}/:projectId/initial-setup`, {
+  summary: "How far the project's set-up and indexing are",
+  params: projectParams,
+  response: setupProgressSchema,
+});
+
+export const finishInitialSetup = endpoint("POST", `${base}/:projectId/initial-setup`, {
+  summary: "Finish the set-up of a project that has a repository and a description",
+  params: projectParams,
+  response: setupProgressSchema,
+});

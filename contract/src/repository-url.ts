@@ -1,0 +1,22 @@
+/** The two parts of a repository's address: "github.com" and "acme/shop". Both are empty when it cannot be read. */
+export interface RepositoryLocation {
+  host: string;
+  /** Without leading slash and without ".git". */
+  path: string;
+}
+
+const nowhere: RepositoryLocation = { host: "", path: "" };
+
+/** With a scheme: http, https or ssh, then user and password, host (IPv6 in brackets), port, path. */
+const withScheme =
+  /^(?:https?|ssh):\/\/(?:[^\s/@]*@)?(\[[\da-f:.]+\]|[^\s/:@[\]-][^\s/:@[\]]*)(?::\d{1,5})?\/+([^\s?#]+)\/*$/i;
+/** The short form of SSH: git@host:path. */
+const scpLike = /^git@([^\s/:@[\]-][^\s/:@[\]]*):\/*([^\s?#]+)\/*$/i;
+
+/** Reads http, https, ssh and git@host:path addresses, with or without ".git". */
+export function parseRepositoryUrl(url: string): RepositoryLocation {
+  const match = withScheme.exec(url.trim()) ?? scpLike.exec(url.trim());
+  const [, host = "", rawPath = ""] = match ?? [];
+  const path = rawPath.replace(/\/+$/, "").replace(/\.git$/i, "");
+  return host === "" || path === "" ? nowhere : { host: host.toLowerCase(), path };
+}

@@ -1,0 +1,50 @@
+/** `npm start`: builds what changed and runs everything in this process. See `--help`. */
+import { parseArgs } from "node:util";
+
+import { seedFirstStart } from "../server/src/main/seed-first-start.ts";
+import { startCairn, stopOnSignals } from "../server/src/main/start-cairn.ts";
+import { buildWebIfChanged, webDirectory } from "./build-web.ts";
+
+const help = `npm start -- [options]
+  --repo PATH      import this local git repository as the first product instead of the demo
+  --no-demo        start with an empty workspace
+  --port NUMBER    listen here (PORT, 4000)
+  --data-dir PATH  keep everything here (DATA_DIR, ./data)`;
+
+const { values } = parseArgs({
+  options: {
+    repo: { type: "string" },
+    "no-demo": { type: "boolean", default: false },
+    port: { type: "string" },
+    "data-dir": { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+async function start(): Promise<void> {
+  await buildWebIfChanged();
+  const running = await startCairn({
+    env: process.env,
+    overrides: { port: values.port, dataDir: values["data-dir"] },
+    webDirectory,
+    parts: { server: true, worker: true },
+  });
+  stopOnSignals(running);
+  console.log(`${running.services.settings.appName} is ready at ${running.address}`);
+  const account = await seedFirstStart(running, {
+    hasDemo: !values["no-demo"],
+    repositoryPath: values.repo ?? null,
+  });
+  if (account) console.log(`Demo sign-in: ${account.email}  password: ${account.password}`);
+}
+
+if (values.help) {
+  console.log(help);
+} else {
+  try {
+    await start();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}

@@ -1,0 +1,104 @@
+import type { ScriptFact } from "../facts.ts";
+import type { FileRole } from "./classify-path.ts";
+import { parseJson, recordOf } from "./parse-json.ts";
+import { readTomlTables } from "./read-toml.ts";
+import { lineAt, lineText, matchesInCode } from "./source-text.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** Commands a project offers to those who work on it. */
+export function readScripts(source: SourceText, role: FileRole | null): ScriptFact[] {
+  switch (role) {
+    case "package.json":
+      return jsonScripts(source, "npm");
+    case "composer":
+      return jsonScripts(source, "composer");
+    case "makefile":
+      return makeTargets(source);
+    case "justfile":
+      return recipes(source, /^@?([A-Za-z_][\w-]*)(?:\s+[^:=\n]*)?:(?!=)[^\n]*$/gm, "just");
+    case "pyproject":
+      return [...tomlScripts(source, /^(?:project\.scripts|tool\.poetry\.scripts|project\.gui-scripts)$/, "python"), ...tomlScripts(source, /^tool\.(?:poe\.tasks|pdm\.scripts|hatch\.envs\.[\w-]+\.scripts|taskipy\.tasks)$/, "task")];
+    case "cargo":
+      return cargoBinaries(source);
+    case "workflow":
+      return workflowJobs(source);
+    case "dockerfile":
+      return dockerCommands(source);
+    default:
+      return [];
+  }
+}
+
+function jsonScripts(source: SourceText, runner: string): ScriptFact[] {
+  const scripts = recordOf(recordOf(parseJson(source.text))["scripts"]);
+  const from = Math.max(0, source.text.search(/"scripts"\s*:/));
+  return Object.entries(scripts).map(([name, command]) => {
+    const at = source.text.indexOf(`${JSON.stringify(name)}:`, from) === -1 ? source.text.indexOf(JSON.stringify(name), from) : source.text.indexOf(`${JSON.stringify(name)}:`, from);
+    const text = Array.isArray(command) ? command.filter((part) => typeof part === "string").join(" && ") : typeof command === "string" ? command : "";
+    return { name, command: text, runner, line: lineAt(source, Math.max(0, at)) };
+  });
+}
+
+function makeTargets(source: SourceText): ScriptFact[] {
+  return recipes(source, /^([A-Za-z][\w./-]*)\s*:(?![=:])[^=\n]*$/gm, "make").filter(({ name }) => !name.includes("%"));
+}
+
+/** Targets whose commands stand indented below. */
+function recipes(source: SourceText, pattern: RegExp, runner: string): ScriptFact[] {
+  const found: ScriptFact[] = [];
+  for (const { match, line } of matchesInCode(source, pattern)) {
+    const commands: string[] = [];
+    for (let at = line + 1; at <= source.lines && /^\s+\S/.test(lineText(source, at)); at += 1) commands.push(lineText(source, at).trim().replace(/^[@-]/, ""));
+    found.push({ name: match[1] ?? "", command: commands.join("\n").slice(0, 500), runner, line });
+  }
+  return found;
+}
+
+function tomlScripts(source: SourceText, table: RegExp, runner: string): ScriptFact[] {
+  return readTomlTables(source)
+    .filter(({ name }) => table.test(name))
+    .flatMap(({ entries }) => entries.map(({ key, value, line }) => ({ name: key, command: value, runner, line })));
+}
+
+function cargoBinaries(source: SourceText): ScriptFact[] {
+  return readTomlTables(source)
+    .filter(({ name }) => name === "bin")
+    .map(({ entries, line }) => {
+      const binary = entries.find(({ key }) => key === "name")?.value ?? "";
+      return { name: binary, command: `cargo run --bin ${binary}`, runner: "cargo", line };
+    });
+}
+
+/** Jobs of a workflow; the commands are their `run` steps. */
+function workflowJobs(source: SourceText): ScriptFact[] {
+  const found: ScriptFact[] = [];
+  let isInJobs = false;
+  let jobIndent = -1;
+  for (let line = 1; line <= source.lines; line += 1) {
+    const text = lineText(source, line);
+    if (text.trim() === "" || source.commentLines[line - 1] === 1) continue;
+    const indent = text.length - text.trimStart().length;
+    if (indent === 0) isInJobs = /^jobs\s*:/.test(text);
+    else if (isInJobs) {
+      if (jobIndent < 0) jobIndent = indent;
+      const job = /^\s+["']?([\w-]+)["']?\s*:\s*$/.exec(text);
+      if (indent === jobIndent && job !== null) found.push({ name: job[1] ?? "", command: "", runner: "ci", line });
+      const run = /^\s*(?:-\s+)?run\s*:\s*(.*)$/.exec(text);
+      const last = found.at(-1);
+      if (run === null || last === undefined) continue;
+      const command = /^[|>]/.test(run[1] ?? "") ? lineText(source, line + 1).trim() : (run[1] ?? "");
+      last.command = (last.command === "" ? command : `${last.command}\n${command}`).slice(0, 500);
+    }
+  }
+  return found;
+}
+
+function dockerCommands(source: SourceText): ScriptFact[] {
+  const found: ScriptFact[] = [];
+  for (const { match, line } of matchesInCode(source, /^\s*(CMD|ENTRYPOINT)\s+(.+)$/gm)) {
+    const listed = parseJson(match[2] ?? "");
+    const command = Array.isArray(listed) ? listed.join(" ") : (match[2] ?? "");
+    found.push({ name: (match[1] ?? "").toLowerCase(), command, runner: "docker", line });
+  }
+  return found;
+}

@@ -1,0 +1,52 @@
+import type { SchemaFact } from "../facts.ts";
+import { closingBracket, lineAt, matchesInCode } from "./source-text.ts";
+import type { SourceText } from "./source-text.ts";
+
+const identifier = String.raw`(?:["\x60[]?[\w$]+["\x60\]]?\.)?["\x60[]?([\w$]+)["\x60\]]?`;
+const createTable = new RegExp(String.raw`\bcreate\s+(?:(?:global\s+|local\s+)?temp(?:orary)?\s+|unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?${identifier}\s*\(`, "gi");
+const alterReference = new RegExp(String.raw`\balter\s+table\s+(?:only\s+)?(?:if\s+exists\s+)?${identifier}[^;]*?\breferences\s+${identifier}`, "gi");
+
+/** Tables of SQL files; foreign keys become references, those added by ALTER TABLE too. */
+export function readSqlSchemas(source: SourceText): SchemaFact[] {
+  if (source.language !== "sql") return [];
+  const schemas: SchemaFact[] = [];
+  for (const { match, line, offset } of matchesInCode(source, createTable)) {
+    const open = offset + match[0].trimStart().length - 1;
+    const close = closingBracket(source.text, open);
+    const schema: SchemaFact = { name: match[1] ?? "", kind: "table", fields: [], references: [], startLine: line, endLine: lineAt(source, close) };
+    for (const { text, at } of splitColumns(source.text, open + 1, close)) addColumn(source, schema, text, at);
+    schemas.push(schema);
+  }
+  for (const { match } of matchesInCode(source, alterReference)) {
+    schemas.find(({ name }) => name === match[1])?.references.push(match[2] ?? "");
+  }
+  return schemas;
+}
+
+/** Cuts at commas outside brackets. */
+function splitColumns(text: string, start: number, end: number): { text: string; at: number }[] {
+  const parts: { text: string; at: number }[] = [];
+  let depth = 0;
+  let from = start;
+  for (let at = start; at <= end; at += 1) {
+    const char = text[at];
+    if (char === "(") depth += 1;
+    else if (char === ")" && at < end) depth -= 1;
+    if (at === end || (char === "," && depth === 0)) {
+      parts.push({ text: text.slice(from, at), at: from });
+      from = at + 1;
+    }
+  }
+  return parts;
+}
+
+function addColumn(source: SourceText, schema: SchemaFact, raw: string, at: number): void {
+  const text = raw.replaceAll(/--[^\n]*|\/\*[^]*?\*\//g, (comment) => " ".repeat(comment.length));
+  const reference = new RegExp(String.raw`\breferences\s+${identifier}`, "i").exec(text)?.[1];
+  if (reference !== undefined) schema.references.push(reference);
+  if (/^\s*(?:primary|foreign|unique|constraint|check|key|index|exclude|fulltext|like|period)\b/i.test(text)) return;
+  const column = /^\s*["`[]?([\w$]+)["`\]]?\s+([A-Za-z][\w ]*?(?:\([^)]*\))?(?:\[\])?)(?=\s+(?:not|null|default|primary|unique|references|check|constraint|generated|collate|auto_increment|on)\b|\s*$)/i.exec(text);
+  if (column === null) return;
+  const offset = at + text.length - text.trimStart().length;
+  schema.fields.push({ name: column[1] ?? "", type: (column[2] ?? "").trim().toLowerCase(), line: lineAt(source, offset) });
+}

@@ -1,0 +1,78 @@
+import { markCommentLines } from "./comment-lines.ts";
+
+/** Text with its lines counted once, shared by all extractors of a file. */
+export interface SourceText {
+  text: string;
+  language: string | null;
+  /** Offset of each line's first character. */
+  lineStarts: Uint32Array;
+  lines: number;
+  /** 1 for a line that holds nothing but a comment or a docstring; index 0 is line 1. */
+  commentLines: Uint8Array;
+}
+
+/** Counts lines and marks comments. A newline at the very end opens no further line. */
+export function readSourceText(text: string, language: string | null): SourceText {
+  const starts: number[] = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  if (starts.length > 1 && starts.at(-1) === text.length) starts.pop();
+  const lines = text.length === 0 ? 0 : starts.length;
+  const source = { text, language, lineStarts: Uint32Array.from(starts), lines, commentLines: new Uint8Array(lines) };
+  markCommentLines(source);
+  return source;
+}
+
+/** Line that holds the character at `offset`, counted from 1. */
+export function lineAt({ lineStarts }: SourceText, offset: number): number {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+}
+
+/** One line without its end; "" outside the text. */
+export function lineText({ text, lineStarts, lines }: SourceText, line: number): string {
+  if (line < 1 || line > lines) return "";
+  const end = line < lineStarts.length ? (lineStarts[line] ?? text.length) - 1 : text.length;
+  const start = lineStarts[line - 1] ?? 0;
+  const cut = text.slice(start, text[end] === "\n" || end === text.length ? end : end + 1);
+  return cut.endsWith("\r") ? cut.slice(0, -1) : cut.replace(/\n$/, "");
+}
+
+/** Runs a global pattern over the text, leaving out matches that begin on a comment line. */
+export function* matchesInCode(
+  source: SourceText,
+  pattern: RegExp,
+): Generator<{ match: RegExpExecArray; line: number; offset: number }> {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(source.text); match !== null; match = pattern.exec(source.text)) {
+    if (match[0].length === 0) pattern.lastIndex += 1;
+    // Patterns anchored to a line may swallow blanks before it.
+    const offset = match.index + match[0].length - match[0].trimStart().length;
+    const line = lineAt(source, offset);
+    if (source.commentLines[line - 1] !== 1) yield { match, line, offset };
+  }
+}
+
+/** Offset of the bracket that closes the one at `open`, strings skipped; the text's end when it is never closed. */
+export function closingBracket(text: string, open: number): number {
+  let depth = 0;
+  let quote = "";
+  for (let at = open; at < text.length; at += 1) {
+    const char = text[at] ?? "";
+    if (quote !== "") {
+      if (char === "\\") at += 1;
+      else if (char === quote || (char === "\n" && quote !== "`")) quote = "";
+    } else if (char === '"' || char === "'" || char === "`") quote = char;
+    else if (char === "{" || char === "(" || char === "[") depth += 1;
+    else if (char === "}" || char === ")" || char === "]") {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
+  }
+  return text.length;
+}

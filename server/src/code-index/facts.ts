@@ -1,0 +1,134 @@
+/**
+ * What one file says about itself, read without a language model. Facts are keyed by blob id and depend on nothing but
+ * the path's name and the content, so content that was seen once is never parsed again. All lines count from 1 and
+ * ranges include both ends.
+ */
+export interface FileFacts {
+  /** Lower-case language name ("typescript", "python", "go", "sql", "markdown" …); null where unknown. */
+  language: string | null;
+  kind: FileKind;
+  bytes: number;
+  /** 0 for binary content. */
+  lines: number;
+  /** The comment or docstring that opens the file and speaks of the file as a whole. */
+  header: TextFact | null;
+  symbols: SymbolFact[];
+  imports: ImportFact[];
+  endpoints: EndpointFact[];
+  schemas: SchemaFact[];
+  configKeys: ConfigKeyFact[];
+  scripts: ScriptFact[];
+  /** Only for package manifests (package.json, pyproject.toml, go.mod, Cargo.toml, pom.xml, composer.json, *.csproj …). */
+  manifest: ManifestFact | null;
+  /** Only for prose (Markdown, reStructuredText, plain-text READMEs): headings with the text below each. */
+  sections: ProseFact[];
+  /** Plain-words reason why the content could not be parsed in full; the file is still listed and searchable. */
+  problem: string | null;
+}
+
+export type FileKind = "source" | "test" | "docs" | "config" | "data" | "generated" | "vendored" | "binary" | "other";
+
+/** Text with the lines it stands on. */
+export interface TextFact {
+  text: string;
+  startLine: number;
+  endLine: number;
+}
+
+export type SymbolKind =
+  | "function"
+  | "method"
+  | "class"
+  | "interface"
+  | "type"
+  | "enum"
+  | "constant"
+  | "variable"
+  | "module"
+  | "struct"
+  | "trait"
+  | "component";
+
+export interface SymbolFact {
+  name: string;
+  kind: SymbolKind;
+  /** Name of the enclosing class, module or type; null at top level. */
+  parent: string | null;
+  /** The declaration without its body, on one line, at most 200 characters. */
+  signature: string;
+  /** Comment or docstring that documents it, markers removed; null where there is none. */
+  doc: TextFact | null;
+  isExported: boolean;
+  startLine: number;
+  endLine: number;
+}
+
+export interface ImportFact {
+  /** As written: "./delay.ts", "node:fs", "flask", "crate::db". */
+  specifier: string;
+  /** Imported names where the language says them; empty for whole-module imports. */
+  names: string[];
+  line: number;
+}
+
+export interface EndpointFact {
+  /** Upper-case HTTP method, or "ANY". */
+  method: string;
+  path: string;
+  /** Name of the handler where it could be read. */
+  handler: string | null;
+  startLine: number;
+  endLine: number;
+}
+
+export interface SchemaFact {
+  name: string;
+  /** Where the shape comes from: a database table, an ORM model, a validation schema, a message or a data type. */
+  kind: "table" | "model" | "validation" | "message" | "type";
+  fields: { name: string; type: string; line: number }[];
+  /** Names of other schemas this one refers to by foreign key or field type. */
+  references: string[];
+  startLine: number;
+  endLine: number;
+}
+
+export interface ConfigKeyFact {
+  /** Environment variable, flag or settings key. */
+  name: string;
+  /** Literal default where one stands beside the reading; null otherwise. */
+  defaultValue: string | null;
+  /** Nearest comment about it; null where there is none. */
+  comment: string | null;
+  line: number;
+}
+
+export interface ScriptFact {
+  name: string;
+  command: string;
+  /** "npm", "make", "just", "poetry", "cargo", "composer", "shell", "docker", "ci" … */
+  runner: string;
+  line: number;
+}
+
+export interface ManifestFact {
+  /** "npm", "python", "go", "cargo", "maven", "gradle", "composer", "nuget", "ruby" … */
+  ecosystem: string;
+  name: string | null;
+  description: TextFact | null;
+  version: string | null;
+  dependencies: { name: string; version: string; isDev: boolean; line: number }[];
+  /** main, module, exports and bin targets: where a reader starts. */
+  entryPoints: { name: string; path: string; line: number }[];
+  /** Folders of workspace members, as written (may hold globs). */
+  workspaces: string[];
+}
+
+export interface ProseFact {
+  heading: string;
+  /** 1 to 6; 0 for text before the first heading. */
+  level: number;
+  /** Text under this heading alone, without that of deeper headings; Markdown kept. */
+  text: string;
+  startLine: number;
+  endLine: number;
+}

@@ -1,0 +1,107 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+
+import type { PathClass } from "../extract/classify-path.ts";
+import { variantOf } from "../extract/classify-path.ts";
+import type { ContentFacts } from "../extract/content-facts.ts";
+import { extractContent } from "../extract/extract-facts.ts";
+import type { FileKind } from "../facts.ts";
+import { countTerms } from "../terms/count-terms.ts";
+
+/** What is stored of one blob: few columns for lists, the rest packed. Crosses threads as plain bytes. */
+export interface ParsedBlob {
+  oid: string;
+  variant: string;
+  language: string | null;
+  contentKind: FileKind | null;
+  lines: number;
+  problem: string | null;
+  symbols: number;
+  endpoints: number;
+  schemas: number;
+  configKeys: number;
+  scripts: number;
+  /** Compressed JSON of `ContentFacts`, without `links`. */
+  facts: Uint8Array;
+  /** Compressed JSON of `ContentLinks`; null where there are none. */
+  links: Uint8Array | null;
+  /** Packed terms; null where nothing could be read. */
+  terms: Uint8Array | null;
+}
+
+/** The part of the facts that relates files, kept apart because it is read for all files at once. */
+export type ContentLinks = Pick<ContentFacts, "imports" | "ownPackage" | "aliases">;
+
+/** Extracts and packs everything the index keeps of one blob. */
+export async function parseBlob(input: { oid: string; pathClass: PathClass; bytes: Uint8Array }): Promise<ParsedBlob> {
+  const { facts, source } = await extractContent(input);
+  const terms = source === null ? null : countTerms(source, facts);
+  return packBlob({ oid: input.oid, pathClass: input.pathClass, facts, terms });
+}
+
+/** A blob that is listed with the reason why it was not parsed. */
+export function unparsedBlob(input: {
+  oid: string;
+  pathClass: PathClass;
+  problem: string;
+  bytes: number;
+  contentKind?: FileKind;
+}): ParsedBlob {
+  const facts: ContentFacts = {
+    language: input.pathClass.language,
+    contentKind: input.contentKind ?? null,
+    bytes: input.bytes,
+    lines: 0,
+    header: null,
+    symbols: [],
+    imports: [],
+    ownPackage: null,
+    aliases: [],
+    endpoints: [],
+    schemas: [],
+    configKeys: [],
+    scripts: [],
+    manifest: null,
+    sections: [],
+    problem: input.problem,
+  };
+  return packBlob({ oid: input.oid, pathClass: input.pathClass, facts, terms: null });
+}
+
+function packBlob(input: { oid: string; pathClass: PathClass; facts: ContentFacts; terms: Uint8Array | null }): ParsedBlob {
+  const { imports, ownPackage, aliases, ...facts } = input.facts;
+  const hasLinks = imports.length > 0 || ownPackage !== null || aliases.length > 0;
+  return {
+    oid: input.oid,
+    variant: variantOf(input.pathClass),
+    language: facts.language,
+    contentKind: facts.contentKind,
+    lines: facts.lines,
+    problem: facts.problem,
+    symbols: facts.symbols.length,
+    endpoints: facts.endpoints.length,
+    schemas: facts.schemas.length,
+    configKeys: facts.configKeys.length,
+    scripts: facts.scripts.length,
+    facts: packJson(facts),
+    links: hasLinks ? packJson({ imports, ownPackage, aliases }) : null,
+    terms: input.terms,
+  };
+}
+
+/** Facts as they were before packing. */
+export function unpackFacts(facts: Uint8Array, links: Uint8Array | null): ContentFacts {
+  return { ...(unpackJson(facts) as Omit<ContentFacts, keyof ContentLinks>), ...unpackLinks(links) };
+}
+
+/** Links alone, for walks over all files. */
+export function unpackLinks(links: Uint8Array | null): ContentLinks {
+  return links === null ? { imports: [], ownPackage: null, aliases: [] } : (unpackJson(links) as ContentLinks);
+}
+
+function packJson(value: unknown): Uint8Array {
+  return zstdCompressSync(JSON.stringify(value));
+}
+
+function unpackJson(bytes: Uint8Array): unknown {
+  return JSON.parse(zstdDecompressSync(bytes).toString("utf8"));
+}

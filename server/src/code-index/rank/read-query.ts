@@ -1,0 +1,79 @@
+import { eachWord, hashTerm, splitIdentifier } from "../terms/split-words.ts";
+
+/** A query as ranking sees it. */
+export interface Query {
+  terms: QueryTerm[];
+  /** Paths and file names written out in the query, lower case. */
+  paths: string[];
+  /** Kinds of side material the query asks for, which are then not held back. */
+  asksFor: { tests: boolean; docs: boolean; examples: boolean; config: boolean };
+}
+
+export interface QueryTerm {
+  hash: number;
+  term: string;
+  /** As first written, for reasons shown to people. */
+  word: string;
+  weight: number;
+}
+
+const maxTerms = 80;
+/** The first line of a longer text says what it is about. */
+const firstLineWeight = 1.6;
+const identifierWeight = 1.4;
+const joinedWeight = 1.2;
+const trailer = /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|cc|change-id|reviewed-on|pull-request)\s*:.*$/gim;
+const noise = /https?:\/\/\S+|\b[0-9a-f]{7,40}\b|\(?#\d+\)?|<[^>\s]+@[^>\s]+>/g;
+
+/** Reads words, weights and hints off a question, a title or a whole commit message. */
+export function readQuery(text: string): Query {
+  const clean = text.replaceAll("\r", "").replaceAll(trailer, "").replaceAll(noise, " ").slice(0, 6000);
+  const firstLine = clean.trimStart().indexOf("\n");
+  const lead = firstLine === -1 ? clean.length : firstLine + clean.length - clean.trimStart().length;
+  const byTerm = new Map<string, QueryTerm>();
+  addWords(byTerm, clean.slice(0, lead), firstLine === -1 ? 1 : firstLineWeight);
+  addWords(byTerm, clean.slice(lead), 1);
+  const terms = [...byTerm.values()].sort((a, b) => b.weight - a.weight).slice(0, maxTerms);
+  return { terms, paths: pathsIn(clean), asksFor: readWishes(clean.slice(0, lead)) };
+}
+
+function addWords(byTerm: Map<string, QueryTerm>, text: string, weight: number): void {
+  const seen = new Map<string, number>();
+  eachWord(text, 0, text.length, (word) => {
+    const parts = splitIdentifier(word);
+    const isIdentifier = /[a-z][A-Z]|_|[A-Za-z]\d/.test(word);
+    for (const [index, term] of parts.entries()) {
+      const times = seen.get(term) ?? 0;
+      seen.set(term, times + 1);
+      // The second mention adds half, the third a third: a word said often is not many words.
+      const isJoined = isIdentifier && index === parts.length - 1 && parts.length > 1;
+      const gain = (weight * (isIdentifier ? identifierWeight : 1) * (isJoined ? joinedWeight : 1)) / (times + 1);
+      const known = byTerm.get(term);
+      if (known === undefined) byTerm.set(term, { hash: hashTerm(term), term, word, weight: gain });
+      else known.weight += gain * 0.5;
+    }
+  });
+  joinNeighbours(byTerm, text, weight);
+}
+
+/** "rate limiter" also looks for `rateLimiter`: two words side by side are tried as one identifier. */
+function joinNeighbours(byTerm: Map<string, QueryTerm>, text: string, weight: number): void {
+  for (const match of text.matchAll(/\b([A-Za-z]{3,})[ -](?=([A-Za-z]{3,})\b)/g)) {
+    const joined = `${match[1] ?? ""}${match[2] ?? ""}`.toLowerCase();
+    if (!byTerm.has(joined)) byTerm.set(joined, { hash: hashTerm(joined), term: joined, word: `${match[1]} ${match[2]}`, weight: weight * 0.6 });
+  }
+}
+
+function pathsIn(text: string): string[] {
+  const found = text.match(/[\w@.-]*(?:\/[\w@.[\]-]+)+\.\w{1,6}|\b[\w-]+\.(?:ts|tsx|js|jsx|mjs|py|go|rs|java|kt|rb|php|cs|c|cc|cpp|h|hpp|vue|svelte|sql|md|ya?ml|toml|json|sh|css|scss)\b/g) ?? [];
+  return [...new Set(found.map((path) => path.toLowerCase().replace(/^\.?\//, "")))].slice(0, 20);
+}
+
+function readWishes(lead: string): Query["asksFor"] {
+  return {
+    tests: /\b(?:tests?|testing|specs?|e2e|flaky|fixtures?|coverage|assert\w*|mock\w*)\b/i.test(lead),
+    docs: /\b(?:docs?|documentation|readme|changelog|guide|tutorial|typos?|docstrings?|release notes)\b/i.test(lead),
+    examples: /\b(?:examples?|demos?|samples?|benchmarks?|bench|playground)\b/i.test(lead),
+    config: /\b(?:ci|workflows?|github actions?|deps|dependabot|bump|upgrade|lint\w*|eslint|config\w*|docker\w*|build|release|version|package\.json|makefile|env)\b/i.test(lead),
+  };
+}

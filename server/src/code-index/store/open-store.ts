@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** A change of layout takes a new name; the file of the former one is left to be deleted with its folder. */
+const fileName = "index-v1.sqlite";
+
+const schema = `
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS blobs (
+  id INTEGER PRIMARY KEY, oid BLOB NOT NULL, variant TEXT NOT NULL, language TEXT, content_kind TEXT,
+  lines INTEGER NOT NULL, problem TEXT, symbols INTEGER NOT NULL, endpoints INTEGER NOT NULL, schemas INTEGER NOT NULL,
+  config_keys INTEGER NOT NULL, scripts INTEGER NOT NULL, left_at INTEGER,
+  terms BLOB, links BLOB, facts BLOB NOT NULL
+);
+CREATE UNIQUE INDEX IF NOT EXISTS blobs_key ON blobs (oid, variant);
+CREATE INDEX IF NOT EXISTS blobs_left ON blobs (left_at) WHERE left_at IS NOT NULL;
+CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, blob INTEGER NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS files_blob ON files (blob);
+CREATE TABLE IF NOT EXISTS commits (oid BLOB PRIMARY KEY, at INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS commits_at ON commits (at DESC, oid);
+`;
+
+/** Opens the index file for writing, made when missing. A file that is no longer readable is thrown away: it is derived. */
+export function openStoreForWriting(directory: string): DatabaseSync {
+  mkdirSync(directory, { recursive: true });
+  try {
+    return prepare(directory);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(join(directory, fileName + suffix), { force: true });
+    return prepare(directory);
+  }
+}
+
+/** Opens the index file for reading; null when there is none. */
+export function openStoreForReading(directory: string): DatabaseSync | null {
+  const path = join(directory, fileName);
+  if (!existsSync(path)) return null;
+  const database = new DatabaseSync(path, { timeout: 10_000 });
+  database.exec("PRAGMA query_only = 1; PRAGMA cache_size = -8000");
+  return database;
+}
+
+/** Whether the file itself is broken, as against busy or out of space. */
+export function isDamaged(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode;
+  // SQLITE_CORRUPT and SQLITE_NOTADB.
+  return code !== undefined && ((code & 0xff) === 11 || (code & 0xff) === 26);
+}
+
+function prepare(directory: string): DatabaseSync {
+  const database = new DatabaseSync(join(directory, fileName), { timeout: 10_000 });
+  try {
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000");
+    database.exec(schema);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import type { IndexedFile } from "../code-index.ts";
+import type { ImportFact, ManifestFact } from "../facts.ts";
+import type { ContentLinks } from "../parse/parse-blob.ts";
+import { ecmascriptResolver } from "./resolve-ecmascript.ts";
+import { cResolver, goResolver, jvmResolver, phpResolver, rubyResolver, simpleResolver } from "./resolve-packages.ts";
+import { pythonResolver } from "./resolve-python.ts";
+import { rustResolver } from "./resolve-rust.ts";
+
+/** What resolving knows of the repository. */
+export interface ResolveContext {
+  files: readonly IndexedFile[];
+  has(path: string): boolean;
+  links(path: string): ContentLinks;
+  manifests: readonly { path: string; manifest: ManifestFact }[];
+}
+
+/** Where an import leads: files of the repository, a package from outside, or nowhere that can be told. */
+export type ImportTarget = { kind: "files"; paths: string[] } | { kind: "package"; name: string } | { kind: "unknown" };
+
+/** Answers for one file of the resolver's languages. */
+export type ImportResolver = (from: IndexedFile, imported: ImportFact) => ImportTarget;
+
+export const unknownTarget: ImportTarget = { kind: "unknown" };
+
+export interface ResolvedEdge {
+  from: string;
+  to: string;
+  specifier: string;
+  line: number;
+}
+
+export interface ResolvedImports {
+  edges: ResolvedEdge[];
+  /** Package to the files that import it. */
+  packages: Map<string, Set<string>>;
+}
+
+/** Follows every import of every file. */
+export function resolveImports(context: ResolveContext): ResolvedImports {
+  const byLanguage = resolvers(context);
+  const edges: ResolvedEdge[] = [];
+  const packages = new Map<string, Set<string>>();
+  for (const file of context.files) {
+    const resolve = file.language === null ? undefined : byLanguage.get(file.language);
+    if (resolve === undefined) continue;
+    const seen = new Set<string>();
+    for (const imported of context.links(file.path).imports) {
+      const target = resolve(file, imported);
+      if (target.kind === "package") {
+        const users = packages.get(target.name);
+        if (users === undefined) packages.set(target.name, new Set([file.path]));
+        else users.add(file.path);
+      }
+      if (target.kind !== "files") continue;
+      for (const to of target.paths) {
+        if (to === file.path || seen.has(to)) continue;
+        seen.add(to);
+        edges.push({ from: file.path, to, specifier: imported.specifier, line: imported.line });
+      }
+    }
+  }
+  return { edges, packages };
+}
+
+function resolvers(context: ResolveContext): Map<string, ImportResolver> {
+  const byLanguage = new Map<string, ImportResolver>();
+  const add = (languages: string, resolver: ImportResolver): void => {
+    for (const language of languages.split(" ")) byLanguage.set(language, resolver);
+  };
+  add("typescript tsx javascript vue svelte astro", ecmascriptResolver(context));
+  add("python", pythonResolver(context));
+  add("go", goResolver(context));
+  add("rust", rustResolver(context));
+  add("java kotlin scala groovy csharp elixir", jvmResolver(context));
+  add("php", phpResolver(context));
+  add("ruby", rubyResolver(context));
+  add("c cpp objectivec", cResolver(context));
+  add("css scss less shell lua zig dart protobuf", simpleResolver(context));
+  return byLanguage;
+}

@@ -1,0 +1,92 @@
+const maxWordLength = 64;
+const cacheLimit = 200_000;
+
+/** English words that say nothing of where code stands; left out of index and query alike. */
+const stopWords = new Set(
+  "a an the and or of to in is it its for with that this these those be been as on at by from not no are was were if then else when while we you i he they them can could should would will has have had do does did but so than there here which who what how why where into out up about also just very any all some more most such only own same too our your their my me us via per".split(
+    " ",
+  ),
+);
+
+const hashesByWord = new Map<string, readonly number[]>();
+
+/**
+ * Hashes of the terms in one run of word characters: its parts by case, underscore and digits, stemmed, and the whole
+ * joined. Terms are known by 32-bit hashes throughout: no vocabulary to keep, and content gives the same bytes always.
+ */
+export function termHashes(word: string): readonly number[] {
+  const known = hashesByWord.get(word);
+  if (known !== undefined) return known;
+  const hashes = word.length > maxWordLength ? [] : splitIdentifier(word).map((term) => hashTerm(term));
+  if (hashesByWord.size >= cacheLimit) hashesByWord.clear();
+  hashesByWord.set(word, hashes);
+  return hashes;
+}
+
+/** Terms of one run of word characters, as text. The joined form comes last and only where there are parts. */
+export function splitIdentifier(word: string): string[] {
+  const parts = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\d+/gu) ?? [];
+  const terms: string[] = [];
+  for (const part of parts) {
+    const lower = part.toLowerCase();
+    if (lower.length < 2 || stopWords.has(lower)) continue;
+    const term = stem(lower);
+    if (!terms.includes(term)) terms.push(term);
+  }
+  if (parts.length > 1) {
+    const joined = parts.join("").toLowerCase();
+    if (!terms.includes(joined)) terms.push(joined);
+  }
+  return terms;
+}
+
+/** Light English stemming, so that "caching", "cached" and "caches" meet "cache". */
+export function stem(word: string): string {
+  if (word.length < 4 || /\d/.test(word)) return word;
+  let root = word;
+  if (/(?:[^aeiou]|^..+)ies$/.test(root)) root = `${root.slice(0, -3)}y`;
+  else if (/(?:ss|x|ch|sh|z)es$/.test(root)) root = root.slice(0, -2);
+  else if (/[^sui]s$/.test(root)) root = root.slice(0, -1);
+  if (/[aeiouy].*ing$/.test(root) && root.length > 5) root = undoubled(root.slice(0, -3));
+  else if (/[aeiouy].*[^e]ed$/.test(root) && root.length > 4) root = undoubled(root.slice(0, -2));
+  if (root.length > 4 && root.endsWith("e")) root = root.slice(0, -1);
+  if (root.length > 3 && /[^aeiou]y$/.test(root)) root = `${root.slice(0, -1)}i`;
+  return root;
+}
+
+function undoubled(root: string): string {
+  return /([bdfgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
+}
+
+/** FNV-1a with a final mix; unsigned 32 bits. */
+export function hashTerm(term: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < term.length; at += 1) {
+    hash ^= term.charCodeAt(at);
+    hash = Math.imul(hash, 0x01000193);
+  }
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  hash ^= hash >>> 13;
+  return hash >>> 0;
+}
+
+/** 1 for ASCII word characters: letters, digits, underscore. */
+const isWordCode = new Uint8Array(128);
+for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") isWordCode[char.charCodeAt(0)] = 1;
+
+/** Calls back for each run of word characters of two or more between the offsets. */
+export function eachWord(text: string, start: number, end: number, visit: (word: string) => void): void {
+  let from = -1;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    const isWord = code < 128 ? isWordCode[code] === 1 : code > 0xbf && code !== 0xd7 && code !== 0xf7 && (code < 0x2000 || code > 0x303f);
+    if (isWord) {
+      if (from < 0) from = at;
+    } else if (from >= 0) {
+      if (at - from > 1) visit(text.slice(from, at));
+      from = -1;
+    }
+  }
+  if (from >= 0 && end - from > 1) visit(text.slice(from, end));
+}

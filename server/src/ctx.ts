@@ -1,0 +1,62 @@
+import type { CodeIndex } from "./code-index/code-index.ts";
+import type { DomainEvents, EventName } from "./events.ts";
+import type { Database, Db } from "./platform/db/open-db.ts";
+import type { Egress } from "./platform/egress/resolve-address.ts";
+import type { Logger } from "./platform/log/logger.ts";
+import type { ModelPort } from "./platform/models/model-port.ts";
+import type { SecretBox } from "./platform/secrets/secret-box.ts";
+import type { Settings } from "./platform/settings/read-settings.ts";
+
+/** Who acts. Rights are asked in each operation, so a route, a job and an agent tool cannot differ. */
+export type Actor =
+  | { kind: "user"; userId: string }
+  /** An agent with an API key or token of scope `mcp`: reads what its user may read, writes nothing. */
+  | { kind: "agent"; userId: string }
+  /** A job of ours, for one organization. */
+  | { kind: "system"; organizationId: string }
+  /** Nobody signed in; only public operations accept it. */
+  | { kind: "anonymous" };
+
+/** What an operation may use. Edges build it per request or job; tests build it with a fixed clock. */
+export interface Ctx {
+  actor: Actor;
+  db: Database;
+  settings: Settings;
+  log: Logger;
+  egress: Egress;
+  secrets: SecretBox;
+  /** Null when MODEL_PROVIDER is none: the built-in engine answers alone. */
+  model: ModelPort | null;
+  indexes: IndexFolder;
+  mirrors: MirrorFolder;
+  /** Aborted when nobody waits any more or the process stops. */
+  signal: AbortSignal;
+  now(): Date;
+  newId(): string;
+  /** Puts a job in line within the transaction `db`; same kind and key coalesce while waiting. */
+  enqueue(db: Db, job: JobName, data: { organizationId: string } & Record<string, string>, key: string): Promise<void>;
+  /** Tells the rooms that listen, within the transaction `db`: no event without its change, and none lost. */
+  publish<N extends EventName>(db: Db, name: N, payload: DomainEvents[N]): Promise<void>;
+}
+
+/** The jobs that operations start directly. */
+export type JobName = "index-repository" | "write-pages";
+
+/** Where derived indexes lie and which are open in this process. */
+export interface IndexFolder {
+  directory(repositoryId: string): string;
+  /** Null before the first finished index. Instances are shared and follow the newest commit. */
+  open(repositoryId: string): CodeIndex | null;
+  remove(repositoryId: string): Promise<void>;
+}
+
+/** Where bare mirrors lie. */
+export interface MirrorFolder {
+  directory(repositoryId: string): string;
+  remove(repositoryId: string): Promise<void>;
+}
+
+/** The same powers for somebody else: a tool acting for a chat's owner, a job acting for an organization. */
+export function withActor(ctx: Ctx, actor: Actor): Ctx {
+  return { ...ctx, actor };
+}

@@ -1,0 +1,53 @@
+import type { Section } from "@cairn/contract/artifacts";
+import { z } from "zod";
+
+import { defineTool } from "../../edge.ts";
+import { getArtifact } from "./get-artifact.ts";
+import { listArtifacts } from "./list-artifacts.ts";
+import { requirePageOfProject } from "./require-page-of-project.ts";
+
+const listPages = defineTool({
+  name: "list_pages",
+  description: "Lists the documentation pages of the product with their ids. Read one with read_page.",
+  verb: "Listing pages",
+  input: z.object({ page: z.number().int().min(1).default(1).describe("Which hundred pages, from 1") }),
+  async run(ctx, scope, { page }) {
+    const found = await listArtifacts(ctx, { ...scope, page, limit: 100 });
+    const pages = found.content.map(({ artifactId, title, serviceId, updatedAt }) => ({
+      artifactId,
+      title,
+      serviceId,
+      updatedAt,
+    }));
+    const lines = pages.map((one) => `- ${one.title} (${one.artifactId})`);
+    return {
+      text: lines.length > 0 ? lines.join("\n") : "The product has no pages yet.",
+      data: { pages, total: found.total },
+    };
+  },
+});
+
+const readPage = defineTool({
+  name: "read_page",
+  description:
+    "Reads one documentation page as Markdown. Numbers in brackets point into the list of sources that closes each section: repository, path, lines and commit.",
+  verb: "Reading a page",
+  input: z.object({ artifactId: z.uuid().describe("Id of the page, from list_pages") }),
+  async run(ctx, scope, { artifactId }) {
+    await requirePageOfProject(ctx, { ...scope, artifactId });
+    const artifact = await getArtifact(ctx, { organizationId: scope.organizationId, artifactId });
+    const text = [`# ${artifact.title}`, ...artifact.sections.map(sectionText)].join("\n\n");
+    return { text, data: { artifactId, title: artifact.title, sections: artifact.sections } };
+  },
+});
+
+function sectionText({ title, content, instructions, sources, status }: Section): string {
+  const body = instructions?.output === "mermaid" ? `\`\`\`mermaid\n${content}\n\`\`\`` : content;
+  const lines = sources.map(
+    (one, at) => `[${at + 1}] ${one.path}:${one.startLine}-${one.endLine} at ${one.commit.slice(0, 10)}`,
+  );
+  const note = status === "fresh" ? [] : [`(This section is ${status}.)`];
+  return [`## ${title}`, ...note, body, ...(lines.length > 0 ? [`Sources:\n${lines.join("\n")}`] : [])].join("\n\n");
+}
+
+export const artifactTools = [listPages, readPage];

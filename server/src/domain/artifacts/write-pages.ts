@@ -1,0 +1,102 @@
+import { AppError } from "@cairn/contract/errors";
+
+import type { Ctx } from "../../ctx.ts";
+import type { PageInput, PageRepository } from "../../engine/pages/page-input.ts";
+import { planPages, type PagePlan } from "../../engine/pages/page-plans.ts";
+import { requireProject, type AccessedProject } from "../members/require-project.ts";
+import { completeSetup } from "../projects/complete-setup.ts";
+import { findProjectRepositories } from "../repositories/find-repository.ts";
+import { openCodeReader } from "../repositories/read-code.ts";
+import { listProjectServices } from "../services/list-project-services.ts";
+import {
+  deleteArtifactRow,
+  ensurePlannedPage,
+  listPlannedPages,
+  listSectionRows,
+  type ArtifactRow,
+} from "./artifacts.store.ts";
+import { proposeDescription } from "./propose-description.ts";
+import { clearPage, writePage } from "./write-page.ts";
+
+export const builtInEngine = "Built-in engine";
+
+/**
+ * Writes the first pages of a project, and writes them again where the code changed. Every section commits on its own:
+ * a run that was killed goes on with the sections that are not fresh. What people wrote is never touched.
+ */
+export async function writePages(ctx: Ctx, input: { organizationId: string; projectId: string }): Promise<void> {
+  const project = await findProject(ctx, input);
+  if (!project) return;
+  const plans = planPages(await gatherInput(ctx, project));
+  const pages: { plan: PagePlan; page: ArtifactRow }[] = [];
+  for (const [position, plan] of plans.entries()) {
+    const page = await ensurePlannedPage(ctx.db, newPage(ctx, project, { plan, position }));
+    if (page) pages.push({ plan, page });
+  }
+  for (const { plan, page } of pages) await writePage(ctx, { plan, page });
+  await dropUnplanned(ctx, project, new Set(pages.map(({ page }) => page.artifactId)));
+  const overview = pages.find(({ plan }) => plan.plan === "overview");
+  if (overview) await finishSetup(ctx, overview.page);
+}
+
+/** Null when the project was deleted while the job waited. */
+async function findProject(
+  ctx: Ctx,
+  input: { organizationId: string; projectId: string },
+): Promise<AccessedProject | null> {
+  try {
+    return await requireProject(ctx, input, "artifact.write");
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+async function gatherInput(ctx: Ctx, project: AccessedProject): Promise<PageInput> {
+  const rows = await findProjectRepositories(ctx, project);
+  const repositories = rows.flatMap((row): PageRepository[] => {
+    const index = ctx.indexes.open(row.repositoryId);
+    if (index === null) return [];
+    const { repositoryId, slug } = row;
+    return [{ repositoryId, name: slug, index, reader: openCodeReader(ctx, { repositoryId, commit: index.commit }) }];
+  });
+  return { productName: project.name, repositories, services: await listProjectServices(ctx, project) };
+}
+
+function newPage(ctx: Ctx, project: AccessedProject, { plan, position }: { plan: PagePlan; position: number }) {
+  const now = ctx.now();
+  return {
+    artifactId: ctx.newId(),
+    organizationId: project.organizationId,
+    projectId: project.projectId,
+    serviceId: plan.subject.service?.serviceId ?? null,
+    title: plan.title,
+    plan: plan.plan,
+    isUpdating: true,
+    writtenBy: builtInEngine,
+    position,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Pages whose service lost its code: what an engine wrote goes, what people added stays. */
+async function dropUnplanned(ctx: Ctx, project: AccessedProject, planned: ReadonlySet<string>): Promise<void> {
+  for (const page of await listPlannedPages(ctx.db, project)) {
+    if (planned.has(page.artifactId)) continue;
+    await clearPage(ctx, page);
+    if ((await listSectionRows(ctx.db, page)).length === 0) await deleteArtifactRow(ctx.db, page);
+  }
+}
+
+async function finishSetup(ctx: Ctx, overview: ArtifactRow): Promise<void> {
+  const { organizationId, projectId } = overview;
+  if (projectId === null) return;
+  const sections = await listSectionRows(ctx.db, overview);
+  const purpose = sections.find((section) => section.recipe === "purpose");
+  await completeSetup(ctx, {
+    organizationId,
+    projectId,
+    proposedDescription: proposeDescription(purpose?.content ?? ""),
+  });
+}

@@ -1,0 +1,156 @@
+import { AppError } from "@cairn/contract/errors";
+
+import { updateIndex, type IndexProgress, type IndexReport } from "../../code-index/update-index.ts";
+import type { Ctx } from "../../ctx.ts";
+import { cloneMirror } from "../../platform/git/clone-mirror.ts";
+import { createMirrorSource } from "../../platform/git/mirror-source.ts";
+import type { Remote } from "../../platform/git/remote.ts";
+import { resolveCommit } from "../../platform/git/resolve-commit.ts";
+import { credentialContext } from "../repositories/connect-repository.ts";
+import { applyIndexing, loadForIndexing, reportProgress, type RepositoryRow } from "../repositories/track-indexing.ts";
+
+/** Where each part of a run begins and ends, in percent. */
+const cloneEnds = 17;
+const analysisEnds = 99;
+const progressIntervalMs = 500;
+const maxNamedFiles = 50;
+
+/**
+ * Clones or fetches the repository and brings its index to the main branch. Safe to repeat: a run that was killed goes
+ * on from the mirror and the blobs that are already there. A final failure is written on the repository in plain words.
+ */
+export async function indexRepository(
+  ctx: Ctx,
+  input: { organizationId: string; repositoryId: string },
+  attempt: { isLastTry: boolean },
+): Promise<void> {
+  const row = await loadForIndexing(ctx, input);
+  if (!row) return;
+  try {
+    const { commit, branch } = await bringMirror(ctx, row);
+    const report = await bringIndex(ctx, row, commit);
+    await finish(ctx, row, { branch, report });
+  } catch (error) {
+    await noteFailure(ctx, row, error, attempt);
+    throw error;
+  }
+}
+
+async function bringMirror(ctx: Ctx, row: RepositoryRow): Promise<{ commit: string; branch: string }> {
+  const isResumed = row.indexState === "cloning" || row.indexState === "analyzing";
+  const progress = isResumed ? row.indexProgress : 0;
+  await applyIndexing(ctx, row, { indexState: "cloning", indexProgress: progress, indexError: null });
+  const directory = ctx.mirrors.directory(row.repositoryId);
+  const report = throttle((percent: number) => reportProgress(ctx, row, percent));
+  const pulled = await cloneMirror({
+    directory,
+    remote: remoteOf(ctx, row),
+    egress: ctx.egress,
+    maxBytes: ctx.settings.limits.maxCloneBytes,
+    signal: ctx.signal,
+    onProgress: ({ step, percent }) => {
+      if (step === "receiving") report((percent / 100) * cloneEnds);
+    },
+  });
+  await report.done();
+  const branch = row.mainBranch ?? pulled.defaultBranch;
+  if (branch === null) {
+    throw new AppError("unprocessable", {
+      message: "The repository is empty. Push a first commit, then index it again.",
+    });
+  }
+  const commit = await resolveCommit(directory, branch, { signal: ctx.signal });
+  if (commit === null) {
+    throw new AppError("unprocessable", { message: `The repository has no branch named ${branch}.` });
+  }
+  return { commit, branch };
+}
+
+function remoteOf(ctx: Ctx, row: RepositoryRow): Remote {
+  if (row.connection.type === "path") return { kind: "path", path: row.connection.path };
+  if (row.sealedCredential === null) return { kind: "url", url: row.connection.url };
+  const opened = ctx.secrets.open(row.sealedCredential, credentialContext(row.organizationId, row.repositoryId));
+  return {
+    kind: "url",
+    url: row.connection.url,
+    credential: JSON.parse(opened) as { username: string; password: string },
+  };
+}
+
+async function bringIndex(ctx: Ctx, row: RepositoryRow, commit: string): Promise<IndexReport> {
+  await applyIndexing(ctx, row, { indexState: "analyzing" });
+  await reportProgress(ctx, row, cloneEnds);
+  const report = throttle((percent: number) => reportProgress(ctx, row, percent));
+  const result = await updateIndex({
+    directory: ctx.indexes.directory(row.repositoryId),
+    source: createMirrorSource(ctx.mirrors.directory(row.repositoryId)),
+    commit,
+    signal: ctx.signal,
+    onProgress: (progress) => report(cloneEnds + shareDone(progress) * (analysisEnds - cloneEnds)),
+  });
+  await report.done();
+  return result;
+}
+
+/** Where each phase of the analysis starts and ends, as shares of the whole. */
+const phases: Record<IndexProgress["phase"], readonly [number, number]> = {
+  listing: [0, 0.02],
+  reading: [0.02, 0.85],
+  history: [0.85, 0.95],
+  finishing: [0.95, 1],
+};
+
+function shareDone({ phase, done, total }: IndexProgress): number {
+  const [start, end] = phases[phase];
+  return start + (end - start) * (total > 0 ? Math.min(1, done / total) : 0);
+}
+
+async function finish(ctx: Ctx, row: RepositoryRow, result: { branch: string; report: IndexReport }): Promise<void> {
+  const { organizationId, projectId, repositoryId } = row;
+  await ctx.db.transaction(async (tx) => {
+    const isThere = await applyIndexing(ctx, row, toFinished(ctx.now(), result), tx);
+    if (isThere) await ctx.publish(tx, "repository.indexed", { organizationId, projectId, repositoryId });
+  });
+}
+
+function toFinished(now: Date, { branch, report }: { branch: string; report: IndexReport }) {
+  return {
+    indexState: "ready" as const,
+    indexProgress: 100,
+    indexError: null,
+    indexedCommit: report.commit,
+    indexedAt: now,
+    mainBranch: branch,
+    failedFileCount: report.failedFiles.length,
+    failedFiles: report.failedFiles.slice(0, maxNamedFiles),
+  };
+}
+
+/** A stop of the server or a passing fault leaves the run in line; anything else is told to the people. */
+async function noteFailure(
+  ctx: Ctx,
+  row: RepositoryRow,
+  error: unknown,
+  attempt: { isLastTry: boolean },
+): Promise<void> {
+  if (ctx.signal.aborted) return;
+  const isFinal = attempt.isLastTry || (error instanceof AppError && !error.isRetryable);
+  const message = error instanceof AppError ? error.message : "Indexing failed because of an error in the server.";
+  await applyIndexing(ctx, row, {
+    indexState: isFinal ? "failed" : "queued",
+    indexError: isFinal ? message : `${message} Trying again.`,
+  });
+}
+
+/** Calls at most every half second; `done` waits for the last call. A failed report never fails the run. */
+function throttle(report: (percent: number) => Promise<void>): ((percent: number) => void) & { done(): Promise<void> } {
+  let last = 0;
+  let pending = Promise.resolve();
+  const call = (percent: number) => {
+    const now = performance.now();
+    if (now - last < progressIntervalMs) return;
+    last = now;
+    pending = pending.then(() => report(Math.round(percent))).catch(() => {});
+  };
+  return Object.assign(call, { done: () => pending });
+}

@@ -1,0 +1,13 @@
+import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
+import { applyIndexing } from "../repositories/track-indexing.ts";
+
+/** Puts an index run in line within `db`; a run that already waits serves for both. */
+export async function startIndexing(
+  ctx: Ctx,
+  db: Db,
+  key: { organizationId: string; repositoryId: string },
+): Promise<void> {
+  await applyIndexing(ctx, key, { indexState: "queued", indexProgress: 0, indexError: null }, db);
+  await ctx.enqueue(db, "index-repository", { ...key }, key.repositoryId);
+}

@@ -1,0 +1,53 @@
+import { and, count, desc, eq, isNull, lt, or } from "drizzle-orm";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import { apiKeys } from "#server/platform/db/tables/users.ts";
+
+const shown = {
+  keyId: apiKeys.keyId,
+  name: apiKeys.name,
+  lastFour: apiKeys.lastFour,
+  scopes: apiKeys.scopes,
+  createdAt: apiKeys.createdAt,
+};
+
+/** One page of a user's keys, newest first, and how many there are. */
+export async function selectApiKeys(db: Db, userId: string, page: { limit: number; offset: number }) {
+  const isOwn = eq(apiKeys.userId, userId);
+  const rows = await db
+    .select(shown)
+    .from(apiKeys)
+    .where(isOwn)
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.keyId))
+    .limit(page.limit)
+    .offset(page.offset);
+  const [all] = await db.select({ total: count() }).from(apiKeys).where(isOwn);
+  return { rows, total: all?.total ?? 0 };
+}
+
+export async function insertApiKey(db: Db, key: typeof apiKeys.$inferInsert): Promise<void> {
+  await db.insert(apiKeys).values(key);
+}
+
+/** False when the user has no such key. */
+export async function deleteApiKeyRow(db: Db, key: { userId: string; keyId: string }): Promise<boolean> {
+  const gone = await db.delete(apiKeys).where(and(eq(apiKeys.userId, key.userId), eq(apiKeys.keyId, key.keyId)));
+  return (gone.rowCount ?? 0) > 0;
+}
+
+export async function selectApiKeyByHash(db: Db, secretHash: string) {
+  const [key] = await db
+    .select({ keyId: apiKeys.keyId, userId: apiKeys.userId, scopes: apiKeys.scopes })
+    .from(apiKeys)
+    .where(eq(apiKeys.secretHash, secretHash));
+  return key ?? null;
+}
+
+/** Notes a use unless one was noted after `notedBefore`. */
+export async function touchApiKey(db: Db, keyId: string, moments: { now: Date; notedBefore: Date }): Promise<void> {
+  const isOld = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, moments.notedBefore));
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: moments.now })
+    .where(and(eq(apiKeys.keyId, keyId), isOld));
+}

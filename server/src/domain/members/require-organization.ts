@@ -1,0 +1,48 @@
+import { AppError, notFound } from "@cairn/contract/errors";
+import { can, type Action, type Role } from "@cairn/contract/members";
+
+import type { Ctx } from "../../ctx.ts";
+import { findOrganization, findRole, type OrganizationRow } from "./members.store.ts";
+
+export interface AccessedOrganization extends OrganizationRow {
+  /** The actor's role; jobs of ours act as owner of their one organization. */
+  role: Role;
+}
+
+/**
+ * The organization, if the actor may do this in it. Whoever is not a member learns nothing: foreign and missing look
+ * the same. A member without the right gets `forbidden`.
+ */
+export async function requireOrganization(
+  ctx: Ctx,
+  target: { organizationId: string },
+  action: Action,
+): Promise<AccessedOrganization> {
+  const organization = await findOrganization(ctx.db, target.organizationId);
+  const role = organization && (await roleOf(ctx, organization.organizationId));
+  if (!organization || !role) throw notFound("Organization");
+  const isAllowed = can(role, action) && !(ctx.actor.kind === "agent" && !readableByAgents.has(action));
+  if (!isAllowed) throw new AppError("forbidden", { message: "Your role does not allow this" });
+  return { ...organization, role };
+}
+
+/** Agents read what their user may read, and ask; they write nothing. */
+const readableByAgents = new Set<Action>(["organization.read", "project.read", "artifact.read", "chat.use"]);
+
+async function roleOf(ctx: Ctx, organizationId: string): Promise<Role | null> {
+  switch (ctx.actor.kind) {
+    case "system":
+      return ctx.actor.organizationId === organizationId ? "owner" : null;
+    case "user":
+    case "agent":
+      return await findRole(ctx.db, organizationId, ctx.actor.userId);
+    case "anonymous":
+      throw new AppError("unauthenticated", { message: "Sign in to continue" });
+  }
+}
+
+/** The signed-in person; for operations that need somebody, not just a right. */
+export function requireUserId(ctx: Ctx): string {
+  if (ctx.actor.kind === "user") return ctx.actor.userId;
+  throw new AppError("unauthenticated", { message: "Sign in to continue" });
+}

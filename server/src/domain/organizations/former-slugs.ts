@@ -1,0 +1,12 @@
+import { AppError } from "@cairn/contract/errors";
+
+/** A slug given up goes to nobody else for this long, so that saved addresses cannot be taken over. */
+const tombstoneDays = 90;
+
+export function tombstoneStart(now: Date): Date {
+  return new Date(now.getTime() - tombstoneDays * 24 * 3600 * 1000);
+}
+
+export function slugTaken(): AppError {
+  return new AppError("conflict", { message: "This slug is already taken" });
+}

@@ -1,0 +1,23 @@
+import { productDescriptionSchema } from "@cairn/contract/projects";
+
+import type { Ctx } from "../../ctx.ts";
+import { requireProject } from "../members/require-project.ts";
+import { findProjectRepositories } from "../repositories/find-repository.ts";
+import { proposeDescription, updateProjectRow } from "./projects.store.ts";
+
+/**
+ * Called when the first pages stand: proposes a description where a person wrote none, and ends the set-up, because a
+ * product with pages has something to show. `proposedDescription` may be null or not fit; then none is written.
+ */
+export async function completeSetup(
+  ctx: Ctx,
+  input: { organizationId: string; projectId: string; proposedDescription: string | null },
+): Promise<void> {
+  const project = await requireProject(ctx, input, "project.describe");
+  const proposal = productDescriptionSchema.safeParse(input.proposedDescription);
+  if (proposal.success) await proposeDescription(ctx.db, project, proposal.data);
+  const repositories = await findProjectRepositories(ctx, project);
+  if (repositories.some((row) => row.indexState === "ready")) {
+    await updateProjectRow(ctx.db, project, { setupComplete: true });
+  }
+}

@@ -1,0 +1,74 @@
+import { and, asc, count, eq, isNull } from "drizzle-orm";
+
+import type { Db } from "../../platform/db/open-db.ts";
+import { artifacts } from "../../platform/db/tables/artifacts.ts";
+import { projects } from "../../platform/db/tables/projects.ts";
+
+export type ProjectRow = typeof projects.$inferSelect;
+export type NewProject = typeof projects.$inferInsert;
+
+export interface ProjectKey {
+  organizationId: string;
+  projectId: string;
+}
+
+const isProject = (key: ProjectKey) =>
+  and(eq(projects.organizationId, key.organizationId), eq(projects.projectId, key.projectId));
+
+export async function insertProject(db: Db, project: NewProject): Promise<void> {
+  await db.insert(projects).values(project);
+}
+
+export async function findProjectRow(db: Db, key: ProjectKey): Promise<ProjectRow | null> {
+  const [row] = await db.select().from(projects).where(isProject(key));
+  return row ?? null;
+}
+
+export async function listProjectRows(
+  db: Db,
+  organizationId: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ProjectRow[]; total: number }> {
+  const inOrganization = eq(projects.organizationId, organizationId);
+  const rows = await db
+    .select()
+    .from(projects)
+    .where(inOrganization)
+    .orderBy(asc(projects.name), asc(projects.projectId))
+    .limit(page.limit)
+    .offset(page.offset);
+  const [counted] = await db.select({ total: count() }).from(projects).where(inOrganization);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function isProjectSlugTaken(db: Db, organizationId: string, slug: string): Promise<boolean> {
+  const [row] = await db
+    .select({ slug: projects.slug })
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.slug, slug)));
+  return row !== undefined;
+}
+
+export async function updateProjectRow(db: Db, key: ProjectKey, change: Partial<NewProject>): Promise<void> {
+  await db.update(projects).set(change).where(isProject(key));
+}
+
+/** Writes a description only where none stands, so that a person's words are never overwritten. */
+export async function proposeDescription(db: Db, key: ProjectKey, description: string): Promise<void> {
+  await db
+    .update(projects)
+    .set({ description })
+    .where(and(isProject(key), isNull(projects.description)));
+}
+
+export async function deleteProjectRow(db: Db, key: ProjectKey): Promise<void> {
+  await db.delete(projects).where(isProject(key));
+}
+
+export async function countArtifacts(db: Db, key: ProjectKey): Promise<number> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(artifacts)
+    .where(and(eq(artifacts.organizationId, key.organizationId), eq(artifacts.projectId, key.projectId)));
+  return counted?.total ?? 0;
+}

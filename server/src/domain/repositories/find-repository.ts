@@ -1,0 +1,28 @@
+import type { Ctx } from "../../ctx.ts";
+import { findRepositoryRow, listRows, listRowsById, type RepositoryRow } from "./repositories.store.ts";
+
+/** The repositories of a project. The caller has asked for the right to the project already. */
+export async function findProjectRepositories(
+  ctx: Ctx,
+  project: { organizationId: string; projectId: string },
+): Promise<RepositoryRow[]> {
+  const { rows } = await listRows(ctx.db, project, { limit: 1000, offset: 0 });
+  return rows;
+}
+
+/** Null when the organization has none such. The caller has asked for the right already. */
+export async function findRepository(
+  ctx: Ctx,
+  key: { organizationId: string; repositoryId: string },
+): Promise<RepositoryRow | null> {
+  return await findRepositoryRow(ctx.db, key);
+}
+
+/** Those of the given repositories that the organization has. The caller has asked for the right already. */
+export async function listRepositoriesById(
+  ctx: Ctx,
+  organizationId: string,
+  repositoryIds: string[],
+): Promise<RepositoryRow[]> {
+  return await listRowsById(ctx.db, organizationId, repositoryIds);
+}

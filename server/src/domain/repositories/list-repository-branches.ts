@@ -1,0 +1,19 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import type { listBranches as endpoint } from "@cairn/contract/repositories";
+
+import type { Ctx } from "../../ctx.ts";
+import { listBranches } from "../../platform/git/list-branches.ts";
+import { requireRepository } from "./require-repository.ts";
+
+/** The main branch first, then the one with the newest commit. Empty before the first clone. */
+export async function listRepositoryBranches(
+  ctx: Ctx,
+  input: InputOf<typeof endpoint>,
+): Promise<ResultOf<typeof endpoint>> {
+  const row = await requireRepository(ctx, input, "project.read");
+  if (row.indexedCommit === null) return [];
+  const branches = await listBranches(ctx.mirrors.directory(row.repositoryId), { signal: ctx.signal });
+  return branches
+    .map((branch) => ({ ...branch, isDefault: branch.name === row.mainBranch }))
+    .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
+}

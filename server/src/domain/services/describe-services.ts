@@ -1,0 +1,30 @@
+import type { Service } from "@cairn/contract/services";
+
+import type { Ctx } from "../../ctx.ts";
+import { describeRepository } from "../repositories/describe-repository.ts";
+import { listRepositoriesById } from "../repositories/find-repository.ts";
+import type { ServiceRow } from "./services.store.ts";
+
+/** Rows of one organization as the contract shows them, each with its repository; two queries however many there are. */
+export async function describeServices(
+  ctx: Ctx,
+  organizationId: string,
+  rows: readonly ServiceRow[],
+): Promise<Service[]> {
+  const ids = new Set(rows.flatMap((row) => row.repositoryId ?? []));
+  const repositories = await listRepositoriesById(ctx, organizationId, [...ids]);
+  const byId = new Map(repositories.map((row) => [row.repositoryId, describeRepository(row)]));
+  return rows.map((row) => {
+    const repository = byId.get(row.repositoryId ?? "") ?? null;
+    return {
+      serviceId: row.serviceId,
+      projectServiceId: row.projectServiceId,
+      name: row.name,
+      description: row.description,
+      type: row.type,
+      repository,
+      isReadOnly: repository?.isReadOnly ?? false,
+      workingPath: row.workingPath,
+    };
+  });
+}

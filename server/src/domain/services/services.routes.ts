@@ -1,0 +1,16 @@
+import * as contract from "@cairn/contract/services";
+
+import { defineRoute } from "../../edge.ts";
+import { createService } from "./create-service.ts";
+import { deleteService } from "./delete-service.ts";
+import { listServices } from "./list-services.ts";
+import { reindexService } from "./reindex-service.ts";
+import { updateService } from "./update-service.ts";
+
+export const serviceRoutes = [
+  defineRoute(contract.listServices, listServices),
+  defineRoute(contract.createService, createService),
+  defineRoute(contract.updateService, updateService),
+  defineRoute(contract.deleteService, deleteService),
+  defineRoute(contract.reindexService, reindexService),
+];

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+
+import { hashPassword, matchesPassword } from "./password-hash.ts";
+
+it("matches the right password only, and salts every hash", async () => {
+  const stored = await hashPassword("Analytical1");
+  expect(stored).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
+  expect(await matchesPassword("Analytical1", stored)).toBe(true);
+  expect(await matchesPassword("analytical1", stored)).toBe(false);
+  expect(await hashPassword("Analytical1")).not.toBe(stored);
+});
+
+it("takes two ways of typing one character as the same", async () => {
+  const stored = await hashPassword("Zo\u00eb-Password1");
+  expect(await matchesPassword("Zoe\u0308-Password1", stored)).toBe(true);
+});
+
+it("reads hashes that were made at another cost", async () => {
+  const { scryptSync } = await import("node:crypto");
+  const salt = Buffer.from("0123456789abcdef");
+  const hash = scryptSync("Analytical1", salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString("base64url");
+  const stored = `$scrypt$ln=14,r=8,p=1$${salt.toString("base64url")}$${hash}`;
+  expect(await matchesPassword("Analytical1", stored)).toBe(true);
+});
+
+it("takes as long for nobody as for somebody, and never matches", async () => {
+  const stored = await hashPassword("Analytical1");
+  const time = async (hash: string | null) => {
+    const start = performance.now();
+    expect(await matchesPassword("Wrong-pass-1", hash)).toBe(false);
+    return performance.now() - start;
+  };
+  const somebodyMs = await time(stored);
+  const nobodyMs = await time(null);
+  expect(nobodyMs).toBeGreaterThan(somebodyMs / 3);
+});
+
+it.each(["", "plain", "$scrypt$ln=17,r=8,p=1$salt", "$2b$10$abcdefghijklmnopqrstuv"])(
+  "matches nothing against %j",
+  async (stored) => {
+    expect(await matchesPassword("Analytical1", stored)).toBe(false);
+  },
+);

@@ -1,0 +1,97 @@
+import type { Endpoint, InputOf, ResultOf } from "@cairn/contract/endpoint";
+import type { z, ZodType } from "zod";
+
+import type { Ctx } from "./ctx.ts";
+import type { DomainEvents, EventName } from "./events.ts";
+
+/** One line of a room's `*.routes.ts`: a call of the contract and the operation that answers it. */
+export interface Route {
+  endpoint: Endpoint;
+  run(ctx: Ctx, input: unknown): Promise<unknown>;
+}
+
+export function defineRoute<E extends Endpoint>(
+  endpoint: E,
+  run: (ctx: Ctx, input: InputOf<E>) => Promise<ResultOf<E>>,
+): Route {
+  return { endpoint, run: (ctx, input) => run(ctx, input as InputOf<E>) };
+}
+
+/** One kind of durable work. Payloads carry ids; a job is idempotent and honours `ctx.signal`. */
+export interface Job {
+  name: string;
+  payload: ZodType<{ organizationId: string }>;
+  concurrency: number;
+  retryLimit: number;
+  run(ctx: Ctx, payload: unknown, attempt: { isLastTry: boolean }): Promise<void>;
+}
+
+export function defineJob<P extends ZodType<{ organizationId: string }>>(job: {
+  name: string;
+  payload: P;
+  concurrency: number;
+  retryLimit: number;
+  run: (ctx: Ctx, payload: z.output<P>, attempt: { isLastTry: boolean }) => Promise<void>;
+}): Job {
+  return { ...job, run: (ctx, payload, attempt) => job.run(ctx, payload as z.output<P>, attempt) };
+}
+
+/** A room's answer to another room's event; runs as a job of its own with at least one try. */
+export interface EventListener {
+  event: EventName;
+  /** Unique over all listeners; names the queue. */
+  name: string;
+  /** Events with the same key coalesce while one waits. */
+  key(payload: DomainEvents[EventName]): string;
+  run(ctx: Ctx, payload: DomainEvents[EventName]): Promise<void>;
+}
+
+export function onEvent<N extends EventName>(
+  event: N,
+  listener: {
+    name: string;
+    key: (payload: DomainEvents[N]) => string;
+    run: (ctx: Ctx, payload: DomainEvents[N]) => Promise<void>;
+  },
+): EventListener {
+  return {
+    event,
+    name: listener.name,
+    key: (payload) => listener.key(payload as DomainEvents[N]),
+    run: (ctx, payload) => listener.run(ctx, payload as DomainEvents[N]),
+  };
+}
+
+/** What a chat's model or an outside agent may do: one definition, two adapters. Reads only. */
+export interface Tool {
+  name: string;
+  /** What the agent reads; never holds text of a tenant. */
+  description: string;
+  input: ZodType;
+  /** What the person reads while it runs: "Searching", "Reading". */
+  verb: string;
+  run(ctx: Ctx, scope: ToolScope, input: unknown): Promise<ToolResult>;
+}
+
+/** The one organization and project a tool may see. */
+export interface ToolScope {
+  organizationId: string;
+  projectId: string;
+}
+
+export interface ToolResult {
+  /** Markdown for the agent; content of the tenant is data, never instruction. */
+  text: string;
+  /** The same as data. */
+  data: Record<string, unknown>;
+}
+
+export function defineTool<I extends ZodType>(tool: {
+  name: string;
+  description: string;
+  verb: string;
+  input: I;
+  run: (ctx: Ctx, scope: ToolScope, input: z.output<I>) => Promise<ToolResult>;
+}): Tool {
+  return { ...tool, run: (ctx, scope, input) => tool.run(ctx, scope, input as z.output<I>) };
+}

@@ -1,0 +1,65 @@
+import type { CodeIndex } from "../../code-index/code-index.ts";
+import type { CheckedEvidence, CodeReader, Evidence } from "../evidence.ts";
+
+/** Whom an answer is for: `technical` cites code and signatures, `non-technical` explains in product terms. */
+export type Lens = "technical" | "non-technical";
+
+/** One repository that an answer may speak of. Index and reader stand at the same commit. */
+export interface Codebase {
+  repositoryId: string;
+  /** How people call it. */
+  name: string;
+  index: CodeIndex;
+  reader: CodeReader;
+}
+
+export interface Question {
+  text: string;
+  lens: Lens;
+  /** The conversation so far, oldest first; what was asked before gives "it" and "that" their meaning. */
+  earlier: readonly { role: "user" | "assistant"; content: string }[];
+  /** The lines the person has marked; null where nothing is. */
+  selection: Evidence | null;
+}
+
+/** What an answer is made of while it comes into being; the same for the built-in engine and for a model. */
+export type AnswerEvent =
+  /** A new thought. */
+  | { type: "thought"; text: string }
+  /** More text of the newest thought. */
+  | { type: "thought-text"; text: string }
+  /** Something is looked up, within the newest thought. */
+  | { type: "call"; callId: string; name: string; target: string }
+  | { type: "call-end"; callId: string; durationMs: number }
+  /** The next of the answer's sources; always before the first text that cites it. */
+  | { type: "source"; source: CheckedEvidence }
+  /** More text of the answer; never half a citation. */
+  | { type: "text"; text: string }
+  /** The last event of an answer that succeeded. */
+  | { type: "end"; droppedCitations: number; uncitedStatements: number };
+
+export type Emit = (event: AnswerEvent) => void;
+
+/** Turns work that reports as it goes into a stream of what it reports; what the work throws, the stream throws. */
+export async function* streamAnswer(work: (emit: Emit) => Promise<void>): AsyncGenerator<AnswerEvent> {
+  const waiting: AnswerEvent[] = [];
+  let wake = Promise.withResolvers<void>();
+  let isDone = false;
+  const emit: Emit = (event) => {
+    waiting.push(event);
+    wake.resolve();
+  };
+  const finished = work(emit).finally(() => {
+    isDone = true;
+    wake.resolve();
+  });
+  // A consumer that leaves early must not turn a later failure into an unhandled rejection.
+  finished.catch(() => undefined);
+  while (true) {
+    for (let event = waiting.shift(); event; event = waiting.shift()) yield event;
+    if (isDone) break;
+    await wake.promise;
+    wake = Promise.withResolvers<void>();
+  }
+  await finished;
+}

@@ -1,0 +1,197 @@
+import { openCitations } from "../cited-text.ts";
+import { code } from "../pages/text/clean-prose.ts";
+import { enumerate } from "../pages/text/wording.ts";
+import { streamAnswer, type AnswerEvent, type Codebase, type Emit, type Question } from "./answer-event.ts";
+import { openDesk, type Desk } from "./desk.ts";
+import { explainCode } from "./explain-code.ts";
+import { explainHistory, explainOverview, explainPlace, explainTests, explainUses } from "./explain-place.ts";
+import { explainPlainly } from "./explain-plainly.ts";
+import { explainSelection } from "./explain-selection.ts";
+import { listCommands, listDependencies, listEndpoints, listSchemas, listSettings } from "./list-facts.ts";
+import { retrieve, type Passage, type Retrieval } from "./passages.ts";
+import { capitalized } from "./quoting.ts";
+import { readQuestion, type QuestionPart } from "./read-question.ts";
+import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
+
+export const builtInEngineName = "Built-in engine";
+
+/** A best passage that holds less than this share of the question is offered as the closest, not as the answer. */
+const enoughCoverage = 0.4;
+
+/**
+ * Answers from the code index alone, without a language model: what the code's own symbols, comments, documents, tests
+ * and history say about the question. Every statement rests on lines that were looked up at the commit.
+ */
+export function answerFromCode(
+  question: Question,
+  codebases: readonly Codebase[],
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  return streamAnswer(async (emit) => {
+    const desk = openDesk(codebases, emit, signal);
+    const writer = createWriter(desk, emit);
+    for (const part of await plan(question)) {
+      signal.throwIfAborted();
+      emit({ type: "thought", text: thoughtAbout(part) });
+      const blocks = await answerPart(desk, part, question);
+      await writer.write(
+        part.heading === null
+          ? blocks
+          : [{ heading: null, statements: [{ text: `## ${part.heading}`, evidence: [] }] }, ...blocks],
+      );
+    }
+    emit({ type: "end", droppedCitations: writer.dropped(), uncitedStatements: 0 });
+  });
+}
+
+interface PlannedPart extends QuestionPart {
+  /** Set where a message holds several questions. */
+  heading: string | null;
+}
+
+async function plan(question: Question): Promise<PlannedPart[]> {
+  const asked = question.earlier.filter(({ role }) => role === "user").map(({ content }) => content);
+  const parts = readQuestion(question.text, asked);
+  if (parts.length === 0) return [];
+  return parts.map((part) => ({ ...part, heading: parts.length > 1 ? capitalized(part.text) : null }));
+}
+
+function thoughtAbout(part: QuestionPart): string {
+  const subject = enumerate(
+    [...part.names, ...part.terms.map(({ word }) => word)].slice(0, 6).map((word) => `“${word}”`),
+  );
+  const wanted: Record<QuestionPart["kind"], string> = {
+    explain: "An explanation is wanted",
+    where: "A place in the code is wanted",
+    uses: "The places that use something are wanted",
+    overview: "An overview of the code is wanted",
+    run: "The way to run, build or test something is wanted",
+    endpoints: "A list of HTTP calls is wanted",
+    configuration: "A list of settings is wanted",
+    data: "The shape of stored or exchanged data is wanted",
+    dependencies: "The packages from outside are wanted",
+    history: "The history of the code is wanted",
+    tests: "The tests of something are wanted",
+  };
+  return subject === "" ? `${wanted[part.kind]}.` : `${wanted[part.kind]}; its subject is ${subject}.`;
+}
+
+async function answerPart(desk: Desk, part: QuestionPart, question: Question): Promise<Block[]> {
+  if (question.selection) return explainSelection(desk, part, question.selection, question.lens);
+  const isTechnical = question.lens === "technical";
+  if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, isTechnical));
+  const listed = await answerWithList(desk, part, isTechnical);
+  if (listed.length > 0) return listed;
+  if (part.kind === "history" && part.terms.length === 0)
+    return explainHistory(desk, part, { passages: [], missing: [] });
+  const retrieval = await retrieve(desk, part);
+  const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
+  const isNamed = part.names.some((name) =>
+    retrieval.passages.some((one) => one.content.type === "symbol" && one.content.symbol.name === name),
+  );
+  if (!isNamed && (retrieval.passages.length === 0 || best < enoughCoverage)) return notFound(desk, part, retrieval);
+  const blocks = await explainFound(desk, part, retrieval, isTechnical);
+  return withFallback(desk, part, [missingNote(retrieval), ...blocks], retrieval);
+}
+
+/** Kinds that the facts of the index answer by themselves; empty where they hold nothing about the subject. */
+async function answerWithList(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
+  if (part.kind === "endpoints") return listEndpoints(desk, part);
+  if (part.kind === "configuration") return listSettings(desk, part);
+  if (part.kind === "dependencies") return listDependencies(desk, part);
+  if (part.kind === "data" && isTechnical) return listSchemas(desk, part);
+  if (part.kind === "run") return listCommands(desk, part, await retrieve(desk, part, ["docs"]));
+  return [];
+}
+
+async function explainFound(
+  desk: Desk,
+  part: QuestionPart,
+  retrieval: Retrieval,
+  isTechnical: boolean,
+): Promise<Block[]> {
+  if (part.kind === "uses") return explainUses(desk, part, retrieval);
+  if (part.kind === "history") return explainHistory(desk, part, retrieval);
+  if (part.kind === "tests") {
+    const blocks = await explainTests(desk, part, retrieval);
+    if (blocks[0] && blocks[0].statements.length > 0) return blocks;
+  }
+  if (!isTechnical) return explainPlainly(desk, part, retrieval);
+  return part.kind === "where" ? explainPlace(desk, part, retrieval) : explainCode(desk, part, retrieval);
+}
+
+function withFallback(desk: Desk, part: QuestionPart, blocks: Block[], retrieval?: Retrieval): Block[] {
+  const hasContent = blocks.some(({ statements }) => statements.some(({ evidence }) => evidence.length > 0));
+  return hasContent ? blocks : notFound(desk, part, retrieval ?? { passages: [], missing: [] });
+}
+
+function missingNote({ missing }: Retrieval): Block {
+  if (missing.length === 0) return { heading: null, statements: [] };
+  const words = enumerate(missing.map(({ word }) => `“${word}”`));
+  return {
+    heading: null,
+    statements: [{ text: `No indexed file mentions ${words}; this is about the rest of the question.`, evidence: [] }],
+  };
+}
+
+function notFound(desk: Desk, part: QuestionPart, { passages, missing }: Retrieval): Block[] {
+  const wanted = missing.length > 0 ? missing : part.terms;
+  const words = enumerate(wanted.map(({ word }) => `“${word}”`));
+  const together = missing.length > 0 || part.terms.length < 2 ? "" : " together";
+  const text =
+    words === ""
+      ? "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for."
+      : `Nothing in the indexed code mentions ${words}${together}.${passages.length > 0 ? " Closest are:" : ""}`;
+  const closest = passages.slice(0, 4).map((passage) => ({
+    text: `- ${titleOf(passage)}${shownPath(desk, passage)}`,
+    evidence: [linesOf(passage, passage.startLine, passage.endLine)],
+  }));
+  return [{ heading: null, statements: [{ text, evidence: [] }, ...closest] }];
+}
+
+function titleOf({ content }: Passage): string {
+  switch (content.type) {
+    case "symbol":
+      return `${code(shownName(content.symbol))} in `;
+    case "prose":
+      return `“${content.prose.heading}” in `;
+    case "header":
+      return "";
+  }
+}
+
+/** Writes blocks out: a heading only before a statement that stood the check, list items and rows without gaps. */
+function createWriter(desk: Desk, emit: Emit) {
+  const citations = openCitations(desk.readers);
+  let shown = 0;
+  let last: string | null = null;
+  const put = (text: string) => {
+    const gap = last === null ? "" : follows(text, last) ? "\n" : "\n\n";
+    emit({ type: "text", text: gap + text });
+    last = text;
+  };
+  return {
+    dropped: () => citations.dropped,
+    async write(blocks: readonly Block[]): Promise<void> {
+      for (const { heading, statements } of blocks) {
+        let pending = heading === null ? null : `### ${heading}`;
+        for (const statement of statements) {
+          const text = await citations.cite(statement);
+          if (text === null) continue;
+          for (const source of citations.sources.slice(shown)) emit({ type: "source", source });
+          shown = citations.sources.length;
+          if (pending !== null) put(pending);
+          pending = null;
+          put(text);
+        }
+      }
+    },
+  };
+}
+
+/** List items, also quoted ones, follow each other without a gap, and so do a table's rows and its head. */
+function follows(text: string, last: string): boolean {
+  const lastLine = last.slice(last.lastIndexOf("\n") + 1);
+  if (lastLine.startsWith("|")) return text.startsWith("|");
+  return ["- ", "> - "].some((mark) => lastLine.startsWith(mark) && text.startsWith(mark));
+}

@@ -1,0 +1,58 @@
+import type { FileFacts } from "../../code-index/facts.ts";
+import type { CodeReaders } from "../evidence.ts";
+import type { Codebase, Emit } from "./answer-event.ts";
+
+/** A file of one repository. */
+export interface FilePlace {
+  codebase: Codebase;
+  path: string;
+}
+
+/** Where an answer is worked out: what was read stays open, and every look-up is reported while it happens. */
+export interface Desk {
+  readonly codebases: readonly Codebase[];
+  readonly readers: CodeReaders;
+  /** Reports a look-up, runs it and reports its end. */
+  lookUp<T>(name: string, target: string, run: () => T): T;
+  /** The file's lines; empty where the commit holds no such text file. */
+  lines(place: FilePlace): Promise<readonly string[]>;
+  /** Null where the index does not know the file. */
+  facts(place: FilePlace): FileFacts | null;
+}
+
+export function openDesk(codebases: readonly Codebase[], emit: Emit, signal: AbortSignal): Desk {
+  const files = new Map<string, Promise<readonly string[]>>();
+  let calls = 0;
+  const begin = (name: string, target: string) => {
+    signal.throwIfAborted();
+    const callId = String((calls += 1));
+    const startedAt = performance.now();
+    emit({ type: "call", callId, name, target });
+    return () => emit({ type: "call-end", callId, durationMs: Math.round(performance.now() - startedAt) });
+  };
+  return {
+    codebases,
+    readers: new Map(codebases.map(({ repositoryId, reader }) => [repositoryId, reader])),
+    lookUp(name, target, run) {
+      const end = begin(name, target);
+      try {
+        return run();
+      } finally {
+        end();
+      }
+    },
+    lines(place) {
+      const key = `${place.codebase.repositoryId}:${place.path}`;
+      const known = files.get(key);
+      if (known) return known;
+      const end = begin("read_file", place.path);
+      const reading = place.codebase.reader
+        .readLines(place.path)
+        .then((lines) => lines ?? [])
+        .finally(end);
+      files.set(key, reading);
+      return reading;
+    },
+    facts: (place) => place.codebase.index.facts(place.path),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Evidence } from "../evidence.ts";
+import type { Lens } from "./answer-event.ts";
+import type { Desk } from "./desk.ts";
+import { explainCode } from "./explain-code.ts";
+import { explainUses } from "./explain-place.ts";
+import { explainPlainly } from "./explain-plainly.ts";
+import { quoteParagraph, readParagraphs } from "./paragraphs.ts";
+import type { Passage, Retrieval } from "./passages.ts";
+import type { QuestionPart } from "./read-question.ts";
+import { innermost } from "./relations.ts";
+import type { Block } from "./statements.ts";
+
+/** Explains the lines that the person has marked: the declaration around them, or the prose they hold. */
+export async function explainSelection(
+  desk: Desk,
+  part: QuestionPart,
+  selection: Evidence,
+  lens: Lens,
+): Promise<Block[]> {
+  const codebase = desk.codebases.find(({ repositoryId }) => repositoryId === selection.repositoryId);
+  if (!codebase) return [];
+  const place = { codebase, path: selection.path };
+  const facts = desk.facts(place);
+  const symbol =
+    facts && (innermost(facts.symbols, selection.startLine) ?? innermost(facts.symbols, selection.endLine));
+  if (!facts || !symbol) {
+    const paragraphs = await readParagraphs(desk, place, selection);
+    const statements = paragraphs.flatMap((one) => quoteParagraph(place, one));
+    return [{ heading: null, statements }];
+  }
+  const passage: Passage = {
+    ...place,
+    fileKind: facts.kind,
+    language: facts.language,
+    content: { type: "symbol", symbol },
+    startLine: symbol.startLine,
+    endLine: symbol.endLine,
+    score: 1,
+    coverage: 1,
+  };
+  const retrieval: Retrieval = { passages: [passage], missing: [] };
+  if (part.kind === "uses") return explainUses(desk, { ...part, names: [symbol.name] }, retrieval);
+  return lens === "technical" ? explainCode(desk, part, retrieval) : explainPlainly(desk, part, retrieval);
+}

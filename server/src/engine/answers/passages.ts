@@ -1,0 +1,206 @@
+import type { SearchHit } from "../../code-index/code-index.ts";
+import type { FileKind, ProseFact, SymbolFact } from "../../code-index/facts.ts";
+import type { Codebase } from "./answer-event.ts";
+import type { Desk, FilePlace } from "./desk.ts";
+import type { QuestionPart, QuestionTerm } from "./read-question.ts";
+import { stemsOf } from "./words.ts";
+
+/** A declaration, a passage of prose or the opening comment of a file, judged against a question. */
+export interface Passage extends FilePlace {
+  fileKind: FileKind;
+  language: string | null;
+  content: { type: "symbol"; symbol: SymbolFact } | { type: "prose"; prose: ProseFact } | { type: "header" };
+  startLine: number;
+  endLine: number;
+  score: number;
+  /** Share of the question's words found here, weighted by how rare each is; 0 to 1. */
+  coverage: number;
+}
+
+export interface Retrieval {
+  /** Best first. */
+  passages: Passage[];
+  /** Terms of the question that occur in no file. */
+  missing: QuestionTerm[];
+}
+
+interface WeightedTerm extends QuestionTerm {
+  weight: number;
+}
+
+interface FoundFile extends FilePlace {
+  kind: FileKind;
+  /** 0 to 1 within its codebase's answer. */
+  relevance: number;
+}
+
+const filesPerCodebase = 12;
+const termProbe = 60;
+const synonymWorth = 0.4;
+
+/** Files found by the index, cut to passages and ranked again by what each passage itself says. */
+export async function retrieve(desk: Desk, part: QuestionPart, kinds?: readonly FileKind[]): Promise<Retrieval> {
+  const query = [...part.names, ...part.terms.map(({ word }) => word)].join(" ") || part.text;
+  const files = desk.lookUp("search_code", query, () =>
+    desk.codebases.flatMap((codebase) => findFiles(codebase, query, part, kinds)),
+  );
+  const terms = weighTerms(desk.codebases, part.terms);
+  const passages = (await Promise.all(files.map((file) => readPassages(desk, file, terms, part)))).flat();
+  const ranked = passages.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+  return { passages: ranked, missing: terms.filter(({ weight }) => weight === 0) };
+}
+
+function findFiles(
+  codebase: Codebase,
+  query: string,
+  part: QuestionPart,
+  kinds: readonly FileKind[] | undefined,
+): FoundFile[] {
+  const { index } = codebase;
+  const hits = index.search(query, { limit: filesPerCodebase, ...(kinds ? { kinds } : {}) });
+  const top = hits[0]?.score ?? 1;
+  const found = new Map(hits.map((hit) => [hit.path, toFile(codebase, hit, hit.score / top)]));
+  const isWanted = (kind: FileKind) => !kinds || kinds.includes(kind);
+  for (const name of [...part.names, part.terms.map(({ word }) => word).join(" ")].filter(Boolean)) {
+    for (const { path } of index.findSymbols(name, { limit: 8 })) {
+      const kind = index.facts(path)?.kind ?? "source";
+      if (!found.has(path) && isWanted(kind)) found.set(path, { codebase, path, kind, relevance: 0.5 });
+    }
+  }
+  return [...found.values()];
+}
+
+function toFile(codebase: Codebase, hit: SearchHit, relevance: number): FoundFile {
+  return { codebase, path: hit.path, kind: hit.kind, relevance };
+}
+
+/** Rare words weigh more; a word that no file holds weighs nothing. */
+function weighTerms(codebases: readonly Codebase[], terms: readonly QuestionTerm[]): WeightedTerm[] {
+  const total = codebases.reduce((sum, { index }) => sum + index.statistics().files, 0);
+  return terms.map((term) => {
+    const files = codebases.reduce(
+      (sum, { index }) => sum + filesWith(index.search(term.word, { limit: termProbe })),
+      0,
+    );
+    return { ...term, weight: files === 0 ? 0 : Math.log(1 + total / files) };
+  });
+}
+
+/** Files whose own words match; what only a commit message says is not in the code. */
+function filesWith(hits: readonly SearchHit[]): number {
+  return hits.filter(({ reasons }) => reasons.some(({ kind }) => kind !== "history" && kind !== "test")).length;
+}
+
+async function readPassages(
+  desk: Desk,
+  file: FoundFile,
+  terms: readonly WeightedTerm[],
+  part: QuestionPart,
+): Promise<Passage[]> {
+  const facts = desk.facts(file);
+  const lines = await desk.lines(file);
+  if (!facts || lines.length === 0) return [];
+  const at = { codebase: file.codebase, path: file.path, fileKind: file.kind, language: facts.language };
+  const judge = createJudge(terms, file);
+  const symbols = facts.symbols.map((symbol): Passage => {
+    const body = ownLines(symbol, facts.symbols, lines);
+    const isNamed = part.names.some((name) => isNameOf(name, symbol));
+    const verdict = judge({
+      name: symbol.name,
+      context: `${symbol.parent ?? ""} ${symbol.signature}`,
+      doc: symbol.doc?.text ?? "",
+      body,
+    });
+    const score = (verdict.score + (isNamed ? 1 : 0)) * (isNamed ? 4 : 1) * (symbol.isExported ? 1.05 : 1);
+    const startLine = Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine);
+    return { ...at, content: { type: "symbol", symbol }, startLine, endLine: symbol.endLine, ...verdict, score };
+  });
+  const prose = facts.sections.map((section): Passage => {
+    const verdict = judge({ name: section.heading, context: "", doc: section.text, body: [] });
+    return {
+      ...at,
+      content: { type: "prose", prose: section },
+      startLine: section.startLine,
+      endLine: section.endLine,
+      ...verdict,
+    };
+  });
+  const header = facts.header
+    ? [
+        {
+          ...at,
+          content: { type: "header" as const },
+          ...facts.header,
+          ...judge({ name: "", context: "", doc: facts.header.text, body: [] }),
+        },
+      ]
+    : [];
+  return [...symbols, ...prose, ...header];
+}
+
+function isNameOf(name: string, symbol: SymbolFact): boolean {
+  const last = name.split(/[.#]|::/).at(-1);
+  return symbol.name === last || `${symbol.parent}.${symbol.name}` === name;
+}
+
+/** The lines of a declaration without those of the declarations inside it. */
+function ownLines(symbol: SymbolFact, all: readonly SymbolFact[], lines: readonly string[]): string[] {
+  const inner = all.filter(
+    (other) => other !== symbol && other.startLine >= symbol.startLine && other.endLine <= symbol.endLine,
+  );
+  const isOwn = (line: number) => !inner.some(({ startLine, endLine }) => line >= startLine && line <= endLine);
+  return lines.slice(symbol.startLine - 1, symbol.endLine).filter((_, at) => isOwn(symbol.startLine + at));
+}
+
+interface Fields {
+  name: string;
+  context: string;
+  doc: string;
+  body: readonly string[];
+}
+
+function createJudge(terms: readonly WeightedTerm[], file: FoundFile) {
+  const path = countStems(file.path);
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  return (fields: Fields): { score: number; coverage: number } => {
+    const counts = {
+      name: countStems(fields.name),
+      context: countStems(fields.context),
+      doc: countStems(fields.doc),
+      body: countStems(fields.body.join("\n")),
+    };
+    let score = 0;
+    let covered = 0;
+    for (const term of terms) {
+      const own = worth(term.stem, counts, path);
+      const alike = own > 0 ? 0 : synonymWorth * Math.max(0, ...term.synonyms.map((root) => worth(root, counts, path)));
+      score += term.weight * (own + alike);
+      if (own > 0) covered += term.weight;
+      else if (alike > 0) covered += term.weight * synonymWorth;
+    }
+    const coverage = covered / total;
+    const length = 1 + 0.15 * Math.log2(Math.max(1, fields.body.length / 40));
+    const isAside = file.kind !== "source" && file.kind !== "docs" && file.kind !== "config";
+    return {
+      score: (score * (0.3 + 0.7 * coverage) * (0.6 + 0.4 * file.relevance) * (isAside ? 0.5 : 1)) / length,
+      coverage,
+    };
+  };
+}
+
+function worth(root: string, counts: Record<keyof Fields, Map<string, number>>, path: Map<string, number>): number {
+  const often = (count: number) => count / (count + 1.2);
+  return (
+    (counts.name.has(root) ? 2.5 : 0) +
+    (counts.context.has(root) ? 0.6 : 0) +
+    1.8 * often(counts.doc.get(root) ?? 0) +
+    1.4 * often(counts.body.get(root) ?? 0) +
+    (path.has(root) ? 0.5 : 0)
+  );
+}
+
+function countStems(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const root of stemsOf(text)) counts.set(root, (counts.get(root) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,153 @@
+import { stem, subjectWords, synonymStems } from "./words.ts";
+
+/** What a person wants to know; decides where the answer is looked up and how it is built. */
+export type QuestionKind =
+  | "explain"
+  | "where"
+  | "uses"
+  | "overview"
+  | "run"
+  | "endpoints"
+  | "configuration"
+  | "data"
+  | "dependencies"
+  | "history"
+  | "tests";
+
+export interface QuestionPart {
+  /** The part's own words, without a question mark at its end. */
+  text: string;
+  kind: QuestionKind;
+  terms: QuestionTerm[];
+  /** Names that are written as code: in backticks, camelCase, snake_case, dotted, with brackets, or a path. */
+  names: string[];
+}
+
+export interface QuestionTerm {
+  /** As it stands in the question, lower case. */
+  word: string;
+  stem: string;
+  synonyms: readonly string[];
+}
+
+/** More questions than this in one message are answered as part of the last one. */
+const maxParts = 3;
+
+/** First match wins: the particular before the general. */
+const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
+  [
+    "overview",
+    /^(?:what(?:'s| is| does)|explain|describe|summari[sz]e|give|tell)\b.*\b(?:this|the|your|our)\s+(?:whole\s+)?(?:project|repo(?:sitory)?|codebase|code base|app(?:lication)?|product|system)\b\s*(?:do|about|for|all about|structured|organi[sz]ed)?\s*\??$/i,
+  ],
+  [
+    "overview",
+    /\b(?:overview|high[- ]level|architecture|structure of (?:the|this)|how (?:is|are) (?:the|this) (?:\w+ )?(?:code|project|repo\w*|codebase) (?:structured|organi[sz]ed|laid out)|main (?:parts|components|modules)|where (?:do|should) i start|getting an idea)\b/i,
+  ],
+  [
+    "history",
+    /\b(?:who (?:wrote|changed|maintains|owns|worked|knows|added|introduced)|when (?:was|were|did)|recent(?:ly)? chang\w*|what changed|last (?:change|commit)\w*|history of|contributors?|commits?|maintainers?)\b/i,
+  ],
+  [
+    "uses",
+    /\b(?:who|what|which\s+\w+|where)\b.*\b(?:calls?|called|uses?|used|invokes?|invoked|imports?|imported|depends? on|references?|referenced)\b|\b(?:callers?|usages?|references?|importers?|dependents) of\b|\bis\b.*\bused\b/i,
+  ],
+  [
+    "run",
+    /\b(?:how (?:do|can|to|should) (?:i|we|you|one)?\s*(?:\w+\s)?(?:run|start|install|build|deploy|launch|set ?up|develop|seed|migrate|release|lint)\b|get(?:ting)? started|(?:run|start|execute) the tests|how to (?:run|start|install|build|test|deploy|set ?up)|(?:npm|make|just|yarn|pnpm|cargo) (?:scripts?|targets?|commands?)|which (?:scripts?|commands?)|what (?:scripts?|commands?))/i,
+  ],
+  [
+    "endpoints",
+    /\b(?:endpoints?|routes?|rest api|http api|api calls?|http calls?|which apis?|what apis?|urls? does)\b/i,
+  ],
+  [
+    "configuration",
+    /\b(?:config(?:ur\w+)?|settings?|environment variables?|env(?:ironment)? vars?|env|flags?|options can)\b/i,
+  ],
+  [
+    "dependencies",
+    /\b(?:dependenc\w+|librar(?:y|ies)|third[- ]party|packages? (?:does|do|are|is)|frameworks?|tech(?:nology)? stack|stack)\b/i,
+  ],
+  [
+    "data",
+    /\b(?:tables?|schemas?|data ?model|database model|entit(?:y|ies)|fields? (?:of|does|do)|columns?|what is stored|data is stored|stored in the database)\b/i,
+  ],
+  ["tests", /\b(?:tests?|tested|covered|specs?)\b/i],
+  [
+    "where",
+    /^(?:and\s+)?(?:where\b|in which (?:file|folder|place)|which (?:file|folder|module|class|function)\b|locate\b|find\b|point me)/i,
+  ],
+];
+
+/** Words that only ask for a kind of answer; they would match everywhere. */
+const kindWords: Partial<Record<QuestionKind, RegExp>> = {
+  overview:
+    /^(?:overview|high|level|architecture|structur\w*|organi[sz]\w*|main|modules?|components?|start|summari[sz]e|whole|purpose)$/,
+  history:
+    /^(?:wrote|written|chang\w*|maintain\w*|own\w*|recent\w*|last|commits?|histor\w*|contribut\w*|added|introduced|worked|knows?|latest|author\w*)$/,
+  uses: /^(?:callers?|usages?|references?|referenced|imports?|imported|importers?|invoked|depends?|dependents)$/,
+  run: /^(?:run|running|start|started|getting|install\w*|build|deploy\w*|launch|set|setup|develop\w*|locally|scripts?|commands?|execute|first|time|machine|computer|tests?)$/,
+  endpoints: /^(?:endpoints?|routes?|rest|http|apis?|urls?|offer\w*|expos\w*|available|support\w*|provid\w*)$/,
+  configuration:
+    /^(?:config\w*|settings?|environment|variables?|vars?|env|flags?|options?|available|support\w*|read|set)$/,
+  dependencies:
+    /^(?:dependenc\w*|librar\w*|third|party|packages?|frameworks?|tech\w*|stack|external|depend\w*|rely|relies)$/,
+  data: /^(?:tables?|schemas?|data|model\w*|entit\w*|fields?|columns?|stored|database|hold|holds)$/,
+  tests: /^(?:tests?|tested|testing|covered|coverage|specs?|cases?)$/,
+};
+
+/** A message as the questions it holds, each with its subject. `earlier` are the person's earlier questions, newest last. */
+export function readQuestion(text: string, earlier: readonly string[] = []): QuestionPart[] {
+  const parts = splitQuestion(text).map(readPart);
+  return parts.map((part, at) => {
+    if (part.terms.length > 0 || part.kind === "overview" || !refersBack(part.text)) return part;
+    const before = parts[at - 1] ?? lastWithSubject(earlier);
+    return before ? { ...part, terms: before.terms, names: before.names } : part;
+  });
+}
+
+function lastWithSubject(earlier: readonly string[]): QuestionPart | undefined {
+  return earlier
+    .toReversed()
+    .flatMap((text) => splitQuestion(text).map(readPart))
+    .find((part) => part.terms.length > 0);
+}
+
+function refersBack(text: string): boolean {
+  return /\b(?:it|its|that|this|they|them|those|these|he|she|there|one)\b/i.test(text) || text.split(/\s+/).length <= 4;
+}
+
+/** "How are delays computed, and where is the limit?" holds two questions. */
+function splitQuestion(text: string): string[] {
+  const pieces = text
+    .split(/\?+\s+|[,;]?\s+(?:and|also)\s+(?=(?:where|how|what|which|who|why|when)\b)|\n+/i)
+    .map((piece) => piece.trim().replace(/[?\s.!]+$/, ""))
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+  if (pieces.length <= maxParts) return pieces;
+  return [...pieces.slice(0, maxParts - 1), pieces.slice(maxParts - 1).join(" ")];
+}
+
+function readPart(text: string): QuestionPart {
+  const kind = kindPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "explain";
+  const isKindWord = kindWords[kind];
+  const words = subjectWords(text).filter((word) => !isKindWord?.test(word));
+  const byStem = new Map(words.map((word) => [stem(word), word]));
+  const terms = [...byStem].map(([root, word]) => ({ word, stem: root, synonyms: synonymStems(root) }));
+  return { text, kind, terms, names: namesIn(text) };
+}
+
+function namesIn(text: string): string[] {
+  const quoted = [...text.matchAll(/`([^`\n]{1,200})`/g)].map((match) => match[1] ?? "");
+  const bare = text
+    .replaceAll(/`[^`]*`/g, " ")
+    .split(/[\s,;:!?"'“”]+/)
+    .map((word) => word.replace(/\.$/, ""));
+  const isCode = (word: string) =>
+    /^[\w$.]+\(\)$/.test(word) ||
+    /[a-z\d][A-Z]/.test(word) ||
+    /\w_\w/.test(word) ||
+    /^[A-Z][A-Z\d]+_/.test(word) ||
+    /^[\w@.-]*\/[\w@./-]+$/.test(word) ||
+    /^[\w-]+\.[a-z]{1,4}$/i.test(word);
+  const names = [...quoted, ...bare.filter(isCode)].map((name) => name.replace(/\(\)?.*$/, ""));
+  return [...new Set(names.filter((name) => name.length > 1))];
+}

@@ -1,0 +1,102 @@
+import type { SymbolFact } from "../../code-index/facts.ts";
+import { marksHere, type Statement } from "../cited-text.ts";
+import type { Evidence } from "../evidence.ts";
+import { code } from "../pages/text/clean-prose.ts";
+import { summarizeDoc, type DocSummary } from "../pages/text/summarize-doc.ts";
+import type { Desk, FilePlace } from "./desk.ts";
+import { fence } from "./quoting.ts";
+import type { QuestionTerm } from "./read-question.ts";
+import type { PlacedSymbol } from "./relations.ts";
+import { stemsOf } from "./words.ts";
+
+/** Statements under a heading, which is shown only if at least one of them is. */
+export interface Block {
+  heading: string | null;
+  statements: readonly Statement[];
+}
+
+const wholeCodeLines = 28;
+const windowLines = 14;
+/** A comment and its declaration further apart than this are cited apart. */
+const maxProofLines = 10;
+
+export function linesOf(place: FilePlace, startLine: number, endLine = startLine): Evidence {
+  return { repositoryId: place.codebase.repositoryId, path: place.path, startLine, endLine };
+}
+
+/** A path as it is shown: with the repository's name where there are several. */
+export function shownPath(desk: Desk, place: FilePlace): string {
+  return code(desk.codebases.length > 1 ? `${place.codebase.name}/${place.path}` : place.path);
+}
+
+/** The lines that prove what was said of a declaration: its first line, and its comment where that was quoted. */
+export function evidenceOf(placed: PlacedSymbol, doc: DocSummary | null): Evidence[] {
+  const { startLine } = placed.symbol;
+  if (!doc) return [linesOf(placed, startLine)];
+  const first = Math.min(doc.startLine, startLine);
+  const last = Math.max(doc.endLine, startLine);
+  if (last - first < maxProofLines) return [linesOf(placed, first, last)];
+  return [linesOf(placed, doc.startLine, doc.endLine), linesOf(placed, startLine)];
+}
+
+export function shownName({ name, parent }: SymbolFact): string {
+  return parent ? `${parent}.${name}` : name;
+}
+
+/** One list entry about a declaration: what its comment says, or its signature. */
+export function symbolEntry(desk: Desk, placed: PlacedSymbol): Statement {
+  const doc = summarizeDoc(placed.symbol.doc, 220, 2);
+  const signature = isPlainName(placed.symbol) ? "" : `: ${code(placed.symbol.signature)}`;
+  const said = doc === null ? signature : ` — ${doc.text}`;
+  return {
+    text: `- ${code(shownName(placed.symbol))} (${shownPath(desk, placed)})${said}`,
+    evidence: evidenceOf(placed, doc),
+  };
+}
+
+function isPlainName({ name, signature }: SymbolFact): boolean {
+  return (
+    signature.replaceAll(/\b(?:export|default|const|class|function|def|type|interface)\b|[\s(){};:=]/g, "") === name
+  );
+}
+
+/** The lines of a declaration that decide: all of a short one, the densest window of a long one. */
+export async function codeStatement(
+  desk: Desk,
+  placed: PlacedSymbol,
+  terms: readonly QuestionTerm[],
+): Promise<Statement | null> {
+  const lines = await desk.lines(placed);
+  const language = desk.facts(placed)?.language ?? null;
+  const { startLine, endLine } = decisiveLines(lines, placed.symbol, terms);
+  const quoted = lines.slice(startLine - 1, endLine);
+  if (quoted.every((line) => line.trim() === "")) return null;
+  const range = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+  return {
+    text: `${shownPath(desk, placed)}, ${range} ${marksHere}:\n\n${fence(quoted, language)}`,
+    evidence: [linesOf(placed, startLine, endLine)],
+  };
+}
+
+export function decisiveLines(
+  lines: readonly string[],
+  symbol: Pick<SymbolFact, "startLine" | "endLine">,
+  terms: readonly QuestionTerm[],
+): { startLine: number; endLine: number } {
+  const endLine = Math.min(symbol.endLine, lines.length);
+  if (endLine - symbol.startLine < wholeCodeLines) return { startLine: symbol.startLine, endLine };
+  const wanted = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
+  const exact = new Set(terms.map((term) => term.stem));
+  const weights = lines.slice(symbol.startLine - 1, endLine).map((line) => {
+    const stems = new Set(stemsOf(line));
+    return [...stems].reduce((sum, one) => sum + (exact.has(one) ? 1 : wanted.has(one) ? 0.3 : 0), 0);
+  });
+  let best = { at: 0, weight: -1 };
+  for (let at = 0; at + windowLines <= weights.length; at += 1) {
+    // A touch of decay, so that among equals the first window, which holds the signature, is taken.
+    const weight = weights.slice(at, at + windowLines).reduce((sum, one) => sum + one, 0) - at * 0.002;
+    if (weight > best.weight) best = { at, weight };
+  }
+  const startLine = symbol.startLine + best.at;
+  return { startLine, endLine: Math.min(endLine, startLine + windowLines - 1) };
+}

@@ -1,0 +1,87 @@
+import { checkEvidence, type CheckedEvidence, type CodeReaders, type Evidence } from "./evidence.ts";
+
+/** A piece of text with what it rests on. A piece without evidence may only lead over, never state. */
+export interface Statement {
+  /** The marks stand at `marksHere`, or at the end where the text does not say. */
+  text: string;
+  evidence: readonly Evidence[];
+}
+
+/** Stands in a statement's text where its citations belong, for example before a code block. */
+export const marksHere = "\u0000";
+
+export interface CitedText {
+  /** Each `[n]` is the n-th of `sources`, from 1. */
+  text: string;
+  sources: CheckedEvidence[];
+  /** Statements left out because none of their evidence was found. */
+  dropped: number;
+}
+
+/** The citations of one text while it is being written. */
+export interface Citations {
+  /** Everything cited so far, in the order of first use: `[n]` is the n-th, from 1. */
+  readonly sources: readonly CheckedEvidence[];
+  /** Statements refused so far. */
+  readonly dropped: number;
+  /** The statement with its marks; null when it claims evidence of which nothing was found at the commit. */
+  cite(statement: Statement): Promise<string | null>;
+}
+
+/** Same evidence, same number: no statement without proof is ever shown. */
+export function openCitations(readers: CodeReaders): Citations {
+  const numbers = new Map<string, number>();
+  const sources: CheckedEvidence[] = [];
+  let dropped = 0;
+  return {
+    sources,
+    get dropped() {
+      return dropped;
+    },
+    async cite(statement) {
+      const checked = await Promise.all(statement.evidence.map((one) => checkEvidence(readers, one)));
+      const found = checked.filter((one) => one !== null);
+      if (statement.evidence.length > 0 && found.length === 0) {
+        dropped += 1;
+        return null;
+      }
+      const marks = found.map((one) => `[${numberOf(one, numbers, sources)}]`);
+      return withMarks(statement.text, [...new Set(marks)].join(""));
+    },
+  };
+}
+
+/**
+ * Joins statements to one text with numbered citations. A statement that claims evidence of which nothing is found at
+ * the commit is left out and counted.
+ */
+export async function citeStatements(
+  readers: CodeReaders,
+  statements: readonly Statement[],
+  separator = "\n",
+): Promise<CitedText> {
+  const citations = openCitations(readers);
+  const parts: string[] = [];
+  for (const statement of statements) {
+    const text = await citations.cite(statement);
+    if (text !== null) parts.push(text);
+  }
+  return { text: parts.join(separator), sources: [...citations.sources], dropped: citations.dropped };
+}
+
+function numberOf(evidence: CheckedEvidence, numbers: Map<string, number>, sources: CheckedEvidence[]): number {
+  const key = JSON.stringify([evidence.repositoryId, evidence.path, evidence.startLine, evidence.endLine]);
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  sources.push(evidence);
+  numbers.set(key, sources.length);
+  return sources.length;
+}
+
+/** At the end of the text, marks stand inside the last cell of a table row, and never inside a code block. */
+function withMarks(text: string, marks: string): string {
+  if (text.includes(marksHere)) return text.replace(marksHere, marks);
+  if (marks === "") return text;
+  if (text.endsWith("|")) return `${text.slice(0, -1).trimEnd()} ${marks} |`;
+  return text.endsWith("```") ? `${text}\n\n${marks}` : `${text} ${marks}`;
+}

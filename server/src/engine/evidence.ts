@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+
+/** Lines of a file that a statement rests on. Lines count from 1, both ends included. */
+export interface Evidence {
+  /** Opaque here: whoever asks knows which repository it names. */
+  repositoryId: string;
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+/** Evidence that was read and found at a commit. `hash` is the SHA-256 (hex) of the lines joined by "\n". */
+export interface CheckedEvidence extends Evidence {
+  commit: string;
+  hash: string;
+}
+
+/** Reads one repository at one commit. */
+export interface CodeReader {
+  repositoryId: string;
+  commit: string;
+  /** The file's lines without their line ends; null when the commit holds no such text file. */
+  readLines(path: string): Promise<readonly string[] | null>;
+}
+
+/** Readers by repository. */
+export type CodeReaders = ReadonlyMap<string, CodeReader>;
+
+export function hashLines(lines: readonly string[]): string {
+  return createHash("sha256").update(lines.join("\n")).digest("hex");
+}
+
+/** Splits text the way all line numbers of the product count: LF or CRLF, no empty line after a final line end. */
+export function toLines(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** Looks the lines up at the reader's commit; null when the file or the range is not there. */
+export async function checkEvidence(readers: CodeReaders, evidence: Evidence): Promise<CheckedEvidence | null> {
+  const reader = readers.get(evidence.repositoryId);
+  const lines = await reader?.readLines(evidence.path);
+  if (!reader || !lines) return null;
+  const { startLine, endLine } = evidence;
+  const isInside = Number.isInteger(startLine) && startLine >= 1 && startLine <= endLine && endLine <= lines.length;
+  if (!isInside) return null;
+  return {
+    repositoryId: evidence.repositoryId,
+    path: evidence.path,
+    startLine,
+    endLine,
+    commit: reader.commit,
+    hash: hashLines(lines.slice(startLine - 1, endLine)),
+  };
+}

@@ -1,0 +1,41 @@
+/** A quoted label that Mermaid reads as nothing but text; at most `maxLength` characters. */
+export function label(text: string, maxLength = 48): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  const cut = line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
+  return `"${cut.replace(/["#<>&`\\%{}|;]/g, (found) => codes[found] ?? "")}"`;
+}
+
+const codes: Record<string, string> = {
+  '"': "#quot;",
+  "#": "#35;",
+  "<": "#lt;",
+  ">": "#gt;",
+  "&": "#amp;",
+  "`": "#96;",
+  "\\": "#92;",
+  "%": "#37;",
+  "{": "#123;",
+  "}": "#125;",
+  "|": "#124;",
+  ";": "#59;",
+};
+
+/** The lines that tell a screen reader what a diagram shows. */
+export function accessibleHead(title: string, description: string): string[] {
+  const plain = (text: string) =>
+    text
+      .replace(/[^\p{L}\p{N} .,:()/@_-]/gu, " ")
+      .replace(/\s+/g, " ")
+      .trim();
+  return [`  accTitle: ${plain(title)}`, `  accDescr: ${plain(description)}`];
+}
+
+/** A word of an entity's attribute list, where quoting is not possible. */
+export function attributeWord(text: string, fallback: string): string {
+  const word = text
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9_]+/g, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, 40);
+  return /^[A-Za-z]/.test(word) ? word : word === "" ? fallback : `_${word}`;
+}

@@ -1,0 +1,131 @@
+import type { SymbolFact } from "../../../code-index/facts.ts";
+import type { Evidence } from "../../evidence.ts";
+import { cleanProse } from "../text/clean-prose.ts";
+import { asSentence, leadingSentences } from "../text/sentences.ts";
+import { summarizeDoc } from "../text/summarize-doc.ts";
+import { fileName } from "../text/wording.ts";
+import { findReadme, type Readme } from "./find-readme.ts";
+import type { Scope } from "./open-scope.ts";
+import type { ProseBlock } from "./read-prose.ts";
+
+/** Whole sentences somebody wrote about a thing, with the lines they stand on. */
+export interface Description {
+  text: string;
+  evidence: Evidence[];
+}
+
+/** The comment that opens a file, else the comment of the declaration the file is named after or holds alone. */
+export function describeFile(scope: Scope, path: string, maxLength = 200): Description | null {
+  const facts = scope.facts(path);
+  if (facts === null) return null;
+  const header = summarizeDoc(facts.header, maxLength);
+  if (header !== null) return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
+  const main = mainSymbol(scope, path);
+  const doc = main === null ? null : summarizeDoc(main.doc, maxLength);
+  if (main === null || doc === null) return null;
+  return { text: doc.text, evidence: [symbolEvidence(scope, path, main)] };
+}
+
+/** The declaration a file stands for: its namesake, else the longest exported one. Null when nothing is declared. */
+export function mainSymbol(scope: Scope, path: string): SymbolFact | null {
+  const top = (scope.facts(path)?.symbols ?? []).filter((symbol) => symbol.parent === null);
+  const flat = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const stem = flat(fileName(path).replace(/\.[^.]+$/, ""));
+  const namesake = top.find((symbol) => flat(symbol.name) === stem && symbol.kind !== "module");
+  if (namesake) return namesake;
+  const exported = top.filter((symbol) => symbol.isExported && symbol.kind !== "module");
+  const candidates = exported.length > 0 ? exported : top;
+  const documented = candidates.filter((symbol) => symbol.doc !== null);
+  return (documented.length > 0 ? documented : candidates).reduce<SymbolFact | null>(
+    (best, symbol) => (best === null || lengthOf(symbol) > lengthOf(best) ? symbol : best),
+    null,
+  );
+}
+
+function lengthOf(symbol: SymbolFact): number {
+  return symbol.endLine - symbol.startLine;
+}
+
+/** The summary of a declaration's comment and its first line; long bodies are not cited. */
+export function symbolEvidence(scope: Scope, path: string, symbol: SymbolFact): Evidence {
+  const doc = summarizeDoc(symbol.doc);
+  if (doc === null) return scope.at(path, symbol.startLine);
+  const isAbove = doc.startLine < symbol.startLine;
+  const isNear = symbol.startLine - doc.startLine <= 12;
+  if (isAbove && !isNear) return scope.at(path, doc.startLine, doc.endLine);
+  return isAbove ? scope.at(path, doc.startLine, symbol.startLine) : scope.at(path, symbol.startLine, doc.endLine);
+}
+
+/** What a folder is for: its README's first sentences, else the comment of the file that stands for it. */
+export async function describeFolder(scope: Scope, folder: string, maxLength = 220): Promise<Description | null> {
+  const readme = folder === "" ? null : await findReadme(scope, folder);
+  const opening = readme === null ? null : describeReadme(scope, readme, maxLength);
+  if (opening !== null) return opening;
+  for (const path of headFiles(scope, folder)) {
+    const header = summarizeDoc(scope.facts(path)?.header ?? null, maxLength);
+    if (header !== null) return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
+  }
+  return null;
+}
+
+/** The first prose of a README as one description. */
+export function describeReadme(scope: Scope, readme: Readme, maxLength: number): Description | null {
+  const [first] = openingParagraphs(readme, 1);
+  if (!first) return null;
+  return {
+    text: asSentence(leadingSentences(cleanProse(first.text), maxLength, 2)),
+    evidence: [scope.at(readme.path, first.startLine, first.endLine)],
+  };
+}
+
+const skippedChapter =
+  /install|usage|quick|start|licen|contribut|table of contents|contents|sponsor|backers|changelog|documentation|links|support|community|badge|benchmark|test|develop|building|security|faq|credits|authors/i;
+
+/** Paragraphs that tell what the thing is: those before the first chapter about something else. */
+export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
+  const found: ProseBlock[] = [];
+  let isSkipping = false;
+  for (const block of readme.blocks) {
+    if (block.kind === "heading") {
+      if (found.length > 0 && skippedChapter.test(block.text)) break;
+      isSkipping = skippedChapter.test(block.text);
+    } else if (block.kind === "paragraph" && !isSkipping && isProse(block.text)) {
+      found.push(block);
+      if (found.length === max) break;
+    }
+  }
+  return found;
+}
+
+/** Whether a paragraph speaks in sentences, not in badges, links or an announcement. */
+function isProse(text: string): boolean {
+  const clean = cleanProse(text);
+  const words = clean.split(/\s+/).filter((word) => /\p{L}{2,}/u.test(word));
+  if (words.length < 6 || /^(?:english|简体|中文|日本語)/i.test(clean)) return false;
+  const links = (text.match(/\]\(|<a\s|https?:\/\//g) ?? []).length;
+  const isMenu = (clean.match(/[·•|]|\s[-–]\s/g) ?? []).length >= 3 && !/[.!?](?:\s|$)/.test(clean);
+  return links <= Math.max(2, words.length / 5) && !isMenu && !sellingWords.test(clean);
+}
+
+const sellingWords =
+  /sponsor|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|translations/i;
+
+/** Files that usually speak for their folder, best first. */
+function headFiles(scope: Scope, folder: string): string[] {
+  const prefix = folder === "" ? "" : `${folder}/`;
+  const stem = fileName(folder).toLowerCase();
+  const names = [
+    "doc.go",
+    "package-info.java",
+    "lib.rs",
+    "src/lib.rs",
+    "mod.rs",
+    "__init__.py",
+    "src/main.rs",
+    "main.rs",
+  ];
+  const bases = ["index", "main", "mod", "src/index", "src/main", stem, "types"];
+  const extensions = ["ts", "tsx", "mts", "js", "mjs", "jsx", "go", "rs", "py", "java", "c", "h", "cpp", "rb", "php"];
+  const wanted = [...names, ...bases.flatMap((base) => extensions.map((extension) => `${base}.${extension}`))];
+  return wanted.map((name) => `${prefix}${name}`).filter((path) => scope.facts(path) !== null);
+}

@@ -1,0 +1,81 @@
+import type { Evidence } from "../../evidence.ts";
+import { findKnownPackage, type KnownPackage } from "../known-packages.ts";
+import { findManifests } from "./find-manifests.ts";
+import type { Scope } from "./open-scope.ts";
+
+/** A package from outside that the scope's own code imports. */
+export interface UsedPackage {
+  name: string;
+  version: string | null;
+  known: KnownPackage | null;
+  /** Source files that import it, sorted. */
+  files: string[];
+  /** The manifest's line, then the first import: where it is asked for and where it is used. */
+  evidence: Evidence[];
+  isDev: boolean;
+}
+
+/** Most used first. Tests and examples do not count as use. */
+export function findPackages(scope: Scope): UsedPackage[] {
+  return scope.once("findPackages", () => {
+    const sources = new Set(scope.sources.map((file) => file.path));
+    const declared = declaredDependencies(scope);
+    const used: UsedPackage[] = [];
+    for (const found of scope.repository.index.externalImports()) {
+      const files = found.files.filter((path) => sources.has(path));
+      if (files.length === 0 || isStandard(found.name)) continue;
+      const dependency = declared.get(plain(found.name));
+      const firstImport = files.map((path) => importEvidence(scope, path, found.name)).find((one) => one !== null);
+      used.push({
+        name: found.name,
+        version: dependency?.version ?? null,
+        known: findKnownPackage(found.name),
+        files,
+        evidence: [dependency?.evidence, firstImport].filter((one) => one != null),
+        isDev: dependency?.isDev ?? false,
+      });
+    }
+    return used.toSorted((a, b) => b.files.length - a.files.length || a.name.localeCompare(b.name));
+  });
+}
+
+/** The line on which `path` imports the package; null when the line cannot be told. */
+export function importEvidence(scope: Scope, path: string, name: string): Evidence | null {
+  const wanted = plain(name);
+  const found = scope.facts(path)?.imports.find((one) => {
+    const specifier = plain(one.specifier);
+    return (
+      specifier === wanted ||
+      specifier.startsWith(`${wanted}/`) ||
+      specifier.startsWith(`${wanted}.`) ||
+      specifier.startsWith(`${wanted}::`)
+    );
+  });
+  return found ? scope.at(path, found.line) : null;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll("_", "-");
+}
+
+function isStandard(name: string): boolean {
+  return /^(?:node:|std$|core$|alloc$|__future__$|typing$|java\.|javax\.)/.test(name);
+}
+
+interface Declared {
+  version: string | null;
+  isDev: boolean;
+  evidence: Evidence;
+}
+
+function declaredDependencies(scope: Scope): Map<string, Declared> {
+  const declared = new Map<string, Declared>();
+  for (const { path, manifest } of findManifests(scope)) {
+    for (const { name, version, isDev, line } of manifest.dependencies) {
+      const key = plain(name);
+      if (declared.has(key)) continue;
+      declared.set(key, { version: version || null, isDev, evidence: scope.at(path, line) });
+    }
+  }
+  return declared;
+}

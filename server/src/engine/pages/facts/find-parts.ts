@@ -1,0 +1,153 @@
+import type { IndexedFile } from "../../../code-index/code-index.ts";
+import { folderOf } from "../text/wording.ts";
+import type { Scope } from "./open-scope.ts";
+
+/** A piece of the scope that can be named on its own: a package, a folder or, in small code bases, a file. */
+export interface Part {
+  /** As people would call it: the package's name or the path. */
+  name: string;
+  /** Folder or file. */
+  path: string;
+  kind: "package" | "folder" | "file";
+  files: IndexedFile[];
+  lines: number;
+  /** Path of its manifest; null without one. */
+  manifest: string | null;
+}
+
+export interface PartEdge {
+  from: string;
+  to: string;
+  count: number;
+  /** At most three places where such an import stands. */
+  examples: { path: string; line: number }[];
+}
+
+const wantedParts = 7;
+const dominantShare = 0.45;
+
+/**
+ * Cuts the scope's source into parts of a comparable size: packages first; what dominates is cut by folders and, when
+ * its files lie side by side and import one another, by files.
+ */
+export function findParts(scope: Scope): Part[] {
+  return scope.once("findParts", () => {
+    let parts = packageParts(scope);
+    const total = scope.sources.reduce((sum, file) => sum + file.lines, 0);
+    for (let round = 0; round < 6; round += 1) {
+      const largest = parts.toSorted((a, b) => b.lines - a.lines).find((part) => part.kind !== "file");
+      if (!largest || (largest.lines < total * dominantShare && parts.length >= wantedParts)) break;
+      const pieces = splitPart(scope, largest);
+      if (pieces.length < 2) break;
+      parts = parts.flatMap((part) => (part === largest ? pieces : [part]));
+    }
+    return parts.toSorted((a, b) => b.lines - a.lines || a.path.localeCompare(b.path));
+  });
+}
+
+function packageParts(scope: Scope): Part[] {
+  const sources = new Map(scope.sources.map((file) => [file.path, file]));
+  const parts: Part[] = [];
+  for (const component of scope.repository.index.components()) {
+    const files = component.files.flatMap((path) => sources.get(path) ?? []);
+    if (files.length === 0) continue;
+    for (const file of files) sources.delete(file.path);
+    const hasManifest = component.manifest !== null;
+    const name = hasManifest ? component.name : component.path || component.name;
+    parts.push(
+      makePart({
+        name,
+        path: component.path,
+        kind: hasManifest ? "package" : "folder",
+        files,
+        manifest: component.manifest,
+      }),
+    );
+  }
+  if (sources.size > 0) {
+    const path = scope.folder;
+    parts.push(
+      makePart({
+        name: path || scope.repository.name,
+        path,
+        kind: "folder",
+        files: [...sources.values()],
+        manifest: null,
+      }),
+    );
+  }
+  return parts;
+}
+
+function makePart(part: Omit<Part, "lines">): Part {
+  return { ...part, lines: part.files.reduce((sum, file) => sum + file.lines, 0) };
+}
+
+function splitPart(scope: Scope, part: Part): Part[] {
+  const root = commonFolder(part.files.map((file) => file.path));
+  const depth = root === "" ? 0 : root.length + 1;
+  const groups = Map.groupBy(part.files, (file) => file.path.slice(depth).split("/").slice(0, -1)[0] ?? "");
+  const direct = groups.get("") ?? [];
+  const folders = [...groups].filter(([name]) => name !== "");
+  const pieces = folders.map(([name, files]) => {
+    const path = depth === 0 ? name : `${root}/${name}`;
+    return makePart({ name: path, path, kind: "folder", files, manifest: null });
+  });
+  if (direct.length === 0) return pieces;
+  const canStandAlone =
+    direct.length <= 60 && (folders.length < wantedParts || direct.length < 6) && importEachOther(scope, direct);
+  if (canStandAlone && direct.length > 1) {
+    const files = direct.map((file) =>
+      makePart({ name: file.path, path: file.path, kind: "file", files: [file], manifest: null }),
+    );
+    return [...pieces, ...files];
+  }
+  if (pieces.length === 0) return [];
+  return [...pieces, makePart({ ...part, path: root, kind: part.kind, files: direct })];
+}
+
+/** Whether files side by side are connected by imports; where a folder is one unit (Go, Java) they are not. */
+function importEachOther(scope: Scope, files: readonly IndexedFile[]): boolean {
+  const paths = new Set(files.map((file) => file.path));
+  const connected = files.filter((file) =>
+    scope.repository.index.importsOf(file.path).some((edge) => paths.has(edge.path)),
+  );
+  const isUnit = files.every((file) => /^(?:go|java|csharp|kotlin|scala|swift)$/.test(file.language ?? ""));
+  return !isUnit && connected.length >= files.length / 4;
+}
+
+function commonFolder(paths: readonly string[]): string {
+  const [first, ...others] = paths.map((path) => folderOf(path).split("/"));
+  if (!first) return "";
+  const shared = first.findIndex((name, at) => others.some((other) => other[at] !== name));
+  return (shared < 0 ? first : first.slice(0, shared)).join("/");
+}
+
+/** Imports between different parts, strongest first. */
+export function findPartEdges(scope: Scope): PartEdge[] {
+  return scope.once("findPartEdges", () => {
+    const partOf = partByFile(scope);
+    const edges = new Map<string, PartEdge>();
+    for (const file of scope.sources) {
+      const from = partOf.get(file.path);
+      for (const link of scope.repository.index.importsOf(file.path)) {
+        const to = partOf.get(link.path);
+        if (!from || !to || from === to) continue;
+        const key = `${from.path}\n${to.path}`;
+        const edge = edges.get(key) ?? { from: from.path, to: to.path, count: 0, examples: [] };
+        edge.count += 1;
+        if (edge.examples.length < 3) edge.examples.push({ path: file.path, line: link.line });
+        edges.set(key, edge);
+      }
+    }
+    return [...edges.values()].toSorted((a, b) => b.count - a.count || a.from.localeCompare(b.from));
+  });
+}
+
+/** The part that each source file belongs to. */
+export function partByFile(scope: Scope): ReadonlyMap<string, Part> {
+  return scope.once(
+    "partByFile",
+    () => new Map(findParts(scope).flatMap((part) => part.files.map((file) => [file.path, part]))),
+  );
+}

@@ -1,0 +1,104 @@
+import type { ScriptFact } from "../../../code-index/facts.ts";
+import type { Evidence } from "../../evidence.ts";
+import { folderOf } from "../text/wording.ts";
+import type { Scope } from "./open-scope.ts";
+
+export interface FoundScript {
+  path: string;
+  script: ScriptFact;
+  evidence: Evidence;
+}
+
+/** Commands people run: scripts of manifests and make targets, those nearest to the scope's folder first. */
+export function findScripts(scope: Scope): FoundScript[] {
+  return scope.once("findScripts", () => {
+    const own = scriptsIn(
+      scope,
+      scope.files.map((file) => file.path),
+    ).filter(({ script }) => !/^(?:ci|docker)$/.test(script.runner));
+    const nearest = own.filter(({ path }) => folderOf(path) === scope.folder);
+    if (nearest.length > 0 || scope.folder === "") return nearest.length > 0 ? nearest : own;
+    return own;
+  });
+}
+
+/** What the project's own automation runs, from workflows of the whole repository. */
+export function findCiSteps(scope: Scope): FoundScript[] {
+  const workflows = scope.repository.index
+    .files()
+    .map((file) => file.path)
+    .filter((path) => /(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/|gitlab-ci|(?:^|\/)\.ci\//.test(path));
+  return scriptsIn(scope, workflows).filter(({ script }) => script.runner === "ci");
+}
+
+function scriptsIn(scope: Scope, paths: readonly string[]): FoundScript[] {
+  return paths.flatMap((path) =>
+    (scope.facts(path)?.scripts ?? []).map((script) => ({ path, script, evidence: scope.at(path, script.line) })),
+  );
+}
+
+/** What a person types to run a script, from its own folder. */
+export function runLine(script: Pick<ScriptFact, "name" | "runner" | "command">, manager = "npm"): string {
+  switch (script.runner) {
+    case "npm":
+      if (script.name === "start" || script.name === "test") return `${manager} ${script.name}`;
+      return manager === "yarn" ? `yarn ${script.name}` : `${manager} run ${script.name}`;
+    case "make":
+      return `make ${script.name}`;
+    case "just":
+      return `just ${script.name}`;
+    case "composer":
+      return `composer ${script.name}`;
+    case "poetry":
+      return `poetry run ${script.name}`;
+    case "cargo":
+      return `cargo ${script.name}`;
+    default:
+      return script.name;
+  }
+}
+
+/** Says what a command does from the tools it calls; null for tools that are not well known. */
+export function explainCommand(name: string, command: string): string | null {
+  const said = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
+  const unique = [...new Set(said)];
+  if (unique.length > 0) return unique.slice(0, 3).join(", then ");
+  return names.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+const tools: [RegExp, string][] = [
+  [/\b(?:rimraf|rm -rf?|del-cli)\b/, "removes what earlier builds left"],
+  [/\btsc\b(?!.*--noEmit)|\bvue-tsc\b(?!.*--noEmit)|\btsup\b|\bunbuild\b/, "compiles the TypeScript"],
+  [/\b(?:tsc|vue-tsc)\b.*--noEmit|\btsgo\b|\bmypy\b|\bpyright\b/, "checks the types"],
+  [/\bvitest\b.*(?:\bbench)/, "measures speed"],
+  [/\b(?:vitest|jest|mocha|ava|tap|pytest|tox|phpunit|rspec|node --test|bun test|deno test)\b|\bgo test\b|\bcargo (?:nextest|test)\b|\bmvn\b.*\btest\b/, "runs the tests"],
+  [/\bplaywright test|cypress (?:run|open)\b/, "runs the tests in a browser"],
+  [/--coverage\b|\bcoverage\b|\bc8\b|\bnyc\b/, "measures how much the tests cover"],
+  [/\b(?:eslint|oxlint|ruff check|flake8|pylint|golangci-lint|rubocop|phpcs|stylelint|go vet|cargo clippy)\b|\bbiome (?:check|lint)|\bnext lint/, "looks for mistakes in the code"],
+  [/\b(?:prettier|ruff format|black|gofmt|cargo fmt|oxfmt)\b|\bbiome format|\bdprint/, "formats the code"],
+  [/\bvite build|\bwebpack\b(?!-dev)|\brollup\b|\besbuild\b|\bnext build|\bparcel build|\bnuxt build|\bastro build/, "builds the bundle"],
+  [/\bvite(?:\s|$)(?!build|preview)(?!.*\bbuild\b)|\bnext dev|\bwebpack-dev-server|\bwebpack serve|\bnuxt dev|\bastro dev/, "starts the interface with live reload"],
+  [/\bnodemon|\btsx watch|\bnode --watch|\bair\b|--reload\b|\bts-node-dev/, "starts it again after every change"],
+  [/\bprisma migrate|\bdrizzle-kit migrate|\balembic upgrade|\bmigrate\b.*\bup\b|\bknex migrate|\bmanage\.py migrate/, "brings the database to the newest schema"],
+  [/\bprisma generate|\bdrizzle-kit generate|\bprotoc\b|\bbuf generate|\bgo generate|\bgraphql-codegen/, "generates code"],
+  [/\bprisma studio|\bdrizzle-kit studio/, "opens the database in a browser"],
+  [/\bstorybook\b/, "shows the interface's pieces one by one"],
+  [/\bdocker compose up|\bdocker-compose\b.*\bup/, "starts the containers"],
+  [/\bdocker compose down|\bdocker-compose\b.*\bdown/, "stops the containers"],
+  [/\bdocker build/, "builds the container image"],
+  [/\bhusky\b|\blefthook\b|\bpre-commit install/, "sets the commit hooks up"],
+  [/\bchangeset\b|\bsemantic-release|\bnpm publish|\bnp\b|\brelease-it|\btwine upload|\bcargo publish|\bgoreleaser/, "releases a version"],
+  [/\bturbo(?: run)?\s|\bnx run|\blerna run|--workspaces?\b|\bpnpm (?:-r|--recursive|-F|--filter)/, "runs the same task in the packages"],
+  [/\buvicorn\b|\bgunicorn\b|\bflask run|\bmanage\.py runserver|\bnext start|\bgo run\b|\bcargo run\b|^node [\w./-]+\s*$/, "starts the program"],
+  [/\bgo build|\bcargo build|\bmvn\b.*\b(?:package|install)|gradlew?\b.*\bbuild|\bpython -m build|\bgo install/, "builds the program"],
+  [/\bsphinx-build|\bmkdocs|\btypedoc|\bvitepress|\bdocusaurus|\bcargo doc/, "builds the documentation"],
+]; // prettier-ignore
+
+const names: [RegExp, string][] = [
+  [/^(?:pre)?clean$/, "removes what earlier builds left"],
+  [/^seed|[:.-]seed$/, "fills in example data"],
+  [/^lint/, "looks for mistakes in the code"],
+  [/^(?:format|fmt)/, "formats the code"],
+  [/^(?:typecheck|type-check|check-types)/, "checks the types"],
+  [/^test/, "runs the tests"],
+];

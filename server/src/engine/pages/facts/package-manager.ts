@@ -1,0 +1,27 @@
+import type { Scope } from "./open-scope.ts";
+
+const lockFiles: [name: string, manager: string][] = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+  ["package-lock.json", "npm"],
+];
+
+/** The JavaScript package manager whose lock file lies nearest; npm where none does. */
+export function packageManager(scope: Scope): string {
+  return nearestLock(scope)?.manager ?? "npm";
+}
+
+/** The lock file in the scope's folder or above it; null without one. */
+export function nearestLock(scope: Scope): { path: string; manager: string } | null {
+  const paths = new Set(scope.repository.index.files().map((file) => file.path));
+  const folders = [scope.folder, ""];
+  for (const folder of folders) {
+    for (const [name, manager] of lockFiles) {
+      const path = folder === "" ? name : `${folder}/${name}`;
+      if (paths.has(path)) return { path, manager };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,93 @@
+import type { SymbolFact } from "../../../code-index/facts.ts";
+import type { Scope } from "./open-scope.ts";
+
+/** An exported declaration with what speaks for reading it first. */
+export interface RankedSymbol {
+  path: string;
+  symbol: SymbolFact;
+  /** Files that import it by name; 0 where the language's imports name no declarations. */
+  importers: number;
+  /** Other declarations whose signature names it. */
+  mentions: number;
+  methods: SymbolFact[];
+  score: number;
+}
+
+/** Exported top-level declarations of the scope's source files, the most leaned-on first. */
+export function rankSymbols(scope: Scope): RankedSymbol[] {
+  return scope.once("rankSymbols", () => {
+    const importersByName = countNamedImports(scope);
+    const mentionsByName = countMentions(scope);
+    const prose = countProseWords(scope);
+    const ranked: RankedSymbol[] = [];
+    for (const file of scope.sources) {
+      const symbols = scope.facts(file.path)?.symbols ?? [];
+      const fileImporters = scope.repository.index.importersOf(file.path).length;
+      const methods = Map.groupBy(symbols.filter(isPublicMember), (symbol) => symbol.parent ?? "");
+      for (const symbol of symbols) {
+        if (!symbol.isExported || symbol.parent !== null || symbol.kind === "module") continue;
+        const importers = importersByName.get(`${file.path}\n${symbol.name}`) ?? 0;
+        const mentions = Math.max(0, (mentionsByName.get(symbol.name) ?? 0) - 1);
+        const own = methods.get(symbol.name) ?? [];
+        const score =
+          3 * importers +
+          Math.min(40, mentions) +
+          3 * Math.min(6, prose.get(symbol.name) ?? 0) +
+          Math.min(12, own.length) * 0.6 +
+          Math.min(10, fileImporters) * 0.3 +
+          (symbol.doc === null ? 0 : 2);
+        ranked.push({ path: file.path, symbol, importers, mentions, methods: own, score });
+      }
+    }
+    return ranked.toSorted((a, b) => b.score - a.score || a.path.localeCompare(b.path));
+  });
+}
+
+function isPublicMember(symbol: SymbolFact): boolean {
+  return (
+    symbol.parent !== null && !/^[_#]/.test(symbol.name) && (symbol.kind === "method" || symbol.kind === "function")
+  );
+}
+
+/** Importing files by "path\nname": which declarations of which file others ask for. */
+function countNamedImports(scope: Scope): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of scope.sources) {
+    for (const edge of scope.repository.index.importersOf(file.path)) {
+      const found = scope
+        .facts(edge.path)
+        ?.imports.find((one) => one.line === edge.line && one.specifier === edge.specifier);
+      for (const name of found?.names ?? []) {
+        const key = `${file.path}\n${name}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    }
+  }
+  return counts;
+}
+
+/** How many signatures of the scope hold each word; each signature counts a word once. */
+function countMentions(scope: Scope): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of scope.sources) {
+    for (const symbol of scope.facts(file.path)?.symbols ?? []) {
+      for (const word of new Set(symbol.signature.match(/[A-Za-z_]\w{2,}/g)))
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** How often the scope's READMEs and guides use each word: what people write about is what others need. */
+function countProseWords(scope: Scope): Map<string, number> {
+  const counts = new Map<string, number>();
+  const guides = scope.repository.index
+    .files()
+    .filter((file) => file.kind === "docs" && !/change|history|release/i.test(file.path));
+  for (const file of guides.slice(0, 60)) {
+    for (const section of scope.facts(file.path)?.sections ?? []) {
+      for (const word of section.text.match(/[A-Za-z_]\w{2,}/g) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,66 @@
+import { heading, list, paragraph, type Block } from "../draft.ts";
+import { chapters, findReadme } from "../facts/find-readme.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import type { ProseBlock } from "../facts/read-prose.ts";
+import type { Draft, PageSubject } from "../page-input.ts";
+import { cleanProse } from "../text/clean-prose.ts";
+import { asSentence, leadingSentences } from "../text/sentences.ts";
+
+const setupChapter =
+  /^\W*(?:getting started|quick ?start|installation|install(?:ing)?|setup|set up|usage|development|developing|building|build|running|run(?:ning)? (?:it|locally|the .*)|local development|how to (?:run|use|build)|a simple example|example|first steps|prerequisites|requirements|testing|tests|running tests)\b/i;
+const maxBlocks = 22;
+
+/** The README's own chapters about starting, with their commands as written. */
+export async function draftReadmeSetup(subject: PageSubject): Promise<Draft | null> {
+  const blocks: Block[] = [];
+  for (const scope of subject.scopes) blocks.push(...(await quoteSetup(scope)));
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+async function quoteSetup(scope: Scope): Promise<Block[]> {
+  const readme = await findReadme(scope, scope.folder);
+  if (readme === null) return [];
+  const quoted: Block[] = [];
+  for (const chapter of chapters(readme, setupChapter)) {
+    if (quoted.length >= maxBlocks) break;
+    const own = chapter.blocks.flatMap((block) => quoteBlock(scope, readme.path, block)).slice(0, 12);
+    if (own.some((block) => block.kind !== "heading")) quoted.push(heading(cleanProse(chapter.heading.text)), ...own);
+  }
+  return mergeItems(quoted).slice(0, maxBlocks);
+}
+
+function quoteBlock(scope: Scope, path: string, block: ProseBlock): Block[] {
+  const evidence = [scope.at(path, block.startLine, block.endLine)];
+  switch (block.kind) {
+    case "heading":
+      return [heading(cleanProse(block.text))];
+    case "code": {
+      const lines = block.text.split("\n");
+      if (block.text.trim() === "" || lines.length > 40) return [];
+      return [
+        { kind: "code", lead: null, language: /^\w+$/.test(block.note) ? block.note : "", text: block.text, evidence },
+      ];
+    }
+    case "paragraph":
+    case "item": {
+      const text = leadingSentences(cleanProse(block.text), 360);
+      if (text.split(" ").length < 3) return [];
+      const statement = { text: text.endsWith(":") ? text : asSentence(text), evidence };
+      return [block.kind === "item" ? list(null, [statement]) : paragraph(statement)];
+    }
+    case "other":
+      return [];
+  }
+}
+
+/** Items that follow one another become one list again. */
+function mergeItems(blocks: readonly Block[]): Block[] {
+  const merged: Block[] = [];
+  for (const block of blocks) {
+    const last = merged.at(-1);
+    if (block.kind === "list" && last?.kind === "list")
+      merged[merged.length - 1] = list(null, [...last.items, ...block.items]);
+    else merged.push(block);
+  }
+  return merged;
+}

@@ -1,0 +1,136 @@
+import type { CommitRecord } from "../../../code-index/git-source.ts";
+import { list, paragraph, type Block, type ListItem } from "../draft.ts";
+import { symbolEvidence } from "../facts/describe.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import { readProse } from "../facts/read-prose.ts";
+import type { Draft, PageSubject } from "../page-input.ts";
+import { cleanProse, code } from "../text/clean-prose.ts";
+import { asSentence, cutText, leadingSentences } from "../text/sentences.ts";
+import { fileName } from "../text/wording.ts";
+
+const consideredCommits = 60;
+
+/** What the changelog says of its newest version, and recent commits that can still be pointed at in the code. */
+export async function draftChanges(subject: PageSubject): Promise<Draft | null> {
+  const blocks: Block[] = [];
+  for (const scope of subject.scopes) {
+    blocks.push(...(await changelogBlocks(scope)));
+    const items = commitItems(scope);
+    const where = subject.scopes.length > 1 ? ` in ${code(scope.repository.name)}` : "";
+    if (items.length > 0)
+      blocks.push(list(`Recent commits${where} whose work can be seen in the code as it stands:`, items));
+  }
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+async function changelogBlocks(scope: Scope): Promise<Block[]> {
+  const path = scope.files
+    .map((file) => file.path)
+    .find((one) => /^(?:changelog|changes|history|news|releases)(?:\.(?:md|rst|txt))?$/i.test(scope.shorten(one)));
+  const lines = path === undefined ? null : await scope.lines(path);
+  if (path === undefined || lines === null) return [];
+  const blocks = readProse(lines, path.endsWith(".rst"));
+  const start = blocks.findIndex(
+    (block, at) =>
+      block.kind === "heading" &&
+      /\d+\.\d+|unreleased/i.test(block.text) &&
+      !/unreleased/i.test(block.text + (blocks[at + 1]?.kind === "heading" ? "unreleased" : "")),
+  );
+  if (start < 0) return [];
+  const top = blocks[start];
+  const end = blocks.findIndex(
+    (block, at) =>
+      at > start && block.kind === "heading" && Number(block.note) <= Number(top?.note) && /\d+\.\d+/.test(block.text),
+  );
+  const entries = blocks.slice(start + 1, end < 0 ? undefined : end).filter((block) => block.kind === "item");
+  const items = entries.slice(0, 6).map((block): ListItem => ({
+    text: asSentence(leadingSentences(cleanProse(block.text), 220, 1)),
+    evidence: [scope.at(path, block.startLine, block.endLine)],
+  }));
+  if (!top || items.length === 0) return [];
+  const more = entries.length > items.length ? `, ${entries.length} entries of which the first are` : "";
+  return [
+    paragraph({
+      text: `The newest version in ${code(scope.shorten(path))} is ${code(cleanProse(top.text))}${more}:`,
+      evidence: [scope.at(path, top.startLine)],
+    }),
+    list(null, items),
+  ];
+}
+
+/** A commit is told only where its own words name a declaration in a file it changed: those lines are the proof. */
+function commitItems(scope: Scope): ListItem[] {
+  const commits =
+    scope.folder === ""
+      ? scope.repository.index.history.recentCommits(consideredCommits)
+      : scope.repository.index.history.commitsTouching(scope.folder, consideredCommits);
+  const items: ListItem[] = [];
+  const told = new Set<string>();
+  for (const commit of commits) {
+    if (items.length >= 8) break;
+    const found = matchCommit(scope, commit);
+    if (found === null || told.has(`${found.path}\n${found.name}`)) continue;
+    told.add(`${found.path}\n${found.name}`);
+    items.push(found.item);
+  }
+  return items.length >= 2 ? items : [];
+}
+
+function matchCommit(scope: Scope, commit: CommitRecord): { path: string; name: string; item: ListItem } | null {
+  if (
+    /^(?:bump|release|merge|revert|chore|ci|build|docs?|style)\b|dependabot|renovate|\bversion \d/i.test(commit.subject)
+  )
+    return null;
+  const wanted = new Set(wordsOf(commit.subject));
+  const paths = new Set(scope.sources.map((file) => file.path));
+  let best: { path: string; symbol: NonNullable<ReturnType<Scope["facts"]>>["symbols"][number]; score: number } | null =
+    null;
+  for (const path of commit.paths.filter((one) => paths.has(one)).slice(0, 12)) {
+    for (const symbol of scope.facts(path)?.symbols ?? []) {
+      const words = wordsOf(symbol.name);
+      const hits = words.filter((word) => wanted.has(word)).length;
+      const score =
+        commit.subject.includes(symbol.name) && symbol.name.length > 4
+          ? 5
+          : hits >= 2
+            ? hits * (hits / words.length)
+            : 0;
+      if (score > (best?.score ?? 1.2)) best = { path, symbol, score };
+    }
+  }
+  if (best === null) return null;
+  const subject = cutText(
+    cleanProse(commit.subject.replace(/^\w+(?:\([^)]*\))?!?:\s*/, "").replace(/\s*\(?#\d+\)?$/, "")),
+    110,
+  );
+  const text = `“${subject.replace(/\.$/, "")}” (${day(commit.committedAt)}): see ${code(best.symbol.name)} in ${code(fileName(best.path))}.`;
+  return {
+    path: best.path,
+    name: best.symbol.name,
+    item: { text, evidence: [symbolEvidence(scope, best.path, best.symbol)] },
+  };
+}
+
+function day(moment: string): string {
+  return new Date(moment).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+}
+
+const ordinaryWords = new Set(
+  "add adds fix fixes the for and with from into use uses make test tests support update remove new when not get set file files type".split(
+    " ",
+  ),
+);
+
+function wordsOf(text: string): string[] {
+  const words =
+    text
+      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/[a-z]{3,}/g) ?? [];
+  return [...new Set(words)].filter((word) => !ordinaryWords.has(word));
+}

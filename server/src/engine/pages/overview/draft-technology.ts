@@ -1,0 +1,90 @@
+import { heading, list, paragraph, table, type Block, type ListItem, type TableRow } from "../draft.ts";
+import { findPackages, type UsedPackage } from "../facts/find-packages.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import { languageLines, shape } from "../facts/shape.ts";
+import type { Draft, PageSubject } from "../page-input.ts";
+import { code } from "../text/clean-prose.ts";
+import { count, fold, languageName, share } from "../text/wording.ts";
+
+/** Languages with their shares and the packages that shape the code, with what they are used for. */
+export async function draftTechnology(subject: PageSubject): Promise<Draft | null> {
+  const blocks: Block[] = [];
+  for (const scope of subject.scopes) {
+    const written = [...languageList(scope), ...packageTable(scope)];
+    if (written.length === 0) continue;
+    if (subject.scopes.length > 1) blocks.push(heading(code(scope.repository.name)));
+    blocks.push(...written);
+  }
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+function languageList(scope: Scope): Block[] {
+  const languages = languageLines(scope);
+  const total = languages.reduce((sum, one) => sum + one.lines, 0);
+  const items = languages
+    .filter((one) => one.lines / total >= 0.01)
+    .slice(0, 6)
+    .map(({ language, files, lines, largest }): ListItem => {
+      const size = `${count(lines, "line")} in ${count(files, "file")}`;
+      const longest =
+        files > 1 ? `; the longest is ${code(scope.shorten(largest))}` : ` (${code(scope.shorten(largest))})`;
+      return {
+        text: `**${languageName(language)}**, ${share(lines, total)}: ${size}${longest}.`,
+        evidence: [scope.at(largest, 1)],
+      };
+    });
+  const size = shape(scope);
+  return [...(size === null ? [] : [paragraph(size)]), ...(items.length > 1 ? [list(null, items)] : [])];
+}
+
+function packageTable(scope: Scope): Block[] {
+  const packages = findPackages(scope).filter((used) => !used.isDev || used.known?.isFramework);
+  const known = packages.filter((used) => used.known !== null);
+  const byRole = Map.groupBy(known, (used) => used.known?.role ?? "");
+  const groups = [...byRole.values()].toSorted((a, b) => weight(b) - weight(a));
+  const rows = groups.slice(0, 14).map((group): TableRow => {
+    const names = fold(
+      group.map((used) => code(withVersion(used))),
+      3,
+    );
+    return {
+      cells: [capitalize(group[0]?.known?.role ?? ""), names, usedIn(scope, group)],
+      evidence: group.slice(0, 2).flatMap((used) => used.evidence),
+    };
+  });
+  const unknown = packages.filter((used) => used.known === null && used.evidence.length > 1 && used.files.length > 1);
+  const others = unknown.slice(0, 8).map((used): ListItem => ({
+    text: `${code(withVersion(used))}, imported by ${whereUsed(scope, used.files)}.`,
+    evidence: used.evidence,
+  }));
+  return [
+    ...(rows.length > 0 ? [table("The packages that shape the code:", ["For", "Package", "Used in"], rows)] : []),
+    ...(others.length > 0 ? [list("Used beside them:", others)] : []),
+  ];
+}
+
+function weight(group: readonly UsedPackage[]): number {
+  const files = Math.max(...group.map((used) => used.files.length));
+  const isShaping = group.some((used) => used.known?.isFramework);
+  return files + (isShaping ? 1000 : 0) + (group.some((used) => used.known?.system != null) ? 500 : 0);
+}
+
+function withVersion({ name, version }: UsedPackage): string {
+  const plain = version?.replace(/^[\^~=v]+/, "") ?? "";
+  return /^\d[\w.+-]*$/.test(plain) ? `${name} ${plain}` : name;
+}
+
+function usedIn(scope: Scope, group: readonly UsedPackage[]): string {
+  return whereUsed(scope, [...new Set(group.flatMap((used) => used.files))]);
+}
+
+/** One or two files by name, more by their number and an example. */
+export function whereUsed(scope: Scope, files: readonly string[]): string {
+  const names = files.map((path) => code(scope.shorten(path)));
+  if (files.length <= 2) return names.join(" and ");
+  return `${count(files.length, "file")}, such as ${names[0]}`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,143 @@
+import { drawEntities, referringField } from "../diagrams/draw-entities.ts";
+import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
+import { describeFile, symbolEvidence } from "../facts/describe.ts";
+import { findEndpoints, type FoundEndpoint } from "../facts/find-endpoints.ts";
+import { findStoredSchemas } from "../facts/find-schemas.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import { rankSymbols, type RankedSymbol } from "../facts/rank-symbols.ts";
+import type { Draft, PageSubject } from "../page-input.ts";
+import { code } from "../text/clean-prose.ts";
+import { summarizeBriefly, summarizeDoc } from "../text/summarize-doc.ts";
+import { count, fold } from "../text/wording.ts";
+
+const shownSymbols = 24;
+const shownModules = 10;
+const shownEndpoints = 60;
+const shownSchemas = 30;
+
+/** The exported declarations that matter most, by module; the rest as a number. */
+export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+  if (!scope) return null;
+  const ranked = rankSymbols(scope).filter(
+    ({ symbol }) => symbol.kind !== "variable" && !/^(?:default|main)$/.test(symbol.name),
+  );
+  if (ranked.length < 3) return null;
+  const chosen = ranked.slice(0, shownSymbols);
+  const modules = [...Map.groupBy(chosen, ({ path }) => path)].slice(0, shownModules);
+  const blocks: Block[] = modules.map(([path, own]) => {
+    const told = describeFile(scope, path, 160);
+    const isSaidAgain =
+      told !== null && own.some(({ symbol }) => summarizeDoc(symbol.doc)?.text.startsWith(told.text.slice(0, 40)));
+    const lead = `**${code(scope.shorten(path))}**${told !== null && !isSaidAgain ? ` — ${told.text}` : ""}`;
+    return list(
+      lead,
+      own.map((one) => interfaceItem(scope, one)),
+    );
+  });
+  const shown = modules.reduce((sum, [, own]) => sum + own.length, 0);
+  const rest = ranked.slice(shown);
+  const [next] = rest;
+  if (next && rest.length > 1) {
+    const files = new Set(rest.map(({ path }) => path)).size;
+    const text = `${count(rest.length, "more exported name")} in ${count(files, "file")}, ${code(next.symbol.name)} in ${code(scope.shorten(next.path))} among them.`;
+    blocks.push(list(null, [{ text, evidence: [symbolEvidence(scope, next.path, next.symbol)] }]));
+  }
+  return { blocks };
+}
+
+function interfaceItem(scope: Scope, { path, symbol, methods, importers }: RankedSymbol): ListItem {
+  const doc = summarizeBriefly(symbol.doc, 200);
+  const names =
+    methods.length > 0 ? ` Methods: ${fold([...new Set(methods.map((method) => code(method.name)))], 6)}.` : "";
+  const used = importers > 1 ? ` Imported by ${count(importers, "file")}.` : "";
+  return {
+    text: `${code(tidySignature(symbol.signature), 140)}${doc ? ` — ${doc.text}` : ""}${names}${used}`,
+    evidence: [symbolEvidence(scope, path, symbol)],
+  };
+}
+
+/** Without the words every exported declaration has. */
+function tidySignature(signature: string): string {
+  return signature
+    .replace(/^(?:export\s+(?:default\s+)?|public\s+|pub(?:\([\w:]+\))?\s+|declare\s+)+/, "")
+    .replace(/\s*[{:=]\s*$/, "");
+}
+
+/** Method, path and handler of each endpoint with what the handler's comment says. */
+export async function draftEndpoints({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+  if (!scope) return null;
+  const endpoints = findEndpoints(scope).toSorted(
+    (a, b) => a.endpoint.path.localeCompare(b.endpoint.path) || order(a) - order(b),
+  );
+  const rows = endpoints.slice(0, shownEndpoints).map((found) => endpointRow(scope, found));
+  if (rows.length === 0) return null;
+  const hasText = endpoints.some((found) => said(found) !== null);
+  const columns = ["Method", "Path", "Handler", ...(hasText ? ["What it does"] : [])];
+  const shown = rows.map((row) => (hasText ? row : { ...row, cells: row.cells.slice(0, 3) }));
+  const lead =
+    endpoints.length > rows.length
+      ? `The first ${rows.length} of ${count(endpoints.length, "endpoint")}, by path:`
+      : null;
+  return { blocks: [table(lead, columns, shown)] };
+}
+
+function order({ endpoint }: FoundEndpoint): number {
+  return ["GET", "POST", "PUT", "PATCH", "DELETE"].indexOf(endpoint.method);
+}
+
+function said({ handler }: FoundEndpoint) {
+  return handler === null ? null : summarizeBriefly(handler.symbol.doc);
+}
+
+function endpointRow(scope: Scope, found: FoundEndpoint): TableRow {
+  const { handler, endpoint } = found;
+  const place =
+    handler && handler.path !== found.path
+      ? ` in ${code(scope.shorten(handler.path))}`
+      : ` in ${code(scope.shorten(found.path))}`;
+  const name = endpoint.handler === null ? code(scope.shorten(found.path)) : `${code(endpoint.handler, 60)}${place}`;
+  const evidence = [
+    found.evidence,
+    ...(handler === null || said(found) === null ? [] : [symbolEvidence(scope, handler.path, handler.symbol)]),
+  ];
+  return { cells: [endpoint.method, code(endpoint.path), name, said(found)?.text ?? ""], evidence };
+}
+
+/** Entities and relations as a diagram. */
+export async function draftDataDiagram(subject: PageSubject): Promise<Draft | null> {
+  const diagram = drawEntities(subject.scopes.flatMap(findStoredSchemas), subject.name);
+  return diagram === null ? null : { diagram };
+}
+
+/** Each table or model with its fields, what it refers to and the comment above it. */
+export async function draftDataTable({ scopes }: PageSubject): Promise<Draft | null> {
+  const blocks = scopes.flatMap((scope): Block[] => {
+    const schemas = findStoredSchemas(scope);
+    const rows = schemas.slice(0, shownSchemas).map(({ path, schema, evidence }): TableRow => {
+      const doc =
+        scope
+          .facts(path)
+          ?.symbols.find((symbol) => symbol.startLine === schema.startLine || symbol.name === schema.name)?.doc ?? null;
+      const text = summarizeBriefly(doc)?.text ?? "";
+      const fields = fold(
+        schema.fields.map((field) => code(field.name)),
+        12,
+      );
+      const links = schema.references.map((reference) => {
+        const field = referringField({ path, schema, evidence }, reference);
+        return field ? `${code(reference)} by ${code(field.name)}` : code(reference);
+      });
+      return {
+        cells: [
+          `${code(schema.name)} in ${code(scope.shorten(path))}${text ? `: ${text}` : ""}`,
+          fields,
+          fold(links, 4),
+        ],
+        evidence: [evidence],
+      };
+    });
+    const lead = schemas.length > rows.length ? `${rows.length} of ${schemas.length}:` : null;
+    return rows.length > 0 ? [table(lead, ["Table or model", "Fields", "Refers to"], rows)] : [];
+  });
+  return blocks.length > 0 ? { blocks } : null;
+}

@@ -1,0 +1,137 @@
+import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
+import { findSettings, shownDefault, type Setting } from "../facts/find-config.ts";
+import { findPackages } from "../facts/find-packages.ts";
+import { explainCommand, findScripts, runLine } from "../facts/find-scripts.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import { packageManager } from "../facts/package-manager.ts";
+import { whereUsed } from "../overview/draft-technology.ts";
+import type { Draft, PageService, PageSubject } from "../page-input.ts";
+import { code } from "../text/clean-prose.ts";
+import { count, folderOf } from "../text/wording.ts";
+
+const shownSettings = 40;
+const shownScripts = 25;
+
+/** Settings with their defaults and what they are for. */
+export async function draftConfiguration({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+  if (!scope) return null;
+  const settings = findSettings(scope);
+  if (settings.length === 0) return null;
+  const rows = settings.slice(0, shownSettings).map((setting) => settingRow(scope, setting));
+  const lead =
+    settings.length > rows.length
+      ? `${rows.length} of ${count(settings.length, "setting")}, those of the example file first:`
+      : null;
+  return { blocks: [table(lead, ["Key", "Default", "What for"], rows)] };
+}
+
+/** One setting as a table row; without a comment, the file that reads it says most. */
+export function settingRow(scope: Scope, setting: Setting): TableRow {
+  const value = shownDefault(setting);
+  const [reader] = setting.readers;
+  const read = reader === undefined ? "" : `Read in ${whereUsed(scope, setting.readers)}.`;
+  return {
+    cells: [code(setting.name), value === null ? "" : code(value, 60), setting.about ?? read],
+    evidence: setting.evidence,
+  };
+}
+
+/** Scripts with what each does, as far as the tools it calls tell. */
+export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+  if (!scope) return null;
+  const scripts = findScripts(scope).filter(
+    ({ script }) => script.command.trim() !== "" && !/^(?:pre|post)\w/.test(script.name),
+  );
+  if (scripts.length === 0) return null;
+  const manager = packageManager(scope);
+  const rows = scripts.slice(0, shownScripts).map(({ script, evidence, path }): TableRow => {
+    const does = explainCommand(script.name, script.command);
+    const place = folderOf(path) === scope.folder ? "" : ` in ${code(scope.shorten(folderOf(path)) || ".")}`;
+    return {
+      cells: [
+        `${code(runLine(script, manager))}${place}`,
+        does === null ? "" : `${does.charAt(0).toUpperCase()}${does.slice(1)}.`,
+        code(script.command, 90),
+      ],
+      evidence: [evidence],
+    };
+  });
+  const lead = scripts.length > rows.length ? `${rows.length} of ${scripts.length}:` : null;
+  return { blocks: [table(lead, ["Command", "What it does", "Runs"], rows)] };
+}
+
+/** Which other code of the product the service uses, who uses it, and what it takes from outside. */
+export async function draftDependencies({ scopes: [scope], services, service }: PageSubject): Promise<Draft | null> {
+  if (!scope) return null;
+  const blocks: Block[] = [];
+  const neighbours =
+    scope.folder === ""
+      ? []
+      : neighbourItems(
+          scope,
+          services.filter((one) => one !== service),
+        );
+  if (neighbours.length > 0) blocks.push(list("In the same repository:", neighbours));
+  const packages = findPackages(scope).filter((used) => used.evidence.length > 0);
+  const shown = packages.slice(0, 25);
+  const rows = shown.map((used): TableRow => {
+    const role = used.known?.role ?? "";
+    return {
+      cells: [
+        code(used.name),
+        role === "" ? "" : `${role.charAt(0).toUpperCase()}${role.slice(1)}`,
+        whereUsed(scope, used.files),
+      ],
+      evidence: used.evidence,
+    };
+  });
+  const lead =
+    packages.length > shown.length
+      ? `From outside, the ${shown.length} most used of ${packages.length}:`
+      : "From outside:";
+  if (rows.length > 0) blocks.push(table(lead, ["Package", "For", "Used in"], rows));
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+/** Imports across the border of the service's folder, by the service or component at the other side. */
+function neighbourItems(scope: Scope, services: readonly PageService[]): ListItem[] {
+  const nameOf = (path: string) => neighbourName(scope, services, path);
+  const inside = (path: string) => path.startsWith(`${scope.folder}/`);
+  const uses = new Map<string, { files: Set<string>; evidence: ListItem["evidence"][number][] }>();
+  const usedBy = new Map<string, { files: Set<string>; evidence: ListItem["evidence"][number][] }>();
+  const note = (map: typeof uses, name: string, file: string, evidence: ListItem["evidence"][number]) => {
+    const entry = map.get(name) ?? { files: new Set<string>(), evidence: [] };
+    entry.files.add(file);
+    if (entry.evidence.length < 2) entry.evidence.push(evidence);
+    map.set(name, entry);
+  };
+  for (const { path } of scope.sources) {
+    for (const edge of scope.repository.index.importsOf(path))
+      if (!inside(edge.path)) note(uses, nameOf(edge.path), edge.path, scope.at(path, edge.line));
+    for (const edge of scope.repository.index.importersOf(path))
+      if (!inside(edge.path)) note(usedBy, nameOf(edge.path), edge.path, scope.at(edge.path, edge.line));
+  }
+  return [
+    ...[...uses].map(([name, { files, evidence }]): ListItem => ({
+      text: `It uses ${name}: ${whereUsed(scope, [...files])}.`,
+      evidence,
+    })),
+    ...[...usedBy].map(([name, { files, evidence }]): ListItem => ({
+      text: `It is used by ${name}: ${whereUsed(scope, [...files])}.`,
+      evidence,
+    })),
+  ];
+}
+
+function neighbourName(scope: Scope, services: readonly PageService[], path: string): string {
+  const owner = services.find((one) => {
+    const folder = one.workingPath.replace(/^\/+|\/+$/g, "");
+    return one.repositoryId === scope.repository.repositoryId && folder !== "" && path.startsWith(`${folder}/`);
+  });
+  if (owner) return `the service ${code(owner.name)}`;
+  const component = scope.repository.index
+    .components()
+    .filter((one) => one.path !== "" && path.startsWith(`${one.path}/`))
+    .toSorted((a, b) => b.path.length - a.path.length)[0];
+  return code(component?.name ?? (folderOf(path) || scope.repository.name));
+}

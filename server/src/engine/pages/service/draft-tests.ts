@@ -1,0 +1,117 @@
+import type { IndexedFile } from "../../../code-index/code-index.ts";
+import { list, paragraph, type Block, type ListItem } from "../draft.ts";
+import { findManifests, governingManifests } from "../facts/find-manifests.ts";
+import { findCiSteps, findScripts, runLine } from "../facts/find-scripts.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import { packageManager } from "../facts/package-manager.ts";
+import type { Draft, PageSubject } from "../page-input.ts";
+import { code } from "../text/clean-prose.ts";
+import { count, fold, folderOf } from "../text/wording.ts";
+
+/** Where the tests lie, what runs them and what they reach. */
+export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+  if (!scope) return null;
+  const tests = scope.files.filter((file) => file.kind === "test" && isCode(file));
+  if (tests.length === 0) return null;
+  const blocks: Block[] = [paragraph(whereTestsLie(scope, tests))];
+  const running = runItems(scope);
+  if (running.length > 0) blocks.push(list("How they run:", running));
+  const reached = reachedItems(scope, tests);
+  if (reached.length > 1) blocks.push(list("The modules that most tests import:", reached));
+  return { blocks };
+}
+
+function isCode(file: IndexedFile): boolean {
+  return (
+    file.language !== null &&
+    !/^(?:json|yaml|toml|markdown|text|html|css|xml|sql|ini)$/.test(file.language) &&
+    file.lines > 0
+  );
+}
+
+function whereTestsLie(scope: Scope, tests: readonly IndexedFile[]): ListItem {
+  const folders = [...Map.groupBy(tests, (file) => topFolder(scope.shorten(file.path)))].toSorted(
+    (a, b) => b[1].length - a[1].length,
+  );
+  const names = fold(
+    folders.map(([folder, files]) => `${code(folder)} (${files.length})`),
+    5,
+  );
+  const examples = folders.slice(0, 2).flatMap(([, files]) => files.toSorted((a, b) => b.lines - a.lines).slice(0, 1));
+  const lines = tests.reduce((sum, file) => sum + file.lines, 0);
+  const longest = examples.map((file) => code(scope.shorten(file.path)));
+  return {
+    text: `There are ${count(tests.length, "test file")} with ${count(lines, "line")}: ${names}. The longest ${longest.length > 1 ? "are" : "is"} ${longest.join(" and ")}.`,
+    evidence: examples.map((file) => scope.at(file.path, 1)),
+  };
+}
+
+function topFolder(path: string): string {
+  return folderOf(path).split("/").slice(0, 2).join("/") || ".";
+}
+
+const runner =
+  /^(?:vitest|jest|mocha|ava|tap|playwright|@playwright\/test|cypress|pytest|tox|nose2?|testify|stretchr\/testify|github\.com\/stretchr\/testify|junit.*|testng|phpunit\/phpunit|rspec|minitest|proptest|criterion|insta|nunit|xunit)$/i;
+
+function runItems(scope: Scope): ListItem[] {
+  const items: ListItem[] = [];
+  const manifests = [
+    ...new Map(
+      [...governingManifests(scope), ...findManifests(scope).slice(0, 20)].map((one) => [one.path, one]),
+    ).values(),
+  ];
+  const named = manifests.flatMap(({ path, manifest }) =>
+    manifest.dependencies.filter(({ name }) => runner.test(name)).map((one) => ({ path, ...one })),
+  );
+  const unique = [...new Map(named.map((one) => [one.name, one])).values()];
+  if (unique.length > 0) {
+    items.push({
+      text: `They are written with ${fold(
+        unique.map((one) => code(one.name)),
+        4,
+      )}.`,
+      evidence: unique.slice(0, 2).map((one) => scope.at(one.path, one.line)),
+    });
+  }
+  const manager = packageManager(scope);
+  for (const { script, evidence } of findScripts(scope)
+    .filter(({ script }) => /^(?:test|tests|check|e2e|unit|integration)(?:$|[:.-])/.test(script.name))
+    .slice(0, 4)) {
+    items.push({ text: `${code(runLine(script, manager))} runs ${code(script.command, 100)}.`, evidence: [evidence] });
+  }
+  const [step] = findCiSteps(scope).filter(({ script }) =>
+    /\b(?:go test|cargo (?:nextest|test)|pytest|tox|mvn|gradlew?|ctest|make test|npm (?:run )?test|pnpm (?:run )?test|bun (?:run )?test|vitest|deno test|phpunit|rspec)\b/.test(
+      script.command,
+    ),
+  );
+  if (step)
+    items.push({
+      text: `The workflow ${code(step.path)} runs ${code(step.script.command, 100)}.`,
+      evidence: [step.evidence],
+    });
+  return items;
+}
+
+/** Source files by the number of test files that import them. */
+function reachedItems(scope: Scope, tests: readonly IndexedFile[]): ListItem[] {
+  const reached = new Map<string, { path: string; line: number }[]>();
+  const sources = new Set(scope.sources.map((file) => file.path));
+  for (const test of tests) {
+    for (const edge of scope.repository.index.importsOf(test.path)) {
+      if (!sources.has(edge.path)) continue;
+      const places = reached.get(edge.path) ?? [];
+      if (!places.some((place) => place.path === test.path)) places.push({ path: test.path, line: edge.line });
+      reached.set(edge.path, places);
+    }
+  }
+  return [...reached]
+    .toSorted((a, b) => b[1].length - a[1].length)
+    .slice(0, 8)
+    .map(([path, places]) => ({
+      text: `${code(scope.shorten(path))}: ${fold(
+        places.map((place) => code(scope.shorten(place.path))),
+        2,
+      )}.`,
+      evidence: places.slice(0, 2).map((place) => scope.at(place.path, place.line)),
+    }));
+}

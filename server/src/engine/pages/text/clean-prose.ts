@@ -1,0 +1,78 @@
+/**
+ * Turns text that people wrote for another place (a README, a doc comment) into one line of plain Markdown: code spans
+ * stay, everything that would draw pictures, link, cite or break a table row goes.
+ */
+export function cleanProse(text: string): string {
+  const spans: string[] = [];
+  const keep = (code: string) => `\u0000${spans.push(code.replace(/\s+/g, " ").trim()) - 1}\u0000`;
+  const plain = escapeMarkdown(
+    unwrapMarkup(
+      withoutPictures(text.replaceAll("\u0000", ""))
+        .replace(/:[a-z:]+:`~?([^`]+?)(?:\s<[^`>]*>)?`/g, (_, name: string) => keep(name))
+        .replace(/`([^`\n]+?)\s*<[^`>]*>`__?/g, "$1")
+        .replace(/(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/g, (_, __, code: string) => keep(code))
+        .replace(/\{@(?:link|code|linkplain)\s+([^}]+)\}/g, (_, name: string) => keep(name)),
+    ),
+  );
+  return plain.replace(/\u0000(\d+)\u0000/g, (_, number: string) => code(spans[Number(number)] ?? "")); // eslint-disable-line no-control-regex
+}
+
+/** A code span that stays whole whatever the text holds; at most `maxLength` characters of it. */
+export function code(text: string, maxLength = 160): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const cut = line.length > maxLength ? `${line.slice(0, maxLength - 1).trimEnd()}…` : line;
+  const longest = Math.max(0, ...(cut.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = longest > 0 ? " " : "";
+  return `${fence}${pad}${cut}${pad}${fence}`;
+}
+
+function withoutPictures(text: string): string {
+  return text
+    .replace(/<!--[\s\S]*?-->/g, " ")
+    .replace(/\[\s*!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])\s*\](?:\([^)]*\)|\[[^\]]*\])?/g, " ")
+    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, " ")
+    .replace(/<(script|style|svg|picture|video)\b[\s\S]*?<\/\1>/gi, " ");
+}
+
+function unwrapMarkup(text: string): string {
+  return text
+    .replace(/<(https?:\/\/[^>\s]+)>/g, "$1")
+    .replace(/<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/gi, " ")
+    .replace(/\[([^\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "$1")
+    .replace(/\[([^\]]+)\]\[[^\]]*\]/g, "$1")
+    .replace(/\|([\w. -]+)\|_?/g, "$1")
+    .replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, "$2")
+    .replace(/(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])/g, "$1")
+    .replace(/(?<![\w_])_(?=[^\s_])([^_\n]*[^\s_])_(?![\w_])/g, "$1")
+    .replace(/~~([^~]+)~~/g, "$1")
+    .replace(/&(nbsp|amp|lt|gt|quot|#39|mdash|ndash|copy|rarr);/g, (_, name: string) => entities[name] ?? " ");
+}
+
+const entities: Record<string, string> = {
+  nbsp: " ",
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#39": "'",
+  mdash: "—",
+  ndash: "–",
+  copy: "©",
+  rarr: "→",
+};
+
+/** What is left must not be read as markup, and a bracketed number must not be read as a citation. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/(?<=^|\s):[a-z0-9_+-]+:(?=\s|$)/g, " ")
+    .replace(/\u200d|\ufe0f|\p{Extended_Pictographic}/gu, (found) => (/[©®™]/.test(found) ? found : " "))
+    .replace(/\[(\d+)\]/g, "($1)")
+    .replace(/\\(?=[[\]_*`<>|#.-])/g, "")
+    .replace(/[[\]<>*|]/g, "\\$&")
+    .replace(/\s+/g, " ")
+    .replace(/\s+([.,;:!?])(?=\s|$)/g, "$1")
+    .replace(/\(\s*\)/g, "")
+    .replace(/^\s*(?:[-–—•·]\s+|#+\s*)/, "")
+    .trim();
+}

@@ -1,0 +1,61 @@
+const abbreviations =
+  /(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|approx|incl|no|fig|al|dr|mr|ms|mrs|st|inc|ltd)|(?:^|\s)[A-Z])\.$/i;
+
+/** Splits one line of prose; code spans and abbreviations do not end a sentence. */
+export function splitSentences(text: string): string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  let isInCode = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === "`") isInCode = !isInCode;
+    if (isInCode || !/[.!?]/.test(text[at] ?? "")) continue;
+    const end = text.slice(at + 1).match(/^["')\]”]*(?=\s|$)/);
+    if (!end) continue;
+    const stop = at + 1 + end[0].length;
+    const sentence = text.slice(start, stop).trim();
+    const next = text.slice(stop).trimStart();
+    if (abbreviations.test(sentence) || /^[a-z,;]/.test(next)) continue;
+    sentences.push(sentence);
+    start = stop;
+  }
+  const rest = text.slice(start).trim();
+  if (rest !== "") sentences.push(rest);
+  return sentences;
+}
+
+/** The first sentences that fit `maxLength`, at least one; a first one that is too long is cut at a clause or word. */
+export function leadingSentences(text: string, maxLength: number, maxCount = Infinity): string {
+  const [first, ...others] = splitSentences(text);
+  if (first === undefined) return "";
+  if (first.length > maxLength) return cutText(first, maxLength);
+  let taken = first;
+  let count = 1;
+  for (const sentence of others) {
+    if (count >= maxCount || taken.length + sentence.length + 1 > maxLength) break;
+    taken += ` ${sentence}`;
+    count += 1;
+  }
+  return taken;
+}
+
+/** Shortens at the end of a clause, else of a word, and never inside a code span. */
+export function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  let cut = text.slice(0, maxLength - 1);
+  if ((cut.match(/`/g) ?? []).length % 2 === 1) cut = cut.slice(0, cut.lastIndexOf("`"));
+  const clause = Math.max(cut.lastIndexOf("; "), cut.lastIndexOf(" — "), cut.lastIndexOf(": "));
+  const end = clause > maxLength * 0.5 ? clause : cut.lastIndexOf(" ");
+  return `${cut.slice(0, end > 0 ? end : cut.length).replace(/[\s,;:—([\\]+$/, "")} …`;
+}
+
+/** With a full stop at the end, unless it closes with a mark of its own. */
+export function asSentence(text: string): string {
+  const trimmed = text.trim().replace(/[\s,;:]+$/, "");
+  return trimmed === "" || /[.!?…]["')”]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+/** Text that goes on in the middle of a sentence: without its full stop, an ordinary first word in lower case. */
+export function asClause(text: string): string {
+  const clause = text.trim().replace(/\.$/, "");
+  return /^(?:A|An|The|[A-Z][a-z]+s)\s(?!`)/.test(clause) ? clause.charAt(0).toLowerCase() + clause.slice(1) : clause;
+}

@@ -1,0 +1,12 @@
+/**
+ * What happened, in the past tense. A lower room publishes; a higher room listens with `onEvent`. Payloads carry ids,
+ * never objects.
+ */
+export interface DomainEvents {
+  /** A repository's index stands at a new commit, or was built again at the same one. */
+  "repository.indexed": { organizationId: string; projectId: string; repositoryId: string };
+  /** A service appeared, changed or moved to another repository: its pages no longer fit. */
+  "service.changed": { organizationId: string; projectId: string; serviceId: string };
+}
+
+export type EventName = keyof DomainEvents;

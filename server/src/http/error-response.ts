@@ -1,0 +1,59 @@
+import { AppError, unknownErrorMessage, type ErrorBody } from "@cairn/contract/errors";
+import { ZodError } from "zod";
+
+import type { Logger } from "../platform/log/logger.ts";
+
+/**
+ * Turns anything thrown into the one error body. What we did not foresee becomes `internal` with the request id, which
+ * the log holds beside the cause; its own text never leaves the server.
+ */
+export function toErrorResponse(error: unknown, request: { requestId: string; log: Logger }): Response {
+  const failure = toAppError(error);
+  if (failure.status >= 500) request.log.error({ error }, "request failed");
+  const body: ErrorBody = {
+    code: failure.code,
+    message: failure.message,
+    ...(failure.details === undefined ? {} : { details: failure.details }),
+    requestId: request.requestId,
+  };
+  const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
+  if (failure.status === 503 || failure.status === 429) headers.set("retry-after", "5");
+  if (failure.status === 401) headers.set("www-authenticate", "Bearer");
+  return new Response(JSON.stringify(body), { status: failure.status, headers });
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) return invalidInput(error);
+  if (isDiskFull(error)) return new AppError("disk_full", { message: "The server's disk is full", cause: error });
+  if (isDatabaseAway(error)) {
+    return new AppError("unavailable", { message: "The database cannot be reached right now", cause: error });
+  }
+  return new AppError("internal", { message: unknownErrorMessage, cause: error });
+}
+
+/** The first mistake is the message; all of them, by field, are the details. */
+function invalidInput(error: ZodError): AppError {
+  const details = error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
+  return new AppError("invalid_input", { message: details[0]?.message ?? "Invalid input", details });
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return typeof cause === "object" && cause !== null ? String((cause as { code?: unknown }).code ?? "") : "";
+}
+
+function isDiskFull(error: unknown): boolean {
+  return ["ENOSPC", "53100"].includes(codeOf(error));
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error);
+  const isConnectionText =
+    error instanceof Error && /Connection terminated|timeout exceeded when/.test(messageOf(error));
+  return isConnectionText || ["ECONNREFUSED", "ECONNRESET", "ENOENT", "57P01", "57P02", "57P03"].includes(code);
+}
+
+function messageOf(error: Error): string {
+  return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;
+}

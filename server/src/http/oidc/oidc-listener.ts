@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { getRequestListener } from "@hono/node-server";
+
+import { findUser } from "#server/domain/users/find-user.ts";
+import { createProvider } from "#server/platform/oidc/create-provider.ts";
+
+import type { Services } from "../request-ctx.ts";
+import { createInteractionPages } from "./interaction-pages.ts";
+import { pageHeaders, renderNotice } from "./page-layout.ts";
+import { createSignInLimits, noLimits } from "./sign-in-limits.ts";
+
+export interface OidcListener {
+  /** Requests whose path is this, or lies below it, are for the listener. */
+  mountPath: string;
+  listen(req: IncomingMessage, res: ServerResponse): void;
+}
+
+/** The built-in authorization server with its pages, for the HTTP server to call for everything below its path. */
+export async function createOidcListener(services: Services, secretKey: Buffer): Promise<OidcListener> {
+  const { appName, addresses, limits } = services.settings;
+  const issuer = new URL(addresses.authHost);
+  const mountPath = issuer.pathname.replace(/\/$/, "");
+  const basePath = `${mountPath}/interaction`;
+  const provider = await createProvider({
+    db: services.db,
+    secrets: services.secrets,
+    secretKey,
+    settings: services.settings,
+    log: services.log,
+    findAccount: (userId) => findUser(services, userId),
+    headers: pageHeaders(addresses.clientHost),
+    renderError: async (text) =>
+      String(
+        await renderNotice({ appName, title: "This sign-in cannot go on", text, clientHost: addresses.clientHost }),
+      ),
+    interactionPath: (uid) => `${basePath}/${uid}`,
+  });
+  const signInLimits = limits.hasRateLimits ? createSignInLimits() : noLimits;
+  const pages = createInteractionPages({ provider, services, limits: signInLimits, basePath });
+  const listenPages = getRequestListener(pages.fetch, { overrideGlobalObjects: false });
+  const listenProtocol = provider.callback();
+  return {
+    mountPath,
+    listen(req, res) {
+      pinAddress(req, issuer);
+      if (req.url?.startsWith(`${basePath}/`)) void listenPages(req, res);
+      else void listenProtocol(withoutMountPath(req, mountPath), res);
+    },
+  };
+}
+
+/**
+ * Addresses in redirects and documents are made from the configured one. Host and forwarding headers of the request
+ * are overwritten, so that nobody can have a link point elsewhere, whatever proxy stands in front.
+ */
+function pinAddress(req: IncomingMessage, issuer: URL): void {
+  req.headers.host = issuer.host;
+  delete req.headers["x-forwarded-host"];
+  if (issuer.protocol === "https:") req.headers["x-forwarded-proto"] = "https";
+}
+
+/** The provider knows its routes from its own root on, and finds its mount path by comparing the two addresses. */
+function withoutMountPath(req: IncomingMessage, mountPath: string): IncomingMessage {
+  const originalUrl = req.url ?? "/";
+  return Object.assign(req, { originalUrl, url: originalUrl.slice(mountPath.length) || "/" });
+}

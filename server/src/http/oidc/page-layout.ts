@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+
+import { html, raw } from "hono/html";
+
+import { pageStyle } from "./page-style.ts";
+
+/** HTML whose text was escaped; hono/html resolves nested pieces. */
+export type Html = ReturnType<typeof html>;
+
+/** One piece, so that the text between the tags is the hashed one to the last space. */
+const styleTag = raw(`<style>${pageStyle}</style>`);
+const styleHash = createHash("sha256").update(pageStyle).digest("base64");
+
+/**
+ * What browsers may do with the pages of the authorization server: nothing but show them and send their form back.
+ * `clientHost` is allowed as well, because browsers check the redirect that follows a sent form against the same list.
+ * The referrer policy lets browsers name the origin of a sent form, which is checked.
+ */
+export function pageHeaders(clientHost: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "script-src 'none'",
+    `form-action 'self' ${new URL(clientHost).origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    "content-security-policy": policy.join("; "),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cache-control": "no-store",
+  };
+}
+
+/** A card in the middle of the page, below the product's name. */
+export function renderPage(page: { appName: string; title: string; content: Html }): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark light" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title} · ${page.appName}</title>
+        ${styleTag}
+      </head>
+      <body>
+        <main>
+          <p class="brand">${mark}<span>${page.appName}</span></p>
+          <div class="card">
+            <h1>${page.title}</h1>
+            ${page.content}
+          </div>
+        </main>
+      </body>
+    </html>`;
+}
+
+/** A page that only says something and leads back to the product. */
+export function renderNotice(page: { appName: string; title: string; text: string; clientHost: string }): Html {
+  const content = html`<p>${page.text}</p>
+    <p class="other"><a href="${page.clientHost}/login">Sign in again</a></p>`;
+  return renderPage({ appName: page.appName, title: page.title, content });
+}
+
+const mark = raw(
+  '<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" class="mark"/>' +
+    '<g class="stones"><rect x="11" y="6" width="10" height="5" rx="2.5"/>' +
+    '<rect x="8.5" y="13" width="15" height="5.5" rx="2.75"/><rect x="6" y="20.5" width="20" height="6" rx="3"/></g></svg>',
+);

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+
+import type { Services } from "../http/request-ctx.ts";
+import { migrateDb } from "../platform/db/migrate-db.ts";
+import { openDb } from "../platform/db/open-db.ts";
+import { createEgress } from "../platform/egress/resolve-address.ts";
+import { createLogger } from "../platform/log/logger.ts";
+import { openDatabase } from "../platform/postgres/connect-database.ts";
+import { openQueue, type Queue } from "../platform/queue/queue.ts";
+import { readSecretKey } from "../platform/secrets/read-secret-key.ts";
+import { createSecretBox } from "../platform/secrets/secret-box.ts";
+import type { Settings } from "../platform/settings/read-settings.ts";
+import { createIndexFolder, createMirrorFolder } from "../platform/storage/data-folders.ts";
+import { listeners, jobs } from "./rooms.ts";
+import { createPublish, defineQueues } from "./work.ts";
+
+export interface BuiltServices {
+  services: Services;
+  queue: Queue;
+  secretKey: Buffer;
+  isEmbedded: boolean;
+  /** Lets go of everything, the queue's jobs first; an embedded database is stopped last. */
+  close(): Promise<void>;
+}
+
+const queueStopTimeoutMs = 8_000;
+
+/** Opens what every process of the product needs: database at this version's schema, queue, keys, folders. */
+export async function buildServices(settings: Settings): Promise<BuiltServices> {
+  const log = createLogger(settings.log);
+  await mkdir(settings.server.dataDir, { recursive: true });
+  const secretKey = await readSecretKey(settings.server);
+  const database = await openDatabase(settings, log);
+  try {
+    await migrateDb(database.connectionString);
+    const { connectionString, isEmbedded } = database;
+    const onError = (error: Error) => log.warn({ error }, "a database connection was lost");
+    const { db, close } = openDb(connectionString, { onError });
+    const queue = await openQueue({ connectionString, log });
+    await defineQueues(queue, { jobs, listeners });
+    if (isEmbedded) await queue.reclaim(db);
+    const services: Services = {
+      db,
+      settings,
+      log,
+      egress: createEgress({ allow: settings.limits.egressAllow }),
+      secrets: createSecretBox(secretKey),
+      model: null,
+      indexes: createIndexFolder(settings.server.dataDir),
+      mirrors: createMirrorFolder(settings.server.dataDir),
+      now: () => new Date(),
+      newId: randomUUID,
+      enqueue: (tx, job, data, key) => queue.enqueue(tx, job, data, key),
+      publish: createPublish(queue, listeners),
+    };
+    const closeAll = async () => {
+      await queue.stop(queueStopTimeoutMs);
+      await close();
+      await database.stop();
+    };
+    return { services, queue, secretKey, isEmbedded, close: closeAll };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}

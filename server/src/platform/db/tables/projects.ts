@@ -1,0 +1,94 @@
+import type { ServiceType } from "@cairn/contract/services";
+import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+
+import { moment } from "./columns.ts";
+import { organizations } from "./organizations.ts";
+
+export const projects = pgTable(
+  "projects",
+  {
+    projectId: uuid("project_id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organizations.organizationId, { onDelete: "cascade" }),
+    slug: text("slug").notNull(),
+    name: text("name").notNull(),
+    description: text("description"),
+    setupComplete: boolean("setup_complete").notNull().default(false),
+    /** Numbers services within the project; only ever grows. */
+    lastServiceNumber: integer("last_service_number").notNull().default(0),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    unique("projects_slug").on(table.organizationId, table.slug),
+    unique("projects_tenant").on(table.organizationId, table.projectId),
+  ],
+);
+
+export interface FailedFile {
+  path: string;
+  reason: string;
+}
+
+export type RepositoryConnection = { type: "url"; url: string } | { type: "path"; path: string };
+
+export const repositories = pgTable(
+  "repositories",
+  {
+    repositoryId: uuid("repository_id").primaryKey(),
+    organizationId: uuid("organization_id").notNull(),
+    projectId: uuid("project_id").notNull(),
+    slug: text("slug").notNull(),
+    connection: jsonb("connection").$type<RepositoryConnection>().notNull(),
+    /** User name and password for the remote, sealed; null for public ones. */
+    sealedCredential: text("sealed_credential"),
+    /** Null until the first clone told the remote's own default branch. */
+    mainBranch: text("main_branch"),
+    indexState: text("index_state")
+      .$type<"never" | "queued" | "cloning" | "analyzing" | "ready" | "failed">()
+      .notNull()
+      .default("never"),
+    /** 0 to 100; never runs backwards within one run. */
+    indexProgress: integer("index_progress").notNull().default(0),
+    /** Plain words for the person looking; null when the last run did not fail. */
+    indexError: text("index_error"),
+    indexedCommit: text("indexed_commit"),
+    indexedAt: moment("indexed_at"),
+    failedFileCount: integer("failed_file_count").notNull().default(0),
+    failedFiles: jsonb("failed_files").$type<FailedFile[]>().notNull().default([]),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    unique("repositories_slug").on(table.projectId, table.slug),
+    unique("repositories_tenant").on(table.organizationId, table.repositoryId),
+    foreignKey({
+      columns: [table.organizationId, table.projectId],
+      foreignColumns: [projects.organizationId, projects.projectId],
+    }).onDelete("cascade"),
+  ],
+);
+
+export const services = pgTable(
+  "services",
+  {
+    serviceId: uuid("service_id").primaryKey(),
+    organizationId: uuid("organization_id").notNull(),
+    projectId: uuid("project_id").notNull(),
+    projectServiceId: integer("project_service_id").notNull(),
+    name: text("name").notNull(),
+    description: text("description").notNull(),
+    type: text("type").$type<ServiceType>().notNull(),
+    repositoryId: uuid("repository_id").references(() => repositories.repositoryId, { onDelete: "set null" }),
+    workingPath: text("working_path").notNull().default("/"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    unique("services_number").on(table.projectId, table.projectServiceId),
+    unique("services_tenant").on(table.organizationId, table.serviceId),
+    index("services_repository").on(table.repositoryId),
+    foreignKey({
+      columns: [table.organizationId, table.projectId],
+      foreignColumns: [projects.organizationId, projects.projectId],
+    }).onDelete("cascade"),
+  ],
+);

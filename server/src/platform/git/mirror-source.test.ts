@@ -1,0 +1,322 @@
+import { execFile } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { BlobContent, CommitRecord } from "#server/code-index/git-source.ts";
+import { createTestRepository, testGitEnvironment, type TestRepository } from "#server/testing/git-repository.ts";
+
+import { getCommitInfo } from "./commit-info.ts";
+import { listFolder, listTree } from "./list-tree.ts";
+import { createMirrorSource } from "./mirror-source.ts";
+import { readBlob } from "./read-blob.ts";
+import { isBranchName, resolveCommit } from "./resolve-commit.ts";
+import { runGit, startGit } from "./run-git.ts";
+
+const execute = promisify(execFile);
+
+let repository: TestRepository;
+let directory: string;
+let commit: string;
+
+const oddNames = [
+  "new\nline.txt",
+  "tab\there",
+  'quote"s',
+  "-dash",
+  "--output=x",
+  ":(glob)**",
+  "*",
+  "spaß/日本.md",
+  " lead",
+  "a\\b",
+];
+
+beforeAll(async () => {
+  repository = await createTestRepository();
+  directory = join(repository.path, ".git");
+  await repository.commit("Old name\n\nWith a body\nof two lines.", {
+    "src/old.ts": "one\ntwo\nthree\nfour\n",
+    "gone.txt": "x",
+  });
+  await repository.git("mv", "src/old.ts", "src/new.ts");
+  await repository.git("rm", "--quiet", "gone.txt");
+  await repository.commit("Rename");
+  await repository.commit("");
+  await repository.commit(
+    "Odd \u001f names \u2028 ünï",
+    Object.fromEntries(oddNames.map((name) => [name, `in ${name}`])),
+  );
+  await repository.commit("Kinds", {
+    "link.txt": { linkTo: "/etc/passwd" },
+    "linked-folder": { linkTo: "src" },
+    "empty.txt": "",
+    "binary.bin": Buffer.from([0, 10, 255, 13, 10, 0]),
+    "large.txt": "x".repeat(100_000),
+  });
+  await repository.git("update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},vendor/lib`);
+  await repository.git("commit", "--quiet", "-m", "Submodule");
+  const bytePath = Buffer.concat([Buffer.from(repository.path), Buffer.from("/caf\xe9.txt", "latin1")]);
+  await writeFile(bytePath, "latin");
+  await execute("sh", ["-c", "git add -- caf*.txt && git commit --quiet -m Bytes"], {
+    cwd: repository.path,
+    env: testGitEnvironment(),
+  });
+  commit = await repository.git("rev-parse", "HEAD");
+});
+
+afterAll(() => repository.remove());
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+describe("trees and blobs", () => {
+  it("lists every entry with size and kind, whatever its name", async () => {
+    const tree = await listTree(directory, commit);
+    const byPath = new Map(tree.map((entry) => [entry.path, entry]));
+    for (const name of oddNames) expect(byPath.get(name)?.size).toBe(Buffer.byteLength(`in ${name}`));
+    expect(byPath.get("link.txt")).toMatchObject({ mode: "120000", size: 11 });
+    expect(byPath.get("vendor/lib")).toMatchObject({ mode: "160000", size: 0, oid: "1".repeat(40) });
+    expect(byPath.get("empty.txt")).toMatchObject({ mode: "100644", size: 0 });
+    expect(byPath.has("caf\ufffd.txt")).toBe(true);
+    expect(byPath.has("src")).toBe(false);
+    await expect(listTree(directory, "0".repeat(40))).rejects.toMatchObject({ code: "not_found" });
+    await expect(listTree(directory, "--help")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("lists one folder with its id", async () => {
+    const root = await listFolder(directory, { commit, path: "/" });
+    expect(root?.oid).toBe(await repository.git("rev-parse", "HEAD^{tree}"));
+    const types = new Map(root?.entries.map((entry) => [entry.path, entry.type]));
+    expect(types.get("src")).toBe("folder");
+    expect(types.get("link.txt")).toBe("symlink");
+    expect(types.get("--output=x")).toBe("file");
+    const src = await listFolder(directory, { commit, path: "src/" });
+    expect(src?.oid).toBe(await repository.git("rev-parse", "HEAD:src"));
+    expect(src?.entries.map((entry) => entry.path)).toEqual(["src/new.ts"]);
+    for (const path of [
+      "missing",
+      "src/new.ts",
+      "linked-folder",
+      "vendor/lib",
+      "..",
+      "src/../src",
+      "a\0b",
+      "x".repeat(5000),
+    ]) {
+      expect(await listFolder(directory, { commit, path })).toBeNull();
+    }
+  });
+
+  it("reads one file by its path and follows nothing", async () => {
+    const read = (path: string, maxBytes = 1000) => readBlob(directory, { commit, path, maxBytes });
+    for (const name of oddNames) expect((await read(name))?.bytes?.toString()).toBe(`in ${name}`);
+    expect(await read("link.txt")).toMatchObject({ type: "symlink", bytes: Buffer.from("/etc/passwd") });
+    expect(await read("vendor/lib")).toEqual({ type: "submodule", oid: "1".repeat(40), size: 0, bytes: null });
+    expect(await read("large.txt")).toMatchObject({ type: "file", size: 100_000, bytes: null });
+    expect((await read("large.txt", 100_000))?.bytes).toHaveLength(100_000);
+    expect((await read("empty.txt"))?.bytes).toHaveLength(0);
+    for (const path of ["src", "missing", "linked-folder/new.ts", "../x", "/etc/passwd", "", "s*c/new.ts"]) {
+      expect(await read(path)).toBeNull();
+    }
+  });
+});
+
+describe("createMirrorSource", () => {
+  it("reads blobs in the order asked, byte for byte, without the large ones", async () => {
+    const source = createMirrorSource(directory);
+    const tree = (await source.listTree(commit)).filter((entry) => entry.mode !== "160000").reverse();
+    const blobs = await collect(
+      source.readBlobs(
+        tree.map((entry) => entry.oid),
+        { maxBytes: 50_000 },
+      ),
+    );
+    expect(blobs.map((blob) => [blob.oid, blob.size])).toEqual(tree.map((entry) => [entry.oid, entry.size]));
+    const contentOf = (path: string): BlobContent | undefined => blobs[tree.findIndex((entry) => entry.path === path)];
+    expect(contentOf("binary.bin")?.bytes).toEqual(Buffer.from([0, 10, 255, 13, 10, 0]));
+    expect(contentOf("large.txt")).toMatchObject({ size: 100_000, bytes: null });
+    expect(contentOf("empty.txt")?.bytes).toHaveLength(0);
+    expect(await collect(source.readBlobs([]))).toEqual([]);
+  });
+
+  it("lets a slow reader take more than all buffers hold, and stop early", async () => {
+    const source = createMirrorSource(directory);
+    const oid = await repository.git("rev-parse", "HEAD:large.txt");
+    let bytes = 0;
+    for await (const blob of source.readBlobs(Array.from({ length: 300 }, () => oid))) bytes += blob.bytes?.length ?? 0;
+    expect(bytes).toBe(30_000_000);
+    for await (const blob of source.readBlobs(Array.from({ length: 20_000 }, () => oid))) {
+      expect(blob.oid).toBe(oid);
+      break;
+    }
+  });
+
+  it("refuses what is not a blob of this repository", async () => {
+    const source = createMirrorSource(directory);
+    for (const oid of ["1".repeat(40), commit, "HEAD:large.txt", "--help"]) {
+      await expect(collect(source.readBlobs([oid]))).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+
+  it("ends with the reader's signal", async () => {
+    const source = createMirrorSource(directory);
+    const controller = new AbortController();
+    const oid = await repository.git("rev-parse", "HEAD:large.txt");
+    const reading = async () => {
+      for await (const blob of source.readBlobs(
+        Array.from({ length: 5000 }, () => oid),
+        { signal: controller.signal },
+      )) {
+        expect(blob.oid).toBe(oid);
+        controller.abort();
+      }
+    };
+    await expect(reading()).rejects.toMatchObject({ code: "cancelled" });
+  });
+
+  it("reads the log with new names, odd names and empty messages", async () => {
+    const records = await collect(createMirrorSource(directory).readLog(commit, { limit: 100 }));
+    const bySubject = new Map(records.map((record): [string, CommitRecord] => [record.subject, record]));
+    expect(records.map((record) => record.subject)).toEqual([
+      "Bytes",
+      "Submodule",
+      "Kinds",
+      "Odd \u001f names \u2028 ünï",
+      "",
+      "Rename",
+      "Old name",
+    ]);
+    expect(bySubject.get("Rename")?.paths).toEqual(["gone.txt", "src/new.ts"]);
+    expect(new Set(bySubject.get("Odd \u001f names \u2028 ünï")?.paths)).toEqual(new Set(oddNames));
+    expect(bySubject.get("")).toMatchObject({ body: "", paths: [] });
+    expect(bySubject.get("Old name")).toMatchObject({
+      authorName: "Ada Example",
+      authorEmail: "ada@example.com",
+      committedAt: "2026-01-02T03:04:05+01:00",
+      body: "With a body\nof two lines.",
+      paths: ["gone.txt", "src/old.ts"],
+    });
+    expect(await collect(createMirrorSource(directory).readLog(commit, { limit: 2 }))).toHaveLength(2);
+  });
+});
+
+describe("resolveCommit", () => {
+  it("knows branches and full ids and nothing else", async () => {
+    await repository.git("tag", "v1");
+    expect(await resolveCommit(directory, "main")).toBe(commit);
+    expect(await resolveCommit(directory, commit)).toBe(commit);
+    const tree = await repository.git("rev-parse", "HEAD^{tree}");
+    for (const text of [
+      "",
+      "v1",
+      "HEAD",
+      "main~1",
+      "main^",
+      "main@{0}",
+      "main:src",
+      "main^{tree}",
+      "--all",
+      "-",
+      "@",
+      "mai*",
+      tree,
+      "../heads/main",
+      "main\n",
+      "main\0",
+      " main",
+      ":/Kinds",
+      "main..main",
+      commit.slice(0, 12),
+      "0".repeat(40),
+      "x".repeat(3000),
+    ]) {
+      expect(await resolveCommit(directory, text)).toBeNull();
+    }
+  });
+
+  it.each(["a.lock/b", ".a", "a/.b", "a.", "a//b", "/a", "a/"])("refuses the name %j", (name) => {
+    expect(isBranchName(name)).toBe(false);
+  });
+});
+
+describe("getCommitInfo", () => {
+  it("tells who, when and what for", async () => {
+    const first = await repository.git("rev-list", "--max-parents=0", "HEAD");
+    expect(await getCommitInfo(directory, first)).toEqual({
+      oid: first,
+      authorName: "Ada Example",
+      committedAt: "2026-01-02T03:04:05+01:00",
+      subject: "Old name",
+    });
+    await expect(getCommitInfo(directory, "0".repeat(40))).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("runGit", () => {
+  it("gives git nothing of the server's environment", async () => {
+    process.env["CAIRN_TEST_SECRET"] = "canary-7f3a";
+    const { stdout } = await runGit({ directory, args: ["-c", "alias.env=!env", "env"] });
+    delete process.env["CAIRN_TEST_SECRET"];
+    expect(stdout.toString()).toContain("GIT_CONFIG_NOSYSTEM=1");
+    expect(stdout.toString()).not.toContain("canary-7f3a");
+  });
+
+  it("ends git and its children when time, output or the caller says so", async () => {
+    const pids = join(repository.path, "..", `pids-${process.pid}`);
+    const sleeping = {
+      directory,
+      args: ["-c", `alias.wait=!echo $$ >> ${pids}; sleep 30 & echo $! >> ${pids}; sleep 30`, "wait"],
+    };
+    await expect(runGit({ ...sleeping, timeoutMs: 200 })).rejects.toThrow("did not finish within 0.2 seconds");
+    await expect(runGit({ ...sleeping, idleTimeoutMs: 200 })).rejects.toThrow("said nothing for 0.2 seconds");
+    await expect(runGit({ ...sleeping, signal: AbortSignal.timeout(200) })).rejects.toMatchObject({
+      code: "cancelled",
+    });
+    await expect(runGit({ ...sleeping, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "cancelled" });
+    const started = (await readFile(pids, "utf8")).trim().split("\n");
+    await rm(pids);
+    expect(started).toHaveLength(6);
+    const states = await execute("ps", ["-o", "stat=", "-p", started.join(",")]).catch(
+      (error: { stdout: string }) => error,
+    );
+    // Ended processes may still stand in the table for whoever adopted them.
+    expect(states.stdout.split("\n").filter((state) => state !== "" && !state.startsWith("Z"))).toEqual([]);
+    const endless = { directory, args: ["-c", "alias.flood=!yes", "flood"] };
+    await expect(runGit({ ...endless, maxOutputBytes: 1_000_000 })).rejects.toMatchObject({ code: "too_large" });
+  });
+
+  it("uses no transport unless it is named", async () => {
+    await expect(runGit({ directory, args: ["ls-remote", repository.path] })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+  });
+
+  it("says when the mirror is gone", async () => {
+    const missing = join(repository.path, "missing.git");
+    await expect(listTree(missing, commit)).rejects.toThrow("local copy of this repository is missing");
+  });
+
+  it("tells that git is not installed", async () => {
+    const path = process.env["PATH"];
+    process.env["PATH"] = "/nonexistent";
+    const git = startGit({ directory, args: ["version"] });
+    process.env["PATH"] = path;
+    await expect(git.done).rejects.toMatchObject({
+      code: "unavailable",
+      message: "Git is not installed on this server.",
+    });
+  });
+
+  it("reads a mirror that lies under an odd folder name", async () => {
+    const odd = join(repository.path, "-odd $(id) 'name\".git");
+    await repository.git("clone", "--quiet", "--bare", repository.path, odd);
+    expect(await resolveCommit(odd, "main")).toBe(commit);
+    await rm(odd, { recursive: true });
+  });
+});

@@ -1,0 +1,244 @@
+import { inspect } from "node:util";
+
+import { AppError } from "@cairn/contract/errors";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { z } from "zod";
+
+import { startModelServer, type ModelReply, type ModelServer } from "../../testing/fakes/model-server.ts";
+import { Secret } from "../secrets/secret.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { connectModel } from "./connect-model.ts";
+import type { ModelEvent, ModelTool } from "./model-port.ts";
+
+const key = "sk-canary-key";
+let server: ModelServer;
+
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.requests.length = 0;
+});
+
+function connect(deadlines = { connectTimeoutMs: 500, idleTimeoutMs: 300 }, baseUrl = server.baseUrl) {
+  const settings = readSettings({ MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "fake", MODEL_BASE_URL: baseUrl });
+  const model = connectModel({ ...settings.models, ...deadlines, apiKey: new Secret(key) });
+  if (!model) throw new Error("no model");
+  return model;
+}
+
+interface Outcome {
+  events: ModelEvent[];
+  text: string;
+  error: AppError | null;
+}
+
+async function ask(
+  replies: readonly ModelReply[] | ((request: ModelServer["requests"][number]) => ModelReply),
+  options: { tools?: ModelTool[]; signal?: AbortSignal; model?: ReturnType<typeof connect>; maxSteps?: number } = {},
+): Promise<Outcome> {
+  server.script(replies);
+  const events: ModelEvent[] = [];
+  let error: unknown = null;
+  try {
+    const stream = (options.model ?? connect()).stream({
+      system: "Answer.",
+      messages: [{ role: "user", content: "What is it?" }],
+      tools: options.tools ?? [],
+      maxSteps: options.maxSteps ?? 4,
+      signal: options.signal ?? new AbortController().signal,
+    });
+    for await (const event of stream) events.push(event);
+  } catch (thrown) {
+    error = thrown;
+  }
+  if (error !== null && !(error instanceof AppError)) throw error;
+  const text = events.map((event) => (event.type === "text" ? event.text : "")).join("");
+  return { events, text, error };
+}
+
+const lookUp: ModelTool = {
+  name: "look_up",
+  description: "Looks up a word",
+  input: z.object({ word: z.string() }),
+  run: async (input) => `found ${(input as { word: string }).word}`,
+};
+
+it("streams text and says what it cost", async () => {
+  const { text, events, error } = await ask([{ kind: "text", pieces: ["It ", "is ", "a ferry."] }]);
+  expect(error).toBeNull();
+  expect(text).toBe("It is a ferry.");
+  expect(events.at(-1)).toEqual({ type: "finish", inputTokens: 11, outputTokens: 7 });
+  expect(server.requests[0]?.authorization).toBe(`Bearer ${key}`);
+});
+
+it("runs tools and gives the model what they found", async () => {
+  const { text, events, error } = await ask(
+    [
+      { kind: "tool-calls", calls: [{ id: "a", name: "look_up", arguments: '{"word":"pier"}' }] },
+      { kind: "text", pieces: ["A pier."] },
+    ],
+    { tools: [lookUp] },
+  );
+  expect(error).toBeNull();
+  expect(text).toBe("A pier.");
+  expect(events.slice(0, 2)).toMatchObject([
+    { type: "tool-start", name: "look_up", input: { word: "pier" } },
+    { type: "tool-end", callId: (events[0] as { callId: string }).callId },
+  ]);
+  expect(JSON.stringify(server.requests[1]?.body.messages)).toContain("found pier");
+});
+
+it("keeps calls with the same id apart", async () => {
+  const twice = { id: "same", name: "look_up", arguments: '{"word":"pier"}' };
+  const { events, error } = await ask(
+    [
+      { kind: "tool-calls", calls: [twice, twice] },
+      { kind: "text", pieces: ["Done"] },
+    ],
+    { tools: [lookUp] },
+  );
+  expect(error).toBeNull();
+  const started = events.filter((event) => event.type === "tool-start").map((event) => event.callId);
+  const ended = events.filter((event) => event.type === "tool-end").map((event) => event.callId);
+  expect(new Set(started).size).toBe(started.length);
+  expect(ended.sort()).toEqual(started.sort());
+});
+
+it.each([
+  ["a tool that does not exist", { id: "a", name: "delete_everything", arguments: "{}" }],
+  ["arguments that are not JSON", { id: "a", name: "look_up", arguments: '{"word": "pi' }],
+  ["arguments of the wrong shape", { id: "a", name: "look_up", arguments: '{"word": 7}' }],
+  [
+    "arguments with hostile keys",
+    { id: "a", name: "look_up", arguments: '{"__proto__":{"polluted":true},"word":"x"}' },
+  ],
+])("goes on after %s", async (_, call) => {
+  const { text, error } = await ask(
+    [
+      { kind: "tool-calls", calls: [call] },
+      { kind: "text", pieces: ["Anyway."] },
+    ],
+    { tools: [lookUp] },
+  );
+  expect(error).toBeNull();
+  expect(text).toBe("Anyway.");
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+it("ends an endless tool loop after the allowed rounds", async () => {
+  const call = { id: "a", name: "look_up", arguments: '{"word":"pier"}' };
+  const { error } = await ask([{ kind: "tool-calls", calls: [call] }], { tools: [lookUp], maxSteps: 3 });
+  expect(error).toMatchObject({ code: "vendor_failed", message: expect.stringContaining("never answered") });
+  expect(server.requests).toHaveLength(3);
+  expect(server.requests[2]?.body.tool_choice).toBe("none");
+});
+
+it.each<[string, ModelReply, string, string]>([
+  ["silence before the answer", { kind: "stall" }, "vendor_unavailable", "The model did not answer for 0.3 s."],
+  [
+    "silence in the answer",
+    { kind: "stall-after", pieces: ["Half"] },
+    "vendor_unavailable",
+    "The model did not answer for 0.3 s.",
+  ],
+  [
+    "a cut connection",
+    { kind: "cut-after", pieces: ["Half"] },
+    "vendor_unavailable",
+    "The connection to the model was lost",
+  ],
+  [
+    "an answer without an end",
+    { kind: "unfinished", pieces: ["Half"] },
+    "vendor_unavailable",
+    "The model's answer broke off.",
+  ],
+  ["an empty answer", { kind: "text", pieces: [] }, "vendor_failed", "The model ended without an answer."],
+  [
+    "a page instead of an answer",
+    { kind: "raw", status: 200, contentType: "text/html", body: "<h1>Hi</h1>" },
+    "vendor_failed",
+    "The model",
+  ],
+  [
+    "garbage as events",
+    { kind: "raw", status: 200, contentType: "text/event-stream", body: 'data: {"a":\n\ndata: \u0000}{\n\n' },
+    "vendor_failed",
+    "The model",
+  ],
+  [
+    "bytes that are no text",
+    { kind: "raw", status: 200, contentType: "text/event-stream", body: Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28]) },
+    "vendor_failed",
+    "The model",
+  ],
+  [
+    "a refused key",
+    { kind: "raw", status: 401, contentType: "application/json", body: `{"error":{"message":"bad ${key}"}}` },
+    "vendor_failed",
+    "MODEL_API_KEY",
+  ],
+  [
+    "an unknown model",
+    { kind: "raw", status: 404, contentType: "application/json", body: "{}" },
+    "vendor_failed",
+    "MODEL_NAME",
+  ],
+])("tells in plain words of %s", async (_, reply, code, message) => {
+  const { error, text } = await ask([reply]);
+  expect(error).toMatchObject({ code });
+  expect(error?.message).toContain(message);
+  expect(inspect(error?.message)).not.toContain(key);
+  if ("pieces" in reply && reply.pieces.length > 0) expect(text).toBe("Half");
+});
+
+it.each([429, 500])("tries once more after status %i, then says that the model is busy", async (status) => {
+  const busy: ModelReply = { kind: "raw", status, contentType: "application/json", body: "{}" };
+  expect((await ask([busy, { kind: "text", pieces: ["Now"] }])).text).toBe("Now");
+  expect((await ask([busy])).error).toMatchObject({ code: "vendor_unavailable" });
+});
+
+it("lets a slow but living answer take longer than any deadline", async () => {
+  const pieces = Array.from({ length: 8 }, (_, at) => `${at} `);
+  const { text, error } = await ask([{ kind: "drip", pieces, pauseMs: 80 }]);
+  expect(error).toBeNull();
+  expect(text).toBe("0 1 2 3 4 5 6 7 ");
+});
+
+it("cuts an answer that never ends to grow", async () => {
+  const { error, text } = await ask([{ kind: "text", pieces: Array.from({ length: 300 }, () => "x".repeat(1000)) }]);
+  expect(error).toMatchObject({ code: "vendor_failed", message: expect.stringContaining("too long") });
+  expect(text.length).toBeLessThanOrEqual(200_000);
+});
+
+it("stops at once when nobody waits any more", async () => {
+  const stop = new AbortController();
+  const model = connect({ connectTimeoutMs: 500, idleTimeoutMs: 60_000 });
+  server.script([{ kind: "stall-after", pieces: ["Half"] }]);
+  const reason = new AppError("cancelled", { message: "Stopped" });
+  const read = async () => {
+    for await (const event of model.stream({
+      system: "",
+      messages: [{ role: "user", content: "?" }],
+      tools: [],
+      maxSteps: 1,
+      signal: stop.signal,
+    })) {
+      if (event.type === "text") stop.abort(reason);
+    }
+  };
+  await expect(read()).rejects.toBe(reason);
+});
+
+it("says when nothing listens at the address", async () => {
+  const gone = await startModelServer();
+  await gone.close();
+  const { error } = await ask([], { model: connect(undefined, gone.baseUrl) });
+  expect(error).toMatchObject({ code: "vendor_unavailable", message: "The connection to the model was lost." });
+});
+
+it("is nothing without a provider", () => {
+  expect(connectModel(readSettings({}).models)).toBeNull();
+});

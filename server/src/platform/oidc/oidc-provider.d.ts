@@ -1,0 +1,110 @@
+/** The part of oidc-provider 9 that is used here; the package ships no types of its own. */
+declare module "oidc-provider" {
+  import type { IncomingMessage, ServerResponse } from "node:http";
+
+  export interface OidcClient {
+    clientId: string;
+    grantTypeAllowed(grantType: string): boolean;
+  }
+
+  export interface OidcGrant {
+    accountId?: string;
+    /** Seconds since 1970. */
+    exp?: number;
+    addOIDCScope(scope: string): void;
+    addResourceScope(resource: string, scope: string): void;
+    /** Writes the record and returns its id. */
+    save(): Promise<string>;
+  }
+
+  export interface OidcSession {
+    accountId?: string;
+    grantIdFor(clientId: string): string | undefined;
+    destroy(): Promise<void>;
+  }
+
+  export interface OidcToken {
+    clientId: string;
+    grantId?: string;
+    sessionUid?: string;
+    /** Seconds until it ends. */
+    remainingTTL: number;
+  }
+
+  export interface OidcContext {
+    route: string;
+    client: OidcClient;
+    account: { accountId: string };
+    session: OidcSession;
+    requestParamScopes: Set<string>;
+    requestParamOIDCScopes: Set<string>;
+    resourceServers: Record<string, { scopes: Set<string> }>;
+    entities: { RefreshToken?: OidcToken; RotatedRefreshToken?: OidcToken };
+    provider: Provider;
+  }
+
+  /** A Koa context; `oidc` is absent on paths the provider does not know. */
+  export interface KoaContext {
+    oidc?: OidcContext;
+    body: unknown;
+    type: string;
+    status: number;
+    set(headers: Record<string, string>): void;
+  }
+
+  export interface Interaction {
+    uid: string;
+    prompt: { name: string; reasons: string[] };
+    params: Record<string, string | undefined>;
+  }
+
+  export interface OidcAdapter {
+    upsert(id: string, payload: Record<string, unknown>, expiresInS: number | undefined): Promise<void>;
+    find(id: string): Promise<Record<string, unknown> | undefined>;
+    findByUid(uid: string): Promise<Record<string, unknown> | undefined>;
+    findByUserCode(userCode: string): Promise<Record<string, unknown> | undefined>;
+    consume(id: string): Promise<void>;
+    destroy(id: string): Promise<void>;
+    revokeByGrantId(grantId: string): Promise<void>;
+  }
+
+  export class Provider {
+    constructor(issuer: string, configuration: Record<string, unknown>);
+    readonly issuer: string;
+    /** Whether X-Forwarded-* headers are believed. */
+    proxy: boolean;
+    readonly Grant: {
+      new (properties: { accountId: string; clientId: string }): OidcGrant;
+      find(id: string): Promise<OidcGrant | undefined>;
+    };
+    readonly Session: {
+      find(id: string): Promise<OidcSession | undefined>;
+      findByUid(uid: string): Promise<OidcSession | undefined>;
+    };
+    callback(): (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+    use(middleware: (ctx: KoaContext, next: () => Promise<void>) => Promise<void>): this;
+    on(event: "server_error", listener: (ctx: KoaContext, error: Error) => void): this;
+    /** What no handler of the provider caught. */
+    on(event: "error", listener: (error: Error) => void): this;
+    /** Throws errors.SessionNotFound when the browser has no such interaction, or it is over. */
+    interactionDetails(req: IncomingMessage, res: ServerResponse): Promise<Interaction>;
+    /** Stores the outcome; returns the address where the browser goes on. */
+    interactionResult(req: IncomingMessage, res: ServerResponse, result: Record<string, unknown>): Promise<string>;
+  }
+
+  export const errors: {
+    InvalidGrant: new (detail: string) => Error;
+    InvalidTarget: new () => Error;
+    SessionNotFound: new (description: string) => Error;
+  };
+
+  export interface InteractionPolicy {
+    add(prompt: object, at?: number): void;
+    remove(name: string): void;
+  }
+
+  export const interactionPolicy: {
+    base(): InteractionPolicy;
+    Prompt: new (options: { name: string; requestable: boolean }) => object;
+  };
+}

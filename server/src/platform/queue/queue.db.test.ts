@@ -1,0 +1,143 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+
+import { AppError } from "@cairn/contract/errors";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { openDb, type OpenedDb } from "../db/open-db.ts";
+import { silentLogger } from "../log/logger.ts";
+import { openQueue, type Queue, type QueueDefinition } from "./queue.ts";
+
+const definition: QueueDefinition = { name: "work", concurrency: 2, retryLimit: 2 };
+
+let database: TestDatabase;
+let opened: OpenedDb;
+let queue: Queue;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  opened = openDb(database.connectionString, { onError: () => {} });
+  queue = await openQueue({ connectionString: database.connectionString, log: silentLogger });
+  await queue.define(definition);
+});
+
+afterEach(async () => {
+  await queue.stop(1000);
+  await opened.close();
+  await database.drop();
+});
+
+/** Resolves with what the job received when it runs. */
+function nextRun(run: (data: unknown) => Promise<void> = async () => {}): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    queue
+      .work(definition, async ({ data }) => {
+        resolve(data);
+        await run(data);
+      })
+      .catch(reject);
+  });
+}
+
+describe("putting in line", () => {
+  it("happens with the caller's transaction or not at all", async () => {
+    const failed = opened.db.transaction(async (tx) => {
+      await queue.enqueue(tx, "work", { from: "rolled back" }, "a");
+      throw new Error("changed my mind");
+    });
+    await expect(failed).rejects.toThrow("changed my mind");
+    await opened.db.transaction((tx) => queue.enqueue(tx, "work", { from: "committed" }, "b"));
+    expect(await nextRun()).toEqual({ from: "committed" });
+  });
+
+  it("serves two askers with one waiting job of the same key", async () => {
+    await queue.enqueue(opened.db, "work", { n: 1 }, "same");
+    await queue.enqueue(opened.db, "work", { n: 2 }, "same");
+    const { rows } = await opened.db.execute(sql`select count(*)::int as n from pgboss.job where name = 'work'`);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it("wakes an idle worker by notification, far below its polling interval", async () => {
+    const ran = nextRun();
+    await queue.enqueue(opened.db, "work", {}, "c");
+    const startedAt = performance.now();
+    await ran;
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
+
+describe("running", () => {
+  it("never runs two jobs of one key at once", async () => {
+    let running = 0;
+    let most = 0;
+    let finished = 0;
+    await new Promise<void>((resolve, reject) => {
+      const run = async () => {
+        most = Math.max(most, (running += 1));
+        if ((finished += 1) === 1) await queue.enqueue(opened.db, "work", {}, "one");
+        await opened.db.execute(sql`select pg_sleep(0.2)`);
+        running -= 1;
+        if (finished === 2) resolve();
+      };
+      queue.work(definition, run).catch(reject);
+      queue.enqueue(opened.db, "work", {}, "one").catch(reject);
+    });
+    expect(most).toBe(1);
+  });
+
+  it("tries again what may succeed later, and ends what will not", async () => {
+    const tries: string[] = [];
+    await new Promise<void>((resolve, reject) => {
+      queue
+        .work(definition, async ({ data }) => {
+          const { kind } = data as { kind: "final" | "passing" };
+          tries.push(kind);
+          if (kind === "final") throw new AppError("invalid_input", { message: "No" });
+          if (tries.filter((one) => one === "passing").length === 2) return resolve();
+          throw new AppError("vendor_unavailable", { message: "Later" });
+        })
+        .catch(reject);
+      queue.enqueue(opened.db, "work", { kind: "final" }, "f").catch(reject);
+      queue.enqueue(opened.db, "work", { kind: "passing" }, "p").catch(reject);
+    });
+    expect(tries.sort()).toEqual(["final", "passing", "passing"]);
+  });
+});
+
+/** A worker process of its own that takes a job and never ends it. */
+function startStuckWorker(connectionString: string): ChildProcess {
+  const program = `
+    import { openQueue } from ${JSON.stringify(new URL("./queue.ts", import.meta.url).href)};
+    import { silentLogger } from ${JSON.stringify(new URL("../log/logger.ts", import.meta.url).href)};
+    const queue = await openQueue({ connectionString: ${JSON.stringify(connectionString)}, log: silentLogger });
+    await queue.work(${JSON.stringify(definition)}, () => new Promise(() => { process.stdout.write("took it"); }));
+  `;
+  return spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+describe("a worker that was killed", () => {
+  it("loses its job to another within 30 s", { timeout: 60_000 }, async () => {
+    await queue.enqueue(opened.db, "work", { id: "precious" }, "k");
+    const worker = startStuckWorker(database.connectionString);
+    if (worker.stdout) await once(worker.stdout, "data");
+    worker.kill("SIGKILL");
+    await once(worker, "exit");
+    const startedAt = performance.now();
+    expect(await nextRun()).toEqual({ id: "precious" });
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+  });
+
+  it("loses it at once where no other worker can exist", async () => {
+    await queue.enqueue(opened.db, "work", { id: "precious" }, "k");
+    const worker = startStuckWorker(database.connectionString);
+    if (worker.stdout) await once(worker.stdout, "data");
+    worker.kill("SIGKILL");
+    await once(worker, "exit");
+    await queue.reclaim(opened.db);
+    const startedAt = performance.now();
+    expect(await nextRun()).toEqual({ id: "precious" });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,123 @@
+import { AppError } from "@cairn/contract/errors";
+import { sql } from "drizzle-orm";
+import { fromDrizzle, PgBoss } from "pg-boss";
+
+import type { Db } from "../db/open-db.ts";
+import type { Logger } from "../log/logger.ts";
+
+/** One kind of work. Jobs with the same key never run at once, and at most one waits behind the running one. */
+export interface QueueDefinition {
+  name: string;
+  /** How many jobs of this kind run at once in one process. */
+  concurrency: number;
+  /** Tries after the first failure with a retryable error. */
+  retryLimit: number;
+}
+
+export interface QueuedJob {
+  data: unknown;
+  /** Aborted when the job is cancelled, its lease is lost or the process stops. */
+  signal: AbortSignal;
+  /** True when a failure now is final. */
+  isLastTry: boolean;
+}
+
+export interface Queue {
+  define(definition: QueueDefinition): Promise<void>;
+  /**
+   * Puts a job in line inside the caller's transaction. A job of the same kind and key that is already waiting
+   * serves for both.
+   */
+  enqueue(db: Db, name: string, data: object, key: string): Promise<void>;
+  work(definition: QueueDefinition, run: (job: QueuedJob) => Promise<void>): Promise<void>;
+  /** Hands jobs of processes that are gone back to the queue at once; only when no other worker can exist. */
+  reclaim(db: Db): Promise<void>;
+  /** Waits up to `timeoutMs` for running jobs, which see their signal aborted, then lets go. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** A worker that was silent this long has lost its job to another. The engine's smallest value is 10. */
+const heartbeatSeconds = 12;
+const superviseSeconds = 5;
+/** New jobs wake workers at once; retries and jobs taken over are found by looking this often. */
+const retryPollSeconds = 1;
+
+/** The durable engine (pg-boss) on the product's own PostgreSQL: leases with heartbeats, NOTIFY, retries. */
+export async function openQueue(options: { connectionString: string; log: Logger }): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: options.connectionString,
+    max: 4,
+    useListenNotify: true,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+  });
+  boss.on("error", (error) => options.log.error({ error }, "queue error"));
+  await boss.start();
+  const stopping = new AbortController();
+
+  return {
+    define: (definition) => defineQueue(boss, definition),
+    async enqueue(db, name, data, key) {
+      await boss.send(name, data, { singletonKey: key, db: fromDrizzle(db, sql) });
+    },
+    async work(definition, run) {
+      await boss.work(
+        definition.name,
+        {
+          localConcurrency: definition.concurrency,
+          includeMetadata: true,
+          pollingIntervalSeconds: retryPollSeconds,
+          notifyPollingIntervalSeconds: retryPollSeconds,
+        },
+        async ([job]) => {
+          if (!job) return;
+          const signal = AbortSignal.any([job.signal, stopping.signal]);
+          const isLastTry = job.retryCount >= job.retryLimit;
+          await runOnce(() => run({ data: job.data, signal, isLastTry }), options.log, definition.name);
+        },
+      );
+    },
+    async reclaim(db) {
+      await db.execute(
+        sql`update pgboss.job set state = 'retry', start_after = now(), retry_count = greatest(retry_count - 1, 0)
+            where state = 'active'`,
+      );
+    },
+    async stop(timeoutMs) {
+      stopping.abort(new AppError("unavailable", { message: "The server is stopping" }));
+      await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
+    },
+  };
+}
+
+async function defineQueue(boss: PgBoss, definition: QueueDefinition): Promise<void> {
+  const options = {
+    retryLimit: definition.retryLimit,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: 6 * 3600,
+    heartbeatSeconds,
+    notify: true,
+    deleteAfterSeconds: 24 * 3600,
+  };
+  await boss.createQueue(definition.name, { policy: "stately", ...options });
+  await boss.updateQueue(definition.name, options);
+}
+
+/**
+ * A final error ends the job here, because the operation has already written what people need to know; only what is
+ * worth another try reaches the engine.
+ */
+async function runOnce(run: () => Promise<void>, log: Logger, name: string): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof AppError && !error.isRetryable) {
+      log.warn({ error, queue: name }, "job ended without success");
+      return;
+    }
+    log.error({ error, queue: name }, "job failed");
+    throw error;
+  }
+}

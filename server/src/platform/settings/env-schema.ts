@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+import { decodeSecretKey, secretKeyHint } from "../secrets/secret-key-format.ts";
+import { Secret } from "../secrets/secret.ts";
+
+export const modelProviders = ["none", "openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
+export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+const day = 86_400;
+
+/** A text with a default; `.optional()` in the schema below means there is none. */
+const text = (maxLength = 500) => z.string().max(maxLength, `must have at most ${maxLength} characters`);
+
+/** Messages of the schema are the second half of a sentence that begins with the setting's name. */
+function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .refine((value) => /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max, {
+      error: (issue) => `must be a whole number from ${min} to ${max}, not ${shown(issue.input)}`,
+    })
+    .transform(Number);
+}
+
+function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, { error: (issue) => `must be one of ${values.join(", ")}, not ${shown(issue.input)}` });
+}
+
+/** An http(s) address without credentials, query or hash; a trailing slash is dropped. */
+const address = z
+  .string()
+  .refine(isPlainAddress, {
+    error: (issue) => `must be an address such as https://cairn.example.com, not ${shown(issue.input)}`,
+  })
+  .transform((value) => value.replace(/\/+$/, ""));
+
+const secret = z.string().transform((value) => new Secret(value));
+
+const databaseUrl = z
+  .string()
+  .refine((value) => /^postgres(ql)?:\/\/./.test(value), {
+    error: "must be an address such as postgresql://user:password@host:5432/database",
+  })
+  .transform((value) => new Secret(value));
+
+const secretKey = z
+  .string()
+  .refine((value) => decodeSecretKey(value) !== null, { error: secretKeyHint })
+  .transform((value) => new Secret(value));
+
+const egressAllow = z.string().refine((value) => value.split(",").every((entry) => isHostAndPort(entry.trim())), {
+  error: "must be a comma-separated list of host:port entries, such as git.example.com:443,10.0.0.5:8080",
+});
+
+/** Every setting of this version. An absent one is filled here, or by `readSettings` where it follows another. */
+export const envSchema = z.object({
+  APP_NAME: text(50).default("Cairn"),
+  API_HOST: address.optional(),
+  AUTH_HOST: address.optional(),
+  MCP_HOST: address.optional(),
+  CLIENT_HOST: address.optional(),
+  AUTH_CLIENT_ID: text().default("cairn-web"),
+  ANALYTICS_HOST: address.optional(),
+  ANALYTICS_KEY: text().optional(),
+  HOST: text(255).default("127.0.0.1"),
+  PORT: wholeNumber(1, 65_535).default(4000),
+  DATA_DIR: text(4096).default("./data"),
+  DATABASE_URL: databaseUrl.optional(),
+  SECRET_KEY: secretKey.optional(),
+  SIGNUP: oneOf(["open", "invite"]).default("open"),
+  LOG_LEVEL: oneOf(logLevels).default("info"),
+  LOG_DESTINATION: text(4096).optional(),
+  MODEL_PROVIDER: oneOf(modelProviders).default("none"),
+  MODEL_NAME: text().optional(),
+  MODEL_BASE_URL: address.optional(),
+  MODEL_API_KEY: secret.optional(),
+  FAST_MODEL_NAME: text().optional(),
+  MODEL_CONNECT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
+  MODEL_IDLE_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(120_000),
+  EGRESS_ALLOW: egressAllow.default(""),
+  MAX_CLONE_BYTES: wholeNumber(1_000_000, 1e15 - 1).default(2_000_000_000),
+  REINDEX_COOLDOWN_HOURS: wholeNumber(0, 8_760).default(24),
+  ACCESS_TOKEN_TTL_S: wholeNumber(1, day).default(900),
+  REFRESH_TOKEN_TTL_S: wholeNumber(1, 400 * day).default(30 * day),
+  RATE_LIMITS: oneOf(["on", "off"]).default("on"),
+});
+
+export type Env = z.infer<typeof envSchema>;
+
+function shown(input: unknown): string {
+  return `"${String(input).slice(0, 100)}"`;
+}
+
+function isPlainAddress(value: string): boolean {
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.username === "" && url.password === "" && !/[?#]/.test(value);
+}
+
+function isHostAndPort(entry: string): boolean {
+  const port = /^(?:\[[^\]]+\]|[^:[\]/@\s]+):(\d{1,5})$/.exec(entry)?.[1];
+  return port !== undefined && Number(port) >= 1 && Number(port) <= 65_535;
+}

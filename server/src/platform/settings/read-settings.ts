@@ -1,0 +1,146 @@
+import path from "node:path";
+
+import type { Secret } from "../secrets/secret.ts";
+import { type Env, envSchema, type logLevels, type modelProviders } from "./env-schema.ts";
+import { SettingsError } from "./settings-error.ts";
+
+export type ModelProvider = (typeof modelProviders)[number];
+export type LogLevel = (typeof logLevels)[number];
+
+/** What an operator decides. Read once at start; docs/configuration.md has a line for each. */
+export interface Settings {
+  appName: string;
+  server: {
+    /** Interface to listen on. */
+    host: string;
+    port: number;
+    /** Absolute. */
+    dataDir: string;
+    /** Null: the embedded PostgreSQL. */
+    databaseUrl: Secret | null;
+    /** Null: the key file in the data directory. */
+    secretKey: Secret | null;
+    signup: "open" | "invite";
+  };
+  /** Where people, browsers and agents reach the parts; no trailing slashes. */
+  addresses: {
+    apiHost: string;
+    authHost: string;
+    mcpHost: string;
+    clientHost: string;
+    authClientId: string;
+    analyticsHost: string | null;
+    analyticsKey: string | null;
+  };
+  log: {
+    level: LogLevel;
+    /** A file; undefined is standard error. */
+    destination: string | undefined;
+  };
+  models: {
+    provider: ModelProvider;
+    /** Null only when the provider is `none`. */
+    name: string | null;
+    /** A cheaper model for short tasks; null: `name` does them too. */
+    fastName: string | null;
+    /** Null: the provider's public address. */
+    baseUrl: string | null;
+    apiKey: Secret | null;
+    connectTimeoutMs: number;
+    /** Longest silence within a stream; a stream has no total timeout. */
+    idleTimeoutMs: number;
+  };
+  limits: {
+    /** Comma list of exact `host:port` exceptions to the private-address block; may be empty. */
+    egressAllow: string;
+    maxCloneBytes: number;
+    reindexCooldownHours: number;
+    accessTokenTtlS: number;
+    refreshTokenTtlS: number;
+    hasRateLimits: boolean;
+  };
+}
+
+/** What the command line decides over the environment. */
+export interface SettingsOverrides {
+  port?: number | string;
+  dataDir?: string;
+}
+
+/** Throws a SettingsError that names every mistake at once. A setting that is empty counts as unset. */
+export function readSettings(env: Record<string, string | undefined>, overrides: SettingsOverrides = {}): Settings {
+  const given = {
+    ...env,
+    ...(overrides.port !== undefined && { PORT: String(overrides.port) }),
+    ...(overrides.dataDir !== undefined && { DATA_DIR: overrides.dataDir }),
+  };
+  const names = Object.keys(envSchema.shape);
+  const trimmed = names.map((name) => [name, given[name as keyof typeof given]?.trim() || undefined] as const);
+  const texts: Record<string, string | undefined> = Object.fromEntries(trimmed);
+  const parsed = envSchema.safeParse(texts);
+  const mistakes = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}.`),
+    ...findModelMistakes(texts),
+  ];
+  if (!parsed.success || mistakes.length > 0) throw new SettingsError(mistakes);
+  return toSettings(parsed.data);
+}
+
+/** What must be set beside a MODEL_PROVIDER. Looks at the raw texts, so that it reports beside any other mistake. */
+function findModelMistakes(texts: Record<string, string | undefined>): string[] {
+  const provider = texts.MODEL_PROVIDER ?? "none";
+  if (provider === "none") return [];
+  const mistakes: string[] = [];
+  if (texts.MODEL_NAME === undefined) mistakes.push(`MODEL_NAME must be set when MODEL_PROVIDER is ${provider}.`);
+  if (texts.MODEL_BASE_URL !== undefined) return mistakes;
+  if (provider === "openai-compatible") {
+    mistakes.push("MODEL_BASE_URL must be set when MODEL_PROVIDER is openai-compatible.");
+  }
+  if (["openai", "anthropic", "google"].includes(provider) && texts.MODEL_API_KEY === undefined) {
+    mistakes.push(`MODEL_API_KEY must be set when MODEL_PROVIDER is ${provider} and MODEL_BASE_URL is not set.`);
+  }
+  return mistakes;
+}
+
+/** One server, one origin: the addresses follow API_HOST, and that follows PORT. */
+function toSettings(env: Env): Settings {
+  const apiHost = env.API_HOST ?? `http://localhost:${env.PORT}`;
+  return {
+    appName: env.APP_NAME,
+    server: {
+      host: env.HOST,
+      port: env.PORT,
+      dataDir: path.resolve(env.DATA_DIR),
+      databaseUrl: env.DATABASE_URL ?? null,
+      secretKey: env.SECRET_KEY ?? null,
+      signup: env.SIGNUP,
+    },
+    addresses: {
+      apiHost,
+      authHost: env.AUTH_HOST ?? `${apiHost}/oidc`,
+      mcpHost: env.MCP_HOST ?? apiHost,
+      clientHost: env.CLIENT_HOST ?? apiHost,
+      authClientId: env.AUTH_CLIENT_ID,
+      analyticsHost: env.ANALYTICS_HOST ?? null,
+      analyticsKey: env.ANALYTICS_KEY ?? null,
+    },
+    log: { level: env.LOG_LEVEL, destination: env.LOG_DESTINATION },
+    models: {
+      provider: env.MODEL_PROVIDER,
+      name: env.MODEL_NAME ?? null,
+      fastName: env.FAST_MODEL_NAME ?? null,
+      baseUrl: env.MODEL_BASE_URL ?? null,
+      apiKey: env.MODEL_API_KEY ?? null,
+      connectTimeoutMs: env.MODEL_CONNECT_TIMEOUT_MS,
+      idleTimeoutMs: env.MODEL_IDLE_TIMEOUT_MS,
+    },
+    limits: {
+      egressAllow: env.EGRESS_ALLOW,
+      maxCloneBytes: env.MAX_CLONE_BYTES,
+      reindexCooldownHours: env.REINDEX_COOLDOWN_HOURS,
+      accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,
+      refreshTokenTtlS: env.REFRESH_TOKEN_TTL_S,
+      hasRateLimits: env.RATE_LIMITS === "on",
+    },
+  };
+}

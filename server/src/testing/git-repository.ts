@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+
+/** A real repository with a work tree in a temporary folder. */
+export interface TestRepository {
+  /** Absolute path of the work tree. */
+  path: string;
+  /** Runs git in the work tree; resolves to its output without the last line break. */
+  git(...args: string[]): Promise<string>;
+  /** Writes files and symbolic links and commits them; resolves to the commit's id. */
+  commit(message: string, files?: Record<string, string | Buffer | { linkTo: string }>): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** Makes an empty repository on branch `main`, untouched by the machine's own git settings. */
+export async function createTestRepository(): Promise<TestRepository> {
+  const path = await mkdtemp(join(tmpdir(), "cairn-repository-"));
+  const git = async (...args: string[]) => {
+    const { stdout } = await execute("git", args, {
+      cwd: path,
+      env: testGitEnvironment(),
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return stdout.replace(/\n$/, "");
+  };
+  await git("init", "--quiet", "--initial-branch=main");
+  return {
+    path,
+    git,
+    async commit(message, files = {}) {
+      for (const [name, content] of Object.entries(files)) {
+        const target = join(path, name);
+        await mkdir(dirname(target), { recursive: true });
+        if (typeof content === "string" || Buffer.isBuffer(content)) await writeFile(target, content);
+        else await symlink(content.linkTo, target);
+      }
+      await git("add", "--all");
+      await git("commit", "--quiet", "--allow-empty", "--allow-empty-message", "-m", message);
+      return git("rev-parse", "HEAD");
+    },
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+/** Same author and same dates on every machine, so that ids are the same too. */
+export function testGitEnvironment(): Record<string, string> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: "/nonexistent",
+    LANG: "C.UTF-8",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_AUTHOR_NAME: "Ada Example",
+    GIT_AUTHOR_EMAIL: "ada@example.com",
+    GIT_AUTHOR_DATE: "2026-01-02T03:04:05+01:00",
+    GIT_COMMITTER_NAME: "Ada Example",
+    GIT_COMMITTER_EMAIL: "ada@example.com",
+    GIT_COMMITTER_DATE: "2026-01-02T03:04:05+01:00",
+  };
+}

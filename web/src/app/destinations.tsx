@@ -1,0 +1,51 @@
+import { BuildingsIcon } from "@phosphor-icons/react/dist/csr/Buildings";
+import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
+import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
+import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { HouseIcon } from "@phosphor-icons/react/dist/csr/House";
+import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
+import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
+import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
+import type { ReactNode } from "react";
+
+import { href } from "#web/lib/paths.ts";
+
+import type { Place } from "./place.ts";
+
+/** A screen one can go to from here. */
+export interface Destination {
+  label: string;
+  href: string;
+  icon: ReactNode;
+  /** Pressed after G. */
+  key?: string;
+}
+
+const iconLook = "size-4";
+
+/** Where the command menu and the G keys lead from a place. */
+export function destinations({ organizationId, projectId, project }: Place): Destination[] {
+  const product = { organizationId, projectId };
+  const list: Destination[] = [];
+  if (organizationId && projectId) {
+    list.push({ label: "Overview", href: href("project", product), icon: <SquaresFourIcon className={iconLook} />, key: "o" });
+    if (project?.setupComplete) {
+      list.push(
+        { label: "Ask", href: href("chat", product), icon: <ChatCircleTextIcon className={iconLook} />, key: "a" },
+        { label: "Repositories", href: href("repositories", product), icon: <GitBranchIcon className={iconLook} />, key: "r" },
+        { label: "Services", href: href("services", product), icon: <StackIcon className={iconLook} /> },
+        { label: "Product Settings", href: href("projectSettings", product), icon: <GearSixIcon className={iconLook} />, key: "s" },
+      );
+    }
+  }
+  if (organizationId) {
+    list.push({ label: "Products", href: href("projects", product), icon: <SquaresFourIcon className={iconLook} /> });
+  }
+  list.push(
+    { label: "Home", href: href("home"), icon: <HouseIcon className={iconLook} />, key: "h" },
+    { label: "My Organizations", href: href("organizations"), icon: <BuildingsIcon className={iconLook} /> },
+    { label: "Account", href: href("userSettings"), icon: <GearSixIcon className={iconLook} /> },
+    { label: "API Keys", href: href("apiKeys"), icon: <KeyIcon className={iconLook} /> },
+  );
+  return list;
+}

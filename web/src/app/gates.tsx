@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { Outlet } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+import { OrganizationContext } from "#web/features/organizations/organization-context.ts";
+import { organizationQuery } from "#web/features/organizations/organizations.api.ts";
+import { ProjectContext } from "#web/features/projects/project-context.ts";
+import { projectQuery } from "#web/features/projects/projects.api.ts";
+import { useUser } from "#web/features/users/users.api.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { useRouteParams } from "#web/lib/route-params.ts";
+import { writeLastProject } from "#web/lib/storage.ts";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+
+/** Loads the organization of the address for the screens below; without it they are not shown. */
+export function OrganizationGate() {
+  const { organizationId = "" } = useRouteParams();
+  const organization = useQuery(organizationQuery(organizationId));
+  if (organization.data) {
+    return (
+      <OrganizationContext value={organization.data}>
+        <Outlet />
+      </OrganizationContext>
+    );
+  }
+  if (organization.isError) {
+    return (
+      <Denied
+        text="Please ensure this organization exists and you have access to it"
+        requested={organizationId}
+      />
+    );
+  }
+  return <ScreenPlaceholder what="organization" />;
+}
+
+/** The same for the product; it is remembered as the last one opened. */
+export function ProjectGate() {
+  const { organizationId = "", projectId = "" } = useRouteParams();
+  const project = useQuery(projectQuery({ organizationId, projectId }));
+  const user = useUser();
+  const slug = project.data?.slug;
+
+  useEffect(() => {
+    if (user && slug) writeLastProject(user.userId, { organization: organizationId, project: slug });
+  }, [user, slug, organizationId]);
+
+  if (project.data) {
+    return (
+      <ProjectContext value={project.data}>
+        <Outlet />
+      </ProjectContext>
+    );
+  }
+  if (project.isError) {
+    return <Denied text="Please ensure this project exists and you have access to it" requested={projectId} />;
+  }
+  return <ScreenPlaceholder what="product" />;
+}
+
+function Denied({ text, requested }: { text: string; requested: string }) {
+  usePageTitle("No access");
+  return <AccessDenied text={text} requested={requested} homeHref={href("home")} />;
+}
+
+/** The geometry most screens share: a title and some panels. */
+function ScreenPlaceholder({ what }: { what: string }) {
+  return (
+    <Page>
+      <Loading what={what}>
+        <Skeleton className="mb-6 h-7 w-56" />
+        <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+          {Array.from({ length: 4 }, (_unused, tile) => (
+            <Skeleton key={tile} className="h-23" />
+          ))}
+        </div>
+        <Skeleton className="mt-4 h-60" />
+      </Loading>
+    </Page>
+  );
+}

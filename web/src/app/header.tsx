@@ -1,0 +1,65 @@
+import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
+import { SidebarSimpleIcon } from "@phosphor-icons/react/dist/csr/SidebarSimple";
+import { useLocation } from "@tanstack/react-router";
+
+import { useCurrentPageTitle } from "#web/lib/page-title.ts";
+import { href, isActivePath } from "#web/lib/paths.ts";
+import { Breadcrumbs } from "#web/ui/breadcrumbs.tsx";
+import type { Crumb } from "#web/ui/breadcrumbs.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { KeyHint } from "#web/ui/key-hint.tsx";
+
+import type { Place } from "./place.ts";
+import { toggleSidebar, useIsSidebarOpen } from "./sidebar-state.ts";
+
+/** The bar over every screen: sidebar toggle, the way to here, search. */
+export function Header({ place, onSearch }: { place: Place; onSearch: () => void }) {
+  const isSidebarOpen = useIsSidebarOpen();
+  return (
+    <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b border-line-subtle bg-surface-1 px-2 md:px-3">
+      <IconButton
+        label={isSidebarOpen ? "Fold sidebar" : "Open sidebar"}
+        keys={<KeyHint keys={["mod", "B"]} />}
+        tooltipSide="bottom"
+        onClick={toggleSidebar}
+        className="max-md:hidden"
+        icon={<SidebarSimpleIcon className="size-4" />}
+      />
+      <div className="min-w-0 flex-1">
+        <Breadcrumbs items={useCrumbs(place)} />
+      </div>
+      <button
+        type="button"
+        onClick={onSearch}
+        className="flex h-7 w-56 items-center gap-2 rounded-md border border-line bg-surface-2 px-2 text-sm text-ink-3 transition-colors hover:bg-surface-3 hover:text-ink-2 max-md:hidden pointer-coarse:h-11"
+      >
+        <MagnifyingGlassIcon aria-hidden className="size-3.5" />
+        <span className="flex-1 text-left">Search or Ask...</span>
+        <KeyHint keys={["mod", "K"]} />
+      </button>
+    </header>
+  );
+}
+
+/** Organization, product, section and screen; the last one is the screen's own title. */
+function useCrumbs(place: Place): Crumb[] {
+  const { pathname } = useLocation();
+  const title = useCurrentPageTitle();
+  const { organizationId, projectId } = place;
+  const crumbs: Crumb[] = [];
+  if (organizationId) {
+    crumbs.push({ label: place.organization?.name ?? organizationId, href: href("projects", { organizationId }) });
+  } else if (isActivePath("userSettings", pathname)) {
+    crumbs.push({ label: "Your account", href: href("userSettings") });
+  }
+  if (organizationId && projectId) {
+    const params = { organizationId, projectId };
+    crumbs.push({ label: place.project?.name ?? projectId, href: href("project", params) });
+    if (isActivePath("service", pathname)) crumbs.push({ label: "Services", href: href("services", params) });
+    if (isActivePath("repositoryFile", pathname)) {
+      crumbs.push({ label: "Repositories", href: href("repositories", params) });
+    }
+  }
+  if (crumbs.some((crumb) => crumb.href === pathname)) return crumbs;
+  return [...crumbs, { label: title, href: pathname }];
+}

@@ -1,0 +1,71 @@
+import { useLocation } from "@tanstack/react-router";
+import { createContext, useContext } from "react";
+import type { ReactNode } from "react";
+
+import { isActivePath } from "#web/lib/paths.ts";
+import type { PathName } from "#web/lib/paths.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Link } from "#web/ui/link.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+
+/** True while the sidebar is a rail of icons; labels then move into tooltips. */
+export const RailContext = createContext(false);
+
+export interface NavItemProps {
+  href: string;
+  icon: ReactNode;
+  label: string;
+  /** Which screen marks it as the current one, with the parameters that must match. */
+  active?: { name: PathName; isExact?: boolean; params?: Record<string, string> };
+  /** Something is being answered or written there. */
+  isStreaming?: boolean;
+  /** How deep it is indented. */
+  level?: 0 | 1;
+}
+
+export const navItemLook =
+  "relative flex h-8 w-full items-center gap-2 rounded-md px-2 text-sm text-ink-2 transition-colors duration-[80ms] " +
+  "hover:bg-surface-3 hover:text-ink pointer-coarse:h-11 focus-visible:-outline-offset-2";
+
+export function NavItem({ href, icon, label, active, isStreaming = false, level = 0 }: NavItemProps) {
+  const { pathname } = useLocation();
+  const isRail = useContext(RailContext);
+  const isActive = active !== undefined && isActivePath(active.name, pathname, active);
+  return (
+    <li>
+      <Tooltip content={label} side="right" isDisabled={!isRail}>
+        <Link
+          href={href}
+          aria-current={isActive ? "page" : undefined}
+          aria-label={isStreaming ? `${label}, answering` : isRail ? label : undefined}
+          className={cx(
+            navItemLook,
+            isRail && "justify-center px-0",
+            level === 1 && !isRail && "pl-8",
+            isActive &&
+              "bg-surface-4 font-medium text-ink before:absolute before:inset-y-1.5 before:left-0 before:w-0.5 before:rounded-full before:bg-accent-text forced-colors:outline-1",
+          )}
+        >
+          <span aria-hidden="true" className={cx("shrink-0", isActive ? "text-ink" : "text-ink-3")}>
+            {icon}
+          </span>
+          {!isRail && <span className="truncate">{label}</span>}
+        </Link>
+      </Tooltip>
+    </li>
+  );
+}
+
+/** A titled part of the navigation. */
+export function NavGroup({ title, children }: { title?: string; children: ReactNode }) {
+  const isRail = useContext(RailContext);
+  return (
+    <div className="mb-4">
+      {title && !isRail && <p className="mb-1 px-2 text-xs font-medium text-ink-3">{title}</p>}
+      {title && isRail && <div className="mx-2 mb-2 h-px bg-line" />}
+      <ul className="flex flex-col gap-px" aria-label={title}>
+        {children}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Organization } from "@cairn/contract/organizations";
+import type { Project } from "@cairn/contract/projects";
+import { useQuery } from "@tanstack/react-query";
+
+import { organizationQuery } from "#web/features/organizations/organizations.api.ts";
+import { projectQuery } from "#web/features/projects/projects.api.ts";
+import { useRouteParams } from "#web/lib/route-params.ts";
+
+/** Where in the app the address is; the things themselves are undefined until they are loaded. */
+export interface Place {
+  organizationId: string | undefined;
+  projectId: string | undefined;
+  organization: Organization | undefined;
+  project: Project | undefined;
+}
+
+/** The organization and product of the address, for parts outside their screens: sidebar, header, command menu. */
+export function usePlace(): Place {
+  const { organizationId, projectId } = useRouteParams();
+  const organization = useQuery({ ...organizationQuery(organizationId ?? ""), enabled: organizationId !== undefined });
+  const project = useQuery({
+    ...projectQuery({ organizationId: organizationId ?? "", projectId: projectId ?? "" }),
+    enabled: organizationId !== undefined && projectId !== undefined,
+  });
+  return { organizationId, projectId, organization: organization.data, project: project.data };
+}

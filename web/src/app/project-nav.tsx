@@ -1,0 +1,123 @@
+import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { Project } from "@cairn/contract/projects";
+import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
+import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
+import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
+import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
+import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
+import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
+import { useQuery } from "@tanstack/react-query";
+
+import { artifactsQuery } from "#web/features/artifacts/artifacts.api.ts";
+import { href } from "#web/lib/paths.ts";
+import { useRouteParams } from "#web/lib/route-params.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+import { NavFold } from "./nav-fold.tsx";
+import { NavGroup, NavItem } from "./nav-item.tsx";
+
+interface ProjectNavProps {
+  organizationId: string;
+  projectId: string;
+  /** Undefined while it loads; then only what needs no knowledge of it is shown. */
+  project: Project | undefined;
+}
+
+/** Navigation inside a product; before its setup is complete only the overview. */
+export function ProjectNav({ organizationId, projectId, project }: ProjectNavProps) {
+  const params = { organizationId, projectId };
+  return (
+    <>
+      <NavGroup>
+        <NavItem
+          href={href("project", params)}
+          icon={<SquaresFourIcon className="size-4" />}
+          label="Overview"
+          active={{ name: "project", isExact: true }}
+        />
+        {project?.setupComplete && (
+          <NavItem
+            href={href("chat", params)}
+            icon={<ChatCircleTextIcon className="size-4" />}
+            label="Ask"
+            active={{ name: "chat" }}
+          />
+        )}
+      </NavGroup>
+      {project?.setupComplete && (
+        <>
+          <LiveDocs organizationId={organizationId} projectId={projectId} project={project} />
+          <NavGroup title="Work">
+            <NavItem
+              href={href("repositories", params)}
+              icon={<GitBranchIcon className="size-4" />}
+              label="Repositories"
+              active={{ name: "repositories" }}
+            />
+            <NavItem
+              href={href("services", params)}
+              icon={<StackIcon className="size-4" />}
+              label="Services"
+              active={{ name: "services" }}
+            />
+          </NavGroup>
+          <NavGroup title="Product">
+            <NavItem
+              href={href("projectSettings", params)}
+              icon={<GearSixIcon className="size-4" />}
+              label="Product Settings"
+              active={{ name: "projectSettings" }}
+            />
+          </NavGroup>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Pages of the organization and the product, then each service with its own. */
+function LiveDocs({ organizationId, projectId, project }: ProjectNavProps & { project: Project }) {
+  const { artifactId } = useRouteParams();
+  const organizationPages = useQuery(artifactsQuery(organizationId)).data?.content ?? [];
+  const productPages = useQuery(artifactsQuery(organizationId, { projectId: project.projectId })).data?.content ?? [];
+  const pages = distinct([...organizationPages, ...productPages]).filter(
+    (page) => page.projectId === null || page.projectId === project.projectId,
+  );
+  const general = pages.filter((page) => page.serviceId === null);
+  const services = project.services.filter((service) => pages.some((page) => page.serviceId === service.serviceId));
+  if (pages.length === 0) return null;
+
+  const item = (page: ArtifactSummary, level: 0 | 1) => (
+    <NavItem
+      key={page.artifactId}
+      href={href("artifact", { organizationId, projectId, artifactId: page.artifactId })}
+      icon={page.isUpdating ? <Spinner className="text-ai-text" /> : <FileTextIcon className="size-4" />}
+      label={page.title}
+      active={{ name: "artifact", params: { artifactId: page.artifactId } }}
+      level={level}
+    />
+  );
+  return (
+    <NavGroup title="Live Docs">
+      {general.map((page) => item(page, 0))}
+      {services.map((service) => {
+        const own = pages.filter((page) => page.serviceId === service.serviceId);
+        return (
+          <NavFold
+            key={service.serviceId}
+            icon={<CubeIcon className="size-4" />}
+            label={service.name}
+            isInitiallyOpen={own.some((page) => page.artifactId === artifactId) || services.length <= 3}
+          >
+            {own.map((page) => item(page, 1))}
+          </NavFold>
+        );
+      })}
+    </NavGroup>
+  );
+}
+
+function distinct(pages: readonly ArtifactSummary[]): ArtifactSummary[] {
+  return [...new Map(pages.map((page) => [page.artifactId, page])).values()];
+}

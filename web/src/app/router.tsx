@@ -1,0 +1,113 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from "@tanstack/react-router";
+import type { AnyRoute, RouteComponent } from "@tanstack/react-router";
+
+import { ensureSession } from "#web/lib/auth/session.ts";
+import { href, paths } from "#web/lib/paths.ts";
+import type { PathName } from "#web/lib/paths.ts";
+
+import { NotFound, RouteError } from "./error-pages.tsx";
+import { OrganizationGate, ProjectGate } from "./gates.tsx";
+import { Shell } from "./shell.tsx";
+
+const root = createRootRoute();
+
+/** Screens behind the sign-in. A visitor without a session is sent to it and comes back here afterwards. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signed-in",
+  beforeLoad: async ({ location }) => {
+    if (await ensureSession()) return;
+    const search = location.search as Record<string, string>;
+    throw redirect({
+      to: href("login"),
+      search: { ...passedThrough(search), ...(location.href === "/" ? {} : { returnTo: location.href }) },
+    });
+  },
+});
+const shell = createRoute({ getParentRoute: () => signedIn, id: "shell", component: Shell });
+const organization = createRoute({ getParentRoute: () => shell, id: "organization", component: OrganizationGate });
+const project = createRoute({ getParentRoute: () => organization, id: "project", component: ProjectGate });
+const notFound = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
+
+/** One screen: its parent, its name in the table of paths and the component, loaded when it is first needed. */
+function screen<Parent extends AnyRoute>(parent: Parent, name: PathName, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => parent, path: paths[name], component });
+}
+
+const publicScreens = [
+  screen(root, "login", lazyRouteComponent(() => import("#web/routes/login.tsx"), "LoginScreen")),
+  screen(root, "signup", lazyRouteComponent(() => import("#web/routes/login.tsx"), "SignupScreen")),
+  screen(root, "authVerify", lazyRouteComponent(() => import("#web/routes/auth/verify.tsx"), "VerifyScreen")),
+  screen(root, "authError", lazyRouteComponent(() => import("#web/routes/auth/error.tsx"), "AuthErrorScreen")),
+];
+
+const userScreens = [
+  screen(shell, "home", lazyRouteComponent(() => import("#web/routes/home.tsx"), "HomeScreen")),
+  screen(shell, "userSettings", lazyRouteComponent(() => import("#web/routes/user/settings.tsx"), "UserSettingsScreen")),
+  screen(shell, "apiKeys", lazyRouteComponent(() => import("#web/routes/user/api-keys.tsx"), "ApiKeysScreen")),
+  screen(shell, "apiKeyCreate", lazyRouteComponent(() => import("#web/routes/user/api-key-create.tsx"), "ApiKeyCreateScreen")),
+  screen(shell, "organizations", lazyRouteComponent(() => import("#web/routes/user/organizations.tsx"), "OrganizationsScreen")),
+  screen(shell, "organizationCreate", lazyRouteComponent(() => import("#web/routes/user/organization-create.tsx"), "OrganizationCreateScreen")),
+];
+
+const organizationScreens = [
+  createRoute({
+    getParentRoute: () => organization,
+    path: paths.organization,
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: href("projects", params), replace: true });
+    },
+  }),
+  screen(organization, "projects", lazyRouteComponent(() => import("#web/routes/o/projects.tsx"), "ProjectsScreen")),
+  screen(organization, "projectCreate", lazyRouteComponent(() => import("#web/routes/o/project-create.tsx"), "ProjectCreateScreen")),
+  screen(organization, "organizationSettings", lazyRouteComponent(() => import("#web/routes/o/settings.tsx"), "OrganizationSettingsScreen")),
+];
+
+const projectScreens = [
+  screen(project, "project", lazyRouteComponent(() => import("#web/routes/o/p/overview.tsx"), "OverviewScreen")),
+  screen(project, "services", lazyRouteComponent(() => import("#web/routes/o/p/services.tsx"), "ServicesScreen")),
+  screen(project, "service", lazyRouteComponent(() => import("#web/routes/o/p/service.tsx"), "ServiceScreen")),
+  screen(project, "projectSettings", lazyRouteComponent(() => import("#web/routes/o/p/settings.tsx"), "ProjectSettingsScreen")),
+];
+
+const onboarding = screen(
+  signedIn,
+  "onboarding",
+  lazyRouteComponent(() => import("#web/routes/onboarding.tsx"), "OnboardingScreen"),
+);
+
+const routeTree = root.addChildren([
+  ...publicScreens,
+  signedIn.addChildren([
+    onboarding,
+    shell.addChildren([
+      ...userScreens,
+      organization.addChildren([...organizationScreens, project.addChildren(projectScreens)]),
+      notFound,
+    ]),
+  ]),
+]);
+
+/** The query is text and stays text: parsing it as JSON would change long numbers, such as authorization codes. */
+export const router = createRouter({
+  routeTree,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFound,
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
+  scrollRestoration: true,
+  defaultPreloadStaleTime: 0,
+});
+
+/** Where a visitor came from survives the way to the sign-in. */
+function passedThrough(search: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(["utm_source", "ref"].flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
+}

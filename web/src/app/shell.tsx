@@ -1,0 +1,67 @@
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+
+import { useUser } from "#web/features/users/users.api.ts";
+import { readAreShortcutsOff } from "#web/lib/storage.ts";
+import { OverlayProvider } from "#web/ui/overlays.tsx";
+import { setSingleKeysOff, useModKey } from "#web/ui/shortcuts.ts";
+
+import { GlobalKeys } from "./global-keys.tsx";
+import { Header } from "./header.tsx";
+import { MobileBar } from "./mobile-bar.tsx";
+import { usePlace } from "./place.ts";
+import { toggleSidebar, useIsSidebarOpen } from "./sidebar-state.ts";
+import { Sidebar, SidebarSheet } from "./sidebar.tsx";
+
+const CommandMenu = lazy(() => import("./command-menu.tsx").then((module) => ({ default: module.CommandMenu })));
+
+/** What surrounds every screen of a signed-in user. */
+export function Shell() {
+  const place = usePlace();
+  const user = useUser();
+  const { pathname } = useLocation();
+  const isSidebarOpen = useIsSidebarOpen();
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  const [isSearchOpen, setIsSearchOpen] = useState(false);
+  const [menuPath, setMenuPath] = useState<string | null>(null);
+
+  useModKey("mod+k", () => setIsSearchOpen((isOpen) => !isOpen));
+  useModKey("mod+b", toggleSidebar);
+  useEffect(() => {
+    if (user) setSingleKeysOff(readAreShortcutsOff(user.userId));
+  }, [user]);
+
+  return (
+    <OverlayProvider container={container}>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-90 -translate-y-16 rounded-md bg-primary px-3 py-2 text-sm font-medium text-on-primary focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh">
+        <Sidebar place={place} isOpen={isSidebarOpen} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Header place={place} onSearch={() => setIsSearchOpen(true)} />
+          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none max-md:pb-14">
+            <Outlet />
+            <div id="overlays" ref={setContainer} />
+          </main>
+        </div>
+      </div>
+      <MobileBar place={place} onMenu={() => setMenuPath(pathname)} onSearch={() => setIsSearchOpen(true)} />
+      {/* Open only for the address it was opened on, so that following a link closes it. */}
+      <SidebarSheet
+        place={place}
+        isOpen={menuPath === pathname}
+        onOpenChange={(isOpen) => setMenuPath(isOpen ? pathname : null)}
+      />
+      {isSearchOpen && (
+        <Suspense>
+          <CommandMenu place={place} onClose={() => setIsSearchOpen(false)} />
+        </Suspense>
+      )}
+      <GlobalKeys place={place} />
+    </OverlayProvider>
+  );
+}

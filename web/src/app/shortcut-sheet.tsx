@@ -1,0 +1,52 @@
+import { Dialog } from "#web/ui/dialog.tsx";
+import { KeyHint } from "#web/ui/key-hint.tsx";
+
+import type { Destination } from "./destinations.tsx";
+
+const general = [
+  { label: "Search or ask", keys: ["mod", "K"] },
+  { label: "Fold or open the sidebar", keys: ["mod", "B"] },
+  { label: "Next or previous row of a list", keys: ["J", "K"] },
+  { label: "Open the row", keys: ["enter"] },
+  { label: "Filter the list", keys: ["/"] },
+  { label: "Close the top layer", keys: ["Esc"] },
+  { label: "Notifications", keys: ["Alt", "T"] },
+  { label: "This list", keys: ["?"] },
+];
+
+/** Every shortcut of the place one is at. */
+export function ShortcutSheet({ destinations, onClose }: { destinations: readonly Destination[]; onClose: () => void }) {
+  const going = destinations.map(({ label, key }) => ({ label, keys: ["G", (key ?? "").toUpperCase()] }));
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Keyboard shortcuts"
+      description="Single keys can be switched off in your account settings."
+      width="md"
+    >
+      <div className="grid gap-6 sm:grid-cols-2">
+        <KeyTable title="Anywhere" rows={general} />
+        <KeyTable title="Go to" rows={going} />
+      </div>
+    </Dialog>
+  );
+}
+
+function KeyTable({ title, rows }: { title: string; rows: readonly { label: string; keys: string[] }[] }) {
+  return (
+    <div>
+      <h3 className="mb-2 text-xs font-medium text-ink-3">{title}</h3>
+      <dl className="flex flex-col gap-2 text-sm">
+        {rows.map((row) => (
+          <div key={row.label} className="flex items-center justify-between gap-4">
+            <dt className="text-ink-2">{row.label}</dt>
+            <dd>
+              <KeyHint keys={row.keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useLocation } from "@tanstack/react-router";
+
+import { isActivePath } from "#web/lib/paths.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Sheet } from "#web/ui/sheet.tsx";
+
+import { HomeNav, OrganizationNav, UserSettingsNav } from "./general-nav.tsx";
+import { RailContext } from "./nav-item.tsx";
+import type { Place } from "./place.ts";
+import { ProductSwitcher } from "./product-switcher.tsx";
+import { ProjectNav } from "./project-nav.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+/** The column at the left: 16rem, or a rail of icons. */
+export function Sidebar({ place, isOpen }: { place: Place; isOpen: boolean }) {
+  return (
+    <div
+      className={cx(
+        "sticky top-0 flex h-dvh shrink-0 flex-col border-r border-line-subtle bg-surface-0 max-md:hidden",
+        isOpen ? "w-64" : "w-12",
+      )}
+    >
+      <SidebarContent place={place} isRail={!isOpen} />
+    </div>
+  );
+}
+
+/** The same in a sheet, for narrow windows. */
+export function SidebarSheet({
+  place,
+  isOpen,
+  onOpenChange,
+}: {
+  place: Place;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title="Menu" side="left" isTitleHidden>
+      <SidebarContent place={place} isRail={false} />
+    </Sheet>
+  );
+}
+
+function SidebarContent({ place, isRail }: { place: Place; isRail: boolean }) {
+  return (
+    <RailContext value={isRail}>
+      <div className="flex h-12 shrink-0 items-center px-1.5">
+        <ProductSwitcher place={place} isRail={isRail} />
+      </div>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-1.5 py-2">
+        <Navigation place={place} />
+      </nav>
+      <div className="shrink-0 border-t border-line-subtle p-1.5">
+        <UserMenu isRail={isRail} />
+      </div>
+    </RailContext>
+  );
+}
+
+function Navigation({ place }: { place: Place }) {
+  const { pathname } = useLocation();
+  const { organizationId, projectId } = place;
+  if (organizationId && projectId) {
+    return <ProjectNav organizationId={organizationId} projectId={projectId} project={place.project} />;
+  }
+  if (organizationId) return <OrganizationNav organizationId={organizationId} />;
+  if (isActivePath("userSettings", pathname)) return <UserSettingsNav />;
+  return <HomeNav />;
+}

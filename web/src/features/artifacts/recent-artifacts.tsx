@@ -1,0 +1,87 @@
+import { displayName } from "@cairn/contract/auth";
+import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
+import { useQuery } from "@tanstack/react-query";
+
+import { fullDate, humanDate } from "#web/lib/dates.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { List, ListRow } from "#web/ui/list.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+import { artifactsQuery } from "./artifacts.api.ts";
+
+const shownCount = 6;
+
+interface RecentArtifactsProps {
+  organizationId: string;
+  /** As it stands in the address. */
+  projectSlug: string;
+  projectId: string;
+}
+
+/** The documents of a product that changed last. */
+export function RecentArtifacts({ organizationId, projectSlug, projectId }: RecentArtifactsProps) {
+  const artifacts = useQuery(artifactsQuery(organizationId, { projectId }));
+  const recent = artifacts.data?.content
+    .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+    .slice(0, shownCount);
+  return (
+    <section aria-labelledby="recent-heading">
+      <h2 id="recent-heading" className="mb-3 flex h-8 items-center text-base font-semibold">
+        Recently updated docs
+      </h2>
+      {artifacts.isError && !recent && (
+        <ErrorState message={errorMessage(artifacts.error)} onRetry={() => void artifacts.refetch()} />
+      )}
+      {artifacts.isPending && (
+        <Loading what="documents">
+          <SkeletonRows count={4} className="h-14" />
+        </Loading>
+      )}
+      {recent?.length === 0 && (
+        <EmptyState
+          icon={<FileTextIcon className="size-5" />}
+          title="No documents yet"
+          text="They are written from your code as soon as it is indexed."
+        />
+      )}
+      {recent && recent.length > 0 && (
+        <List label="Recently updated docs">
+          {recent.map((artifact) => (
+            <ListRow
+              key={artifact.artifactId}
+              href={href("artifact", { organizationId, projectId: projectSlug, artifactId: artifact.artifactId })}
+              icon={<FileTextIcon className="size-4" />}
+              title={artifact.title}
+              description={`by ${authorOf(artifact)}`}
+              meta={<ArtifactMeta artifact={artifact} />}
+            />
+          ))}
+        </List>
+      )}
+    </section>
+  );
+}
+
+function ArtifactMeta({ artifact }: { artifact: ArtifactSummary }) {
+  if (artifact.isUpdating) {
+    return (
+      <Badge tone="ai" icon={<Spinner className="size-3" />}>
+        Updating
+      </Badge>
+    );
+  }
+  return (
+    <time dateTime={artifact.updatedAt} title={fullDate(artifact.updatedAt)}>
+      {humanDate(artifact.updatedAt)}
+    </time>
+  );
+}
+
+function authorOf({ creator, writtenBy }: ArtifactSummary): string {
+  return creator ? displayName(creator) : writtenBy;
+}

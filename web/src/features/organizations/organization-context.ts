@@ -1,0 +1,13 @@
+import type { Organization } from "@cairn/contract/organizations";
+import { createContext, useContext } from "react";
+
+import { AppError } from "@cairn/contract/errors";
+
+export const OrganizationContext = createContext<Organization | null>(null);
+
+/** The organization of the address; only screens inside one may ask. */
+export function useOrganization(): Organization {
+  const organization = useContext(OrganizationContext);
+  if (!organization) throw new AppError("internal", { message: "This screen is not inside an organization" });
+  return organization;
+}

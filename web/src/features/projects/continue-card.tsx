@@ -1,0 +1,45 @@
+import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
+import { useQuery } from "@tanstack/react-query";
+
+import { relativeDate } from "#web/lib/dates.ts";
+import { href } from "#web/lib/paths.ts";
+import type { LastProject } from "#web/lib/storage.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+
+import { indexingStatsQuery, projectQuery } from "./projects.api.ts";
+
+/** The product opened last on this device; nothing if it is gone. */
+export function ContinueCard({ lastProject }: { lastProject: LastProject }) {
+  const key = { organizationId: lastProject.organization, projectId: lastProject.project };
+  const project = useQuery(projectQuery(key));
+  const lastIndexedAt = useQuery(indexingStatsQuery(key)).data?.lastIndexedAt;
+  if (project.isError) return null;
+  return (
+    <Card className="mb-8 flex min-h-19 flex-wrap items-center gap-x-4 gap-y-3 p-4 md:px-5">
+      {project.data && (
+        <>
+          <Avatar name={project.data.name} shape="square" size="lg" />
+          <div className="min-w-0 flex-1 basis-48">
+            <h2 className="truncate text-base font-semibold">{project.data.name}</h2>
+            <p className="truncate text-sm text-ink-3">
+              {project.data.organization.name}
+              {lastIndexedAt && ` · indexed ${relativeDate(lastIndexedAt)}`}
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            {project.data.setupComplete && (
+              <ButtonLink href={href("chat", key)} icon={<ChatCircleTextIcon className="size-4" />}>
+                Ask
+              </ButtonLink>
+            )}
+            <ButtonLink href={href("project", key)} variant="primary">
+              Open product
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { displayedProgress, labelledProgress } from "@cairn/contract/indexing";
+import type { SetupProgress } from "@cairn/contract/projects";
+
+import { Banner } from "#web/ui/banner.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+/** Readers hear the progress at each of these steps, not at every change. */
+const announcedStep = 10;
+
+/** Shown while the index is being built. */
+export function IndexingBanner({ setup }: { setup: SetupProgress }) {
+  if (setup.progress >= 100) return null;
+  const percent = labelledProgress(setup.progress);
+  const label = setup.label ?? "Indexing";
+  return (
+    <Banner
+      tone="ai"
+      icon={<Spinner className="text-ai-text" />}
+      title={
+        <span className="flex flex-wrap items-center justify-between gap-x-4">
+          <span>{label}</span>
+          <span className="text-ink-2 tabular-nums">{percent} %</span>
+        </span>
+      }
+    >
+      <ProgressBar
+        label="Indexing progress"
+        value={displayedProgress(setup.progress)}
+        valueText={`${percent} %`}
+        className="my-2"
+      />
+      <p className="text-sm">Answers may miss new code until this ends. You may leave this page.</p>
+      <p role="status" className="sr-only">
+        {`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}
+      </p>
+    </Banner>
+  );
+}

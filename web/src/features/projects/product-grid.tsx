@@ -1,0 +1,100 @@
+import { can } from "@cairn/contract/members";
+import type { Organization } from "@cairn/contract/organizations";
+import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
+import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { useSingleKey } from "#web/ui/shortcuts.ts";
+
+import { ProductCard } from "./product-card.tsx";
+import { projectsQuery } from "./projects.api.ts";
+
+interface ProductGridProps {
+  organization: Organization;
+  /** The number keys open its first nine products. */
+  isNumbered: boolean;
+}
+
+/** An organization's products as cards. */
+export function ProductGrid({ organization, isNumbered }: ProductGridProps) {
+  const organizationId = organization.slug || organization.organizationId;
+  const projects = useQuery(projectsQuery(organizationId));
+  const navigate = useNavigate();
+  const addresses = (projects.data?.content ?? []).map((project) => href("project", { organizationId, projectId: project }));
+  useSingleKey("1,2,3,4,5,6,7,8,9", (event) => {
+    const address = isNumbered ? addresses[Number(event.key) - 1] : undefined;
+    if (address) void navigate({ to: address });
+  });
+
+  return (
+    <section aria-label={`Products of ${organization.name}`}>
+      <div className="mb-3 flex min-h-8 items-center justify-between gap-4">
+        <h2 className="flex min-w-0 items-center gap-2 text-base font-semibold">
+          <span className="truncate">{organization.name}</span>
+          {organization.isDemo && <Badge>Demo</Badge>}
+        </h2>
+        {can(organization.role, "project.create") && projects.data && projects.data.total > 0 && (
+          <ButtonLink href={href("projectCreate", { organizationId })} icon={<PlusIcon className="size-4" />}>
+            Create Product
+          </ButtonLink>
+        )}
+      </div>
+      <ProductCards organizationId={organizationId} canCreate={can(organization.role, "project.create")} />
+    </section>
+  );
+}
+
+interface ProductCardsProps {
+  organizationId: string;
+  canCreate: boolean;
+  page?: number;
+}
+
+/** The cards alone, with everything that can stand in their place. */
+export function ProductCards({ organizationId, canCreate, page = 1 }: ProductCardsProps) {
+  const projects = useQuery(projectsQuery(organizationId, page));
+  if (projects.isError && !projects.data) {
+    return <ErrorState message={errorMessage(projects.error)} onRetry={() => void projects.refetch()} />;
+  }
+  if (!projects.data) {
+    return (
+      <Loading what="products">
+        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {Array.from({ length: 3 }, (_unused, card) => (
+            <Skeleton key={card} className="h-28" />
+          ))}
+        </div>
+      </Loading>
+    );
+  }
+  if (projects.data.total === 0) {
+    return (
+      <EmptyState
+        icon={<CubeIcon className="size-5" />}
+        title="No Products yet"
+        text="A product is what you build: its services, repositories and documents."
+        action={
+          canCreate && (
+            <ButtonLink href={href("projectCreate", { organizationId })} variant="primary">
+              Create Product
+            </ButtonLink>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      {projects.data.content.map((project) => (
+        <ProductCard key={project.projectId} organizationId={organizationId} project={project} />
+      ))}
+    </ul>
+  );
+}

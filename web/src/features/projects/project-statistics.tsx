@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { fullDate, humanDateTime } from "#web/lib/dates.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { ErrorState } from "#web/ui/empty-state.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { StatTile } from "#web/ui/stat-tile.tsx";
+
+import { indexingStatsQuery } from "./projects.api.ts";
+import type { ProjectKey } from "./projects.api.ts";
+
+/** Figures about the indexed code, and when it was indexed. */
+export function ProjectStatistics({ project }: { project: ProjectKey }) {
+  const stats = useQuery(indexingStatsQuery(project));
+  if (stats.isError && !stats.data) {
+    return <ErrorState message={errorMessage(stats.error)} onRetry={() => void stats.refetch()} />;
+  }
+  const grid = "grid grid-cols-2 gap-3 md:grid-cols-4";
+  if (!stats.data) {
+    return (
+      <Loading what="statistics">
+        <div className={grid}>
+          {Array.from({ length: 4 }, (_unused, tile) => (
+            <Skeleton key={tile} className="h-24" />
+          ))}
+        </div>
+      </Loading>
+    );
+  }
+  const { statistics, lastIndexedAt } = stats.data;
+  return (
+    <section aria-label="Statistics">
+      <dl className={grid}>
+        {statistics.map((figure) => (
+          <StatTile key={figure.label} label={figure.label} value={figure.value} isHighlighted={figure.highlighted} />
+        ))}
+      </dl>
+      {lastIndexedAt && (
+        <p className="mt-2 text-sm text-ink-3">
+          Last index{" "}
+          <time dateTime={lastIndexedAt} title={fullDate(lastIndexedAt)}>
+            {humanDateTime(lastIndexedAt)}
+          </time>
+        </p>
+      )}
+    </section>
+  );
+}

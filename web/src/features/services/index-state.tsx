@@ -1,0 +1,27 @@
+import type { Indexing } from "@cairn/contract/indexing";
+import { labelledProgress } from "@cairn/contract/indexing";
+
+import { humanDateTime } from "#web/lib/dates.ts";
+import { StateIcon } from "#web/ui/state-icon.tsx";
+
+/** How the index of a repository stands, as icon and words. */
+export function IndexState({ indexing }: { indexing: Indexing }) {
+  switch (indexing.state) {
+    case "never":
+      return <StateIcon kind="idle" label="Not indexed" />;
+    case "queued":
+      return <StateIcon kind="running" label="Waiting to be indexed" />;
+    case "cloning":
+    case "analyzing":
+      return <StateIcon kind="running" label={`${indexing.label ?? "Indexing"} ${labelledProgress(indexing.progress)} %`} />;
+    case "failed":
+      return <StateIcon kind="failed" label="Indexing failed" />;
+    case "ready":
+      return (
+        <StateIcon
+          kind="done"
+          label={indexing.lastIndexedAt ? `Indexed ${humanDateTime(indexing.lastIndexedAt)}` : "Indexed"}
+        />
+      );
+  }
+}

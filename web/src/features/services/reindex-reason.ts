@@ -1,0 +1,16 @@
+import type { Indexing } from "@cairn/contract/indexing";
+import { reindexCooldownHours } from "@cairn/contract/indexing";
+
+import { humanDateTime } from "#web/lib/dates.ts";
+
+const hourMs = 3_600_000;
+
+/** Why a repository cannot be indexed again now, with the next time it can; undefined when it can. */
+export function reindexReason(indexing: Indexing, now: number): string | undefined {
+  if (indexing.state === "queued" || indexing.state === "cloning" || indexing.state === "analyzing") {
+    return "It is being indexed right now";
+  }
+  if (!indexing.lastIndexedAt) return undefined;
+  const nextAt = new Date(indexing.lastIndexedAt).getTime() + reindexCooldownHours * hourMs;
+  return nextAt > now ? `Possible again ${humanDateTime(nextAt, now)}` : undefined;
+}

@@ -1,0 +1,60 @@
+import type { CallOf } from "@cairn/contract/endpoint";
+import { getProject } from "@cairn/contract/projects";
+import { listRepositories } from "@cairn/contract/repositories";
+import { createService, deleteService, listServices, reindexService, updateService } from "@cairn/contract/services";
+import { useMutation } from "@tanstack/react-query";
+
+import { initialSetupQuery } from "#web/features/projects/projects.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { call } from "#web/lib/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
+import { queryClient } from "#web/lib/query-client.ts";
+
+export type ServiceInput = NonNullable<CallOf<typeof createService>["body"]>;
+export type ServiceChange = NonNullable<CallOf<typeof updateService>["body"]>;
+
+export function servicesQuery(key: ProjectKey, page = 1) {
+  return endpointQuery(listServices, { params: key, query: { page } });
+}
+
+/** A changed service shows in lists, in its product and, through its repository, in the index's progress. */
+async function refreshServices(key: ProjectKey): Promise<void> {
+  await Promise.all([
+    ...[listServices, getProject, listRepositories].map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
+    ),
+    queryClient.invalidateQueries({ queryKey: initialSetupQuery(key).queryKey }),
+  ]);
+}
+
+export function useCreateService(key: ProjectKey) {
+  return useMutation({
+    mutationFn: (body: ServiceInput) => call(createService, { params: key, body }),
+    onSuccess: () => refreshServices(key),
+    meta: { success: "Service created", failure: "Could not save service" },
+  });
+}
+
+export function useUpdateService(key: ProjectKey, serviceId: string) {
+  return useMutation({
+    mutationFn: (body: ServiceChange) => call(updateService, { params: { ...key, serviceId }, body }),
+    onSuccess: () => refreshServices(key),
+    meta: { success: "Service updated", failure: "Could not save service" },
+  });
+}
+
+export function useDeleteService(key: ProjectKey) {
+  return useMutation({
+    mutationFn: (serviceId: string) => call(deleteService, { params: { ...key, serviceId } }),
+    onSuccess: () => refreshServices(key),
+    meta: { success: "Service deleted", failure: "Could not delete service" },
+  });
+}
+
+export function useReindexService(key: ProjectKey) {
+  return useMutation({
+    mutationFn: (serviceId: string) => call(reindexService, { params: { ...key, serviceId } }),
+    onSuccess: () => refreshServices(key),
+    meta: { success: "Indexing started", failure: "Could not start indexing" },
+  });
+}

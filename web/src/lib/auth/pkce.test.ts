@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { createChallenge, createVerifier, requireSecureCrypto } from "./pkce.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("code verifier", () => {
+  it("has 128 characters of the unreserved set", () => {
+    expect(createVerifier()).toMatch(/^[A-Za-z0-9\-._~]{128}$/);
+  });
+
+  it("is new every time", () => {
+    expect(createVerifier()).not.toBe(createVerifier());
+  });
+});
+
+describe("code challenge", () => {
+  it("is the one of RFC 7636, appendix B", async () => {
+    expect(await createChallenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")).toBe(
+      "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    );
+  });
+
+  it("says what to do where the browser has no secure cryptography", () => {
+    vi.stubGlobal("crypto", {});
+    expect(() => requireSecureCrypto()).toThrow(/HTTPS.*localhost/);
+  });
+});

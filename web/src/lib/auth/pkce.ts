@@ -1,0 +1,40 @@
+import { AppError } from "@cairn/contract/errors";
+
+const verifierLength = 128;
+const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+/** Bytes from here on are thrown away, so that no character is likelier than another. */
+const unbiasedBytes = 256 - (256 % unreserved.length);
+
+/** Sign-in needs the browser's cryptography, which exists only over HTTPS and on localhost. */
+export function requireSecureCrypto(): void {
+  if (globalThis.crypto?.subtle) return;
+  throw new AppError("unavailable", {
+    message:
+      "This browser offers no secure cryptography for this address. Open the app over HTTPS, or on localhost, to sign in.",
+  });
+}
+
+/** Random text of the characters a code verifier may have. */
+export function createVerifier(length = verifierLength): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < unbiasedBytes && text.length < length) text += unreserved[byte % unreserved.length];
+    }
+  }
+  return text;
+}
+
+/** The S256 challenge of a verifier. */
+export async function createChallenge(codeVerifier: string): Promise<string> {
+  requireSecureCrypto();
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
+  return toBase64Url(new Uint8Array(digest));
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}

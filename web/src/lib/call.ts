@@ -1,0 +1,13 @@
+import type { CallOf, Endpoint, OutputOf } from "@cairn/contract/endpoint";
+
+import { currentAccessToken } from "./auth/session.ts";
+import { send } from "./send.ts";
+
+/** Calls the API as the signed-in user. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<OutputOf<E>> {
+  return send(endpoint, input, { accessToken: await currentAccessToken(), signal: options.signal });
+}

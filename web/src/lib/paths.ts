@@ -1,0 +1,108 @@
+/**
+ * Every route of the app by name. The router is built from the same table, so a link cannot name a screen
+ * that does not exist. A part starting with `$` is a parameter; a `$` alone is the rest of the address (`_splat`).
+ */
+export const paths = {
+  login: "/login",
+  signup: "/signup",
+  authVerify: "/auth/verify",
+  authError: "/auth/error",
+  onboarding: "/onboarding",
+  home: "/",
+  userSettings: "/user/settings",
+  apiKeys: "/user/settings/api-keys",
+  apiKeyCreate: "/user/settings/api-keys/new",
+  organizations: "/user/organizations",
+  organizationCreate: "/user/organizations/create",
+  organization: "/o/$organizationId",
+  projects: "/o/$organizationId/projects",
+  projectCreate: "/o/$organizationId/projects/create",
+  organizationSettings: "/o/$organizationId/settings",
+  project: "/o/$organizationId/p/$projectId",
+  chat: "/o/$organizationId/p/$projectId/chat",
+  chatSession: "/o/$organizationId/p/$projectId/chat/$sessionId",
+  artifact: "/o/$organizationId/p/$projectId/artifacts/$artifactId",
+  repositories: "/o/$organizationId/p/$projectId/repositories",
+  repositoryFile: "/o/$organizationId/p/$projectId/repositories/$repositorySlug/b/$branchName/$",
+  services: "/o/$organizationId/p/$projectId/services",
+  service: "/o/$organizationId/p/$projectId/services/$serviceId",
+  projectSettings: "/o/$organizationId/p/$projectId/settings",
+} as const;
+
+export type PathName = keyof typeof paths;
+
+/** A parameter as text, or the thing itself: its slug is used if it has one, otherwise its id. */
+export type PathParam = string | { slug?: string | null; [idField: string]: unknown };
+
+export type PathParams = Record<string, PathParam | undefined>;
+
+/** The text of one parameter as it stands in an address, not yet encoded. */
+export function paramText(name: string, value: PathParam): string {
+  if (typeof value === "string") return value;
+  return value.slug || String(value[name]);
+}
+
+/** The address of a screen, parameters encoded; '#' for a name no screen has. */
+export function href(name: string, params: PathParams = {}): string {
+  if (!Object.hasOwn(paths, name)) return "#";
+  return paths[name as PathName]
+    .split("/")
+    .map((part) => fillPart(part, params))
+    .join("/");
+}
+
+function fillPart(part: string, params: PathParams): string {
+  if (!part.startsWith("$")) return part;
+  const name = part.slice(1) || "_splat";
+  const value = params[name];
+  if (value === undefined) return "";
+  const text = paramText(name, value);
+  return name === "_splat" ? text.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(text);
+}
+
+/** Parameters of the address if it is the screen or, unless `isExact`, lies below it; otherwise null. */
+export function matchPath(
+  name: PathName,
+  pathname: string,
+  options: { isExact?: boolean } = {},
+): Record<string, string> | null {
+  const full = split(paths[name]);
+  const hasRest = full.at(-1) === "$";
+  const pattern = hasRest ? full.slice(0, -1) : full;
+  const actual = split(pathname);
+  if (actual.length < pattern.length) return null;
+  if (options.isExact && !hasRest && actual.length !== pattern.length) return null;
+
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const segment = actual[index] ?? "";
+    if (part.startsWith("$")) params[part.slice(1)] = decode(segment);
+    else if (part !== segment) return null;
+  }
+  if (hasRest) params._splat = actual.slice(pattern.length).map(decode).join("/");
+  return params;
+}
+
+/** Whether a screen or one below it is open; with `params`, only if those parameters are the same. */
+export function isActivePath(
+  name: PathName,
+  pathname: string,
+  options: { isExact?: boolean; params?: Record<string, string> } = {},
+): boolean {
+  const matched = matchPath(name, pathname, { isExact: options.isExact });
+  if (!matched) return false;
+  return Object.entries(options.params ?? {}).every(([key, value]) => matched[key] === value);
+}
+
+function split(path: string): string[] {
+  return path.split("/").filter(Boolean);
+}
+
+/** A hand-typed address may hold a broken escape; it then stands for itself. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

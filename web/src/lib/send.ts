@@ -1,0 +1,58 @@
+import type { CallOf, Endpoint, OutputOf } from "@cairn/contract/endpoint";
+import { AppError, errorCodes } from "@cairn/contract/errors";
+import type { ErrorBody, ErrorCode } from "@cairn/contract/errors";
+
+import { runtimeConfig } from "./runtime-config.ts";
+
+export interface SendOptions {
+  /** Null sends the call without one; cookies always go along. */
+  accessToken: string | null;
+  signal?: AbortSignal;
+}
+
+/** Sends one call of the contract and returns its answer; any failure is an AppError a person can read. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  { accessToken, signal }: SendOptions,
+): Promise<OutputOf<E>> {
+  const headers = new Headers({ accept: "application/json" });
+  if (accessToken) headers.set("authorization", `Bearer ${accessToken}`);
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+  if (body !== undefined) headers.set("content-type", "application/json");
+
+  const url = runtimeConfig().apiHost + callPath(endpoint, input);
+  const response = await fetch(url, { method: endpoint.method, headers, body, signal, credentials: "include" }).catch(
+    (cause: unknown) => {
+      if (signal?.aborted) throw cause;
+      throw new AppError("unavailable", { message: "The server cannot be reached. Check your connection.", cause });
+    },
+  );
+  if (!response.ok) throw await readError(response);
+  const text = await response.text();
+  return (text ? JSON.parse(text) : undefined) as OutputOf<E>;
+}
+
+/** The path of a call with its parameters and query filled in and encoded. */
+export function callPath<E extends Endpoint>(endpoint: E, input: CallOf<E>): string {
+  const params = (input.params ?? {}) as Record<string, unknown>;
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params[name])));
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined) query.set(key, String(value));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** The server's own error, or one made from the status where something in between answered. */
+async function readError(response: Response): Promise<AppError> {
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
+  const code = body?.code && Object.hasOwn(errorCodes, body.code) ? body.code : codeOf(response.status);
+  const message = body?.message || `The server answered with status ${response.status}`;
+  return new AppError(code, { message, details: body?.details });
+}
+
+function codeOf(status: number): ErrorCode {
+  const entry = Object.entries(errorCodes).find(([, { status: own }]) => own === status);
+  return (entry?.[0] as ErrorCode | undefined) ?? "internal";
+}

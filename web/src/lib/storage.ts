@@ -1,0 +1,110 @@
+/** Stored data of another version is ignored, never migrated: it only holds conveniences. */
+const localConfigVersion = "0.0.1";
+
+export interface LastProject {
+  organization: string;
+  project: string;
+}
+
+interface LocalConfig {
+  version: typeof localConfigVersion;
+  lastProject?: LastProject;
+  /** Single-key shortcuts can be switched off, because speech input may trigger them (WCAG 2.1.4). */
+  areShortcutsOff?: boolean;
+}
+
+export type Theme = "dark" | "light";
+
+/** What remains between leaving for the sign-in page and coming back. */
+export interface PendingLogin {
+  state: string;
+  codeVerifier: string;
+  returnTo: string;
+}
+
+const themeKey = "theme";
+const pendingLoginKey = "pending-login";
+
+function userKey(userId: string): string {
+  return `user-config:${userId}`;
+}
+
+/** The stored text, or null where the browser blocks storage. */
+function read(storage: () => Storage, key: string): string | null {
+  try {
+    return storage().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Writes or removes; a browser that blocks storage only forgets a convenience. */
+function write(storage: () => Storage, key: string, value: string | null): void {
+  try {
+    if (value === null) storage().removeItem(key);
+    else storage().setItem(key, value);
+  } catch {
+    // Private windows and full quotas end here.
+  }
+}
+
+const local = () => localStorage;
+const session = () => sessionStorage;
+
+/** Reads a user's local settings; anything unreadable or of another version counts as empty. */
+export function parseLocalConfig(text: string | null): LocalConfig {
+  const empty: LocalConfig = { version: localConfigVersion };
+  if (!text) return empty;
+  try {
+    const value = JSON.parse(text) as LocalConfig | null;
+    return value?.version === localConfigVersion ? value : empty;
+  } catch {
+    return empty;
+  }
+}
+
+function updateLocalConfig(userId: string, change: Partial<LocalConfig>): void {
+  const config = { ...parseLocalConfig(read(local, userKey(userId))), ...change };
+  write(local, userKey(userId), JSON.stringify(config));
+}
+
+/** The product this user opened last on this device. */
+export function readLastProject(userId: string): LastProject | undefined {
+  return parseLocalConfig(read(local, userKey(userId))).lastProject;
+}
+
+/** Remembers the product for "Continue" on the home screen; undefined forgets it. */
+export function writeLastProject(userId: string, lastProject: LastProject | undefined): void {
+  updateLocalConfig(userId, { lastProject });
+}
+
+/** Whether this user switched single-key shortcuts off on this device. */
+export function readAreShortcutsOff(userId: string): boolean {
+  return parseLocalConfig(read(local, userKey(userId))).areShortcutsOff ?? false;
+}
+
+/** Switches single-key shortcuts on this device. */
+export function writeAreShortcutsOff(userId: string, areShortcutsOff: boolean): void {
+  updateLocalConfig(userId, { areShortcutsOff });
+}
+
+/** The chosen theme; dark unless light was chosen. `public/theme.js` reads the same key before the first paint. */
+export function readTheme(): Theme {
+  return read(local, themeKey) === "light" ? "light" : "dark";
+}
+
+/** Remembers the theme on this device. */
+export function writeTheme(theme: Theme): void {
+  write(local, themeKey, theme);
+}
+
+/** Keeps the sign-in in progress; null ends it. It lives in the tab, so two tabs cannot mix theirs up. */
+export function writePendingLogin(pending: PendingLogin | null): void {
+  write(session, pendingLoginKey, pending && JSON.stringify(pending));
+}
+
+/** The sign-in this tab has started, if any. */
+export function readPendingLogin(): PendingLogin | null {
+  const text = read(session, pendingLoginKey);
+  return text ? (JSON.parse(text) as PendingLogin) : null;
+}

@@ -1,0 +1,127 @@
+import { serviceDescriptionSchema, serviceNameSchema, serviceTypes, workingPathSchema } from "@cairn/contract/services";
+import type { Service } from "@cairn/contract/services";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { z } from "zod";
+
+import { useProject } from "#web/features/projects/project-context.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { RepositoryCard } from "#web/features/services/repository-card.tsx";
+import { serviceTypeOptions } from "#web/features/services/service-type.tsx";
+import { useDeleteService, useUpdateService } from "#web/features/services/services.api.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { useRouteParams } from "#web/lib/route-params.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { DangerCard, SettingsCard } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
+import { ReadOnlyCard } from "#web/ui/one-field-card.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
+
+/** /o/:organizationId/p/:projectId/services/:serviceId */
+export function ServiceScreen() {
+  const project = useProject();
+  const { organizationId = "", projectId = "", serviceId } = useRouteParams();
+  const key = { organizationId, projectId };
+  const service = project.services.find((candidate) => candidate.serviceId === serviceId);
+  usePageTitle(service?.name ?? "Service", project.name);
+  return (
+    <Page width="narrow">
+      <PageHeader title={service?.name ?? "Service"} description={service?.description} />
+      {service ? (
+        <div className="flex flex-col gap-4">
+          {service.repository && <RepositoryCard project={key} service={service} repository={service.repository} />}
+          <ServiceDetails key={service.serviceId} project={key} service={service} />
+          <ReadOnlyCard title="Service ID" description="Support may ask for it." value={service.serviceId} />
+          <DeleteServiceCard project={key} service={service} />
+        </div>
+      ) : (
+        <EmptyState
+          title="Service not found"
+          text="It may have been deleted."
+          action={<ButtonLink href={href("services", key)}>All services</ButtonLink>}
+        />
+      )}
+    </Page>
+  );
+}
+
+const detailsSchema = z.object({
+  name: serviceNameSchema,
+  type: z.enum(serviceTypes, "Select a value"),
+  description: serviceDescriptionSchema,
+  workingPath: workingPathSchema,
+});
+
+function ServiceDetails({ project, service }: { project: ProjectKey; service: Service }) {
+  const update = useUpdateService(project, service.serviceId);
+  const { name, type, description, workingPath } = service;
+  const form = useAppForm({
+    defaultValues: { name, type, description, workingPath },
+    validators: { onChange: detailsSchema },
+    // A refusal is told by a toast; what was typed stays.
+    onSubmit: ({ value }) => update.mutateAsync(value).then(() => form.reset(value), () => {}),
+    onSubmitInvalid: focusFirstInvalid,
+  });
+  return (
+    <SettingsCard
+      title="Details"
+      onSubmit={() => void form.handleSubmit()}
+      action={
+        <form.AppForm>
+          <form.Submit label="Save" isDirtyOnly />
+        </form.AppForm>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <form.AppField name="name">{(field) => <field.Text label="Name" />}</form.AppField>
+          <form.AppField name="type">
+            {(field) => <field.Choice label="Type" options={serviceTypeOptions} />}
+          </form.AppField>
+        </div>
+        <form.AppField name="description">
+          {(field) => <field.Area label="Description" rows={3} maxCount={512} />}
+        </form.AppField>
+        {service.repository && (
+          <form.AppField name="workingPath">
+            {(field) => <field.Text label="Working path" isMono spellCheck={false} hint="The folder of the service, / for all" />}
+          </form.AppField>
+        )}
+      </div>
+    </SettingsCard>
+  );
+}
+
+function DeleteServiceCard({ project, service }: { project: ProjectKey; service: Service }) {
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useDeleteService(project);
+  return (
+    <>
+      <DangerCard
+        title="Delete Service"
+        description="Deletes the service and its documents. A repository no other service uses goes with it."
+        action={
+          <Button variant="danger" onClick={() => setIsAsking(true)}>
+            Delete Service
+          </Button>
+        }
+      />
+      <TypedConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Delete ${service.name}?`}
+        description="Its documents are deleted too. This cannot be undone."
+        expected={service.name}
+        confirmLabel={`Delete ${service.name}`}
+        isBusy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(service.serviceId, { onSuccess: () => void navigate({ to: href("services", { ...project }) }) })
+        }
+      />
+    </>
+  );
+}

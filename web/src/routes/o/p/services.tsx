@@ -1,0 +1,63 @@
+import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { useProject } from "#web/features/projects/project-context.ts";
+import { CreateServiceDialog } from "#web/features/services/create-service-dialog.tsx";
+import { ServiceList } from "#web/features/services/service-list.tsx";
+import { servicesQuery } from "#web/features/services/services.api.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { usePageNumber, useRouteParams } from "#web/lib/route-params.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** /o/:organizationId/p/:projectId/services */
+export function ServicesScreen() {
+  const project = useProject();
+  const { organizationId = "", projectId = "" } = useRouteParams();
+  const key = { organizationId, projectId };
+  usePageTitle("Services", project.name);
+  const services = useQuery(servicesQuery(key, usePageNumber()));
+  const [isCreating, setIsCreating] = useState(false);
+  const create = (
+    <Button variant="primary" icon={<PlusIcon className="size-4" />} onClick={() => setIsCreating(true)}>
+      Create Service
+    </Button>
+  );
+  return (
+    <Page>
+      <PageHeader
+        title="Services"
+        description="The parts of this product, and the code behind each."
+        actions={services.data && services.data.total > 0 && create}
+      />
+      {services.isError && <ErrorState message={errorMessage(services.error)} onRetry={() => void services.refetch()} />}
+      {services.isPending && (
+        <Loading what="services">
+          <SkeletonRows className="h-14" />
+        </Loading>
+      )}
+      {services.data?.total === 0 && (
+        <EmptyState
+          icon={<StackIcon className="size-5" />}
+          title="No Services yet"
+          text="Add the first part of your product, with its repository."
+          action={create}
+        />
+      )}
+      {services.data && services.data.total > 0 && (
+        <>
+          <ServiceList project={key} services={services.data.content} />
+          <Pagination {...services.data} href={href("services", key)} />
+        </>
+      )}
+      <CreateServiceDialog project={key} isOpen={isCreating} onOpenChange={setIsCreating} />
+    </Page>
+  );
+}

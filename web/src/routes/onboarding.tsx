@@ -1,0 +1,111 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { OrganizationForm } from "#web/features/organizations/organization-form.tsx";
+import { ProjectForm } from "#web/features/projects/project-form.tsx";
+import { ServiceForm } from "#web/features/services/service-form.tsx";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { useSearchParams } from "#web/lib/route-params.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Logo } from "#web/ui/logo.tsx";
+import { MainLandmark } from "#web/ui/overlays.tsx";
+
+const steps = ["Organization", "Product", "Repository"];
+
+/** /onboarding: from nothing to a connected repository. What is done stands in the address, so a reload keeps it. */
+export function OnboardingScreen() {
+  const { organization, project } = useSearchParams();
+  const navigate = useNavigate();
+  const goTo = (search: Record<string, string>) => void navigate({ to: href("onboarding"), search });
+
+  if (!organization) {
+    return (
+      <Step number={1} title="Name your organization" text="Usually your company or team. You can change it later.">
+        <OrganizationForm onCreated={({ slug }) => goTo({ organization: slug })} />
+      </Step>
+    );
+  }
+  if (!project) {
+    return (
+      <Step number={2} title="Name your first product" text="A product is what you build, with all its services.">
+        <ProjectForm organizationId={organization} onCreated={({ slug }) => goTo({ organization, project: slug })} />
+      </Step>
+    );
+  }
+  const key = { organizationId: organization, projectId: project };
+  return (
+    <Step
+      number={3}
+      title="Connect a repository"
+      text="Its code is read and indexed on this server. Documents and answers are made from it."
+      skip={
+        <ButtonLink href={href("project", key)} variant="ghost">
+          Do this later
+        </ButtonLink>
+      }
+    >
+      <ServiceForm
+        project={key}
+        isRepositoryRequired
+        submitLabel="Connect repository"
+        onCreated={() => void navigate({ to: href("project", key) })}
+      />
+    </Step>
+  );
+}
+
+interface StepProps {
+  number: number;
+  title: string;
+  text: string;
+  children: ReactNode;
+  skip?: ReactNode;
+}
+
+function Step({ number, title, text, children, skip }: StepProps) {
+  usePageTitle(title);
+  return (
+    <MainLandmark className="flex min-h-dvh flex-col items-center bg-surface-0 px-4 py-10 outline-none md:py-16">
+      <div className="w-full max-w-140">
+        <div className="mb-8 flex items-center justify-between gap-4">
+          <Logo className="size-8" />
+          <ol className="flex items-center gap-4 text-sm" aria-label="Steps">
+            {steps.map((step, index) => (
+              <li
+                key={step}
+                aria-current={index + 1 === number ? "step" : undefined}
+                className={cx("flex items-center gap-1.5", index + 1 === number ? "font-medium text-ink" : "text-ink-3")}
+              >
+                <span
+                  className={cx(
+                    "grid size-5 place-items-center rounded-full border text-xs tabular-nums",
+                    index + 1 < number && "border-success-line bg-success-subtle text-success-text",
+                    index + 1 === number && "border-primary bg-primary text-on-primary",
+                    index + 1 > number && "border-line",
+                  )}
+                >
+                  {index + 1}
+                </span>
+                <span className={cx(index + 1 !== number && "max-sm:sr-only")}>{step}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <div className="rounded-xl border border-line bg-surface-1 p-6 md:p-8">
+          <div className="mb-6 flex items-start justify-between gap-4">
+            <div>
+              <h1 tabIndex={-1} className="text-xl font-semibold">
+                {title}
+              </h1>
+              <p className="mt-1 text-base text-ink-2">{text}</p>
+            </div>
+          </div>
+          {children}
+        </div>
+        {skip && <div className="mt-4 flex justify-center">{skip}</div>}
+      </div>
+    </MainLandmark>
+  );
+}

@@ -1,0 +1,76 @@
+import { apiKeyNameSchema, unnamedKey } from "@cairn/contract/keys";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { useCreateApiKey } from "#web/features/keys/keys.api.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { SettingsCard } from "#web/ui/card.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { SecretOnce } from "#web/ui/secret-once.tsx";
+
+/** /user/settings/api-keys/new: the secret is shown here, once. */
+export function ApiKeyCreateScreen() {
+  usePageTitle("New API Key");
+  const [secret, setSecret] = useState<string | null>(null);
+  const navigate = useNavigate();
+  return (
+    <Page width="narrow">
+      <PageHeader title={secret ? "Your new API key" : "New API Key"} />
+      {secret ? (
+        <SettingsCard
+          title="Copy it now"
+          description="This is the only time it is shown. Store it where your agent reads its secrets."
+          action={
+            <Button variant="primary" onClick={() => void navigate({ to: href("apiKeys") })}>
+              I stored it
+            </Button>
+          }
+        >
+          <SecretOnce label="API key" secret={secret} />
+        </SettingsCard>
+      ) : (
+        <KeyForm onCreated={setSecret} />
+      )}
+    </Page>
+  );
+}
+
+function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) {
+  const create = useCreateApiKey();
+  const form = useAppForm({
+    defaultValues: { name: "" },
+    validators: {
+      onChange: ({ value }) => {
+        const issue = value.name === "" ? undefined : apiKeyNameSchema.safeParse(value.name).error?.issues[0];
+        return issue && { fields: { name: issue } };
+      },
+    },
+    // A refusal is told by a toast; the form stays as it is.
+    onSubmit: ({ value }) =>
+      create.mutateAsync({ name: value.name || undefined }).then(
+        ({ key }) => onCreated(key),
+        () => {},
+      ),
+    onSubmitInvalid: focusFirstInvalid,
+  });
+  return (
+    <SettingsCard
+      title="Add API Key"
+      description="It can read what you can read, over MCP, and nothing else."
+      onSubmit={() => void form.handleSubmit()}
+      note="Scope: mcp"
+      action={
+        <form.AppForm>
+          <form.Submit label="Create API Key" />
+        </form.AppForm>
+      }
+    >
+      <form.AppField name="name">
+        {(field) => <field.Text label="Name" placeholder={unnamedKey} hint="Optional; for example the agent that uses it" />}
+      </form.AppField>
+    </SettingsCard>
+  );
+}

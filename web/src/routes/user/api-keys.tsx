@@ -1,0 +1,109 @@
+import { unnamedKey } from "@cairn/contract/keys";
+import type { ApiKey } from "@cairn/contract/keys";
+import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
+import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { apiKeysQuery, useDeleteApiKey } from "#web/features/keys/keys.api.ts";
+import { fullDate, humanDate } from "#web/lib/dates.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { usePageNumber } from "#web/lib/route-params.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { List, ListRow } from "#web/ui/list.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
+
+/** /user/settings/api-keys */
+export function ApiKeysScreen() {
+  usePageTitle("API Keys");
+  const page = usePageNumber();
+  const keys = useQuery(apiKeysQuery(page));
+  const [doomed, setDoomed] = useState<ApiKey | null>(null);
+  const create = (
+    <ButtonLink href={href("apiKeyCreate")} variant="primary" icon={<PlusIcon className="size-4" />}>
+      Add API Key
+    </ButtonLink>
+  );
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title="API Keys"
+        description="Let an agent read your products over MCP. A key acts as you."
+        actions={keys.data && keys.data.total > 0 && create}
+      />
+      {keys.isError && <ErrorState message={errorMessage(keys.error)} onRetry={() => void keys.refetch()} />}
+      {keys.isPending && (
+        <Loading what="API keys">
+          <SkeletonRows count={4} className="h-12" />
+        </Loading>
+      )}
+      {keys.data?.total === 0 && (
+        <EmptyState
+          icon={<KeyIcon className="size-5" />}
+          title="No API Keys yet"
+          text="Create one to connect a coding agent."
+          action={create}
+        />
+      )}
+      {keys.data && keys.data.total > 0 && (
+        <>
+          <List label="API keys">
+            {keys.data.content.map((key) => (
+              <KeyRow key={key.keyId} apiKey={key} onDelete={() => setDoomed(key)} />
+            ))}
+          </List>
+          <Pagination {...keys.data} href={href("apiKeys")} />
+        </>
+      )}
+      {doomed && <DeleteKeyDialog apiKey={doomed} onClose={() => setDoomed(null)} />}
+    </Page>
+  );
+}
+
+function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+  const name = apiKey.name ?? unnamedKey;
+  return (
+    <ListRow
+      icon={<KeyIcon className="size-4" />}
+      title={name}
+      description={<span className="font-mono text-xs">•••• {apiKey.lastFour}</span>}
+      meta={
+        <>
+          {apiKey.scopes.map((scope) => (
+            <Badge key={scope}>{scope}</Badge>
+          ))}
+          <time dateTime={apiKey.createdAt} title={fullDate(apiKey.createdAt)} className="max-sm:hidden">
+            {humanDate(apiKey.createdAt)}
+          </time>
+        </>
+      }
+      actions={<IconButton label={`Delete ${name}`} icon={<TrashIcon className="size-4" />} onClick={onDelete} />}
+    />
+  );
+}
+
+function DeleteKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const remove = useDeleteApiKey();
+  const name = apiKey.name ?? unnamedKey;
+  return (
+    <TypedConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title="Delete API key"
+      description="Agents that use it lose their access at once."
+      expected={name}
+      confirmLabel={`Delete ${name}`}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(apiKey.keyId, { onSuccess: onClose })}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { BuildingsIcon } from "@phosphor-icons/react/dist/csr/Buildings";
+import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { useQuery } from "@tanstack/react-query";
+
+import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { usePageNumber } from "#web/lib/route-params.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { List, ListRow } from "#web/ui/list.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const roleNames = { owner: "Owner", admin: "Admin", editor: "Editor" };
+
+/** /user/organizations */
+export function OrganizationsScreen() {
+  usePageTitle("My Organizations");
+  const organizations = useQuery(organizationsQuery(usePageNumber()));
+  const { data } = organizations;
+  const create = (
+    <ButtonLink href={href("organizationCreate")} variant="primary" icon={<PlusIcon className="size-4" />}>
+      Create Organization
+    </ButtonLink>
+  );
+  return (
+    <Page width="narrow">
+      <PageHeader title="My Organizations" actions={data && data.total > 0 && create} />
+      {organizations.isError && (
+        <ErrorState message={errorMessage(organizations.error)} onRetry={() => void organizations.refetch()} />
+      )}
+      {organizations.isPending && (
+        <Loading what="organizations">
+          <SkeletonRows className="h-12" />
+        </Loading>
+      )}
+      {data?.total === 0 && (
+        <EmptyState icon={<BuildingsIcon className="size-5" />} title="No Organizations yet" action={create} />
+      )}
+      {data && data.total > 0 && (
+        <>
+          <List label="Organizations">
+            {data.content.map((organization) => (
+              <ListRow
+                key={organization.organizationId}
+                href={href("projects", { organizationId: organization })}
+                icon={<Avatar name={organization.name} shape="square" />}
+                title={organization.name}
+                description={organization.slug}
+                meta={
+                  <>
+                    {organization.isDemo && <Badge>Demo</Badge>}
+                    {roleNames[organization.role]}
+                  </>
+                }
+              />
+            ))}
+          </List>
+          <Pagination {...data} href={href("organizations")} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,114 @@
+import { firstNameSchema, lastNameSchema } from "@cairn/contract/auth";
+import type { User } from "@cairn/contract/auth";
+import { useState } from "react";
+import { z } from "zod";
+
+import { useUpdateName, useUser } from "#web/features/users/users.api.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { readAreShortcutsOff, writeAreShortcutsOff } from "#web/lib/storage.ts";
+import { setTheme, useTheme } from "#web/lib/theme.ts";
+import { SettingsCard } from "#web/ui/card.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
+import { ReadOnlyCard } from "#web/ui/one-field-card.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { setSingleKeysOff } from "#web/ui/shortcuts.ts";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+
+const nameSchema = z.object({ firstName: firstNameSchema, lastName: lastNameSchema });
+
+/** /user/settings: the user's own name, look and keys. */
+export function UserSettingsScreen() {
+  usePageTitle("General");
+  const user = useUser();
+  return (
+    <Page width="narrow">
+      <PageHeader title="General" />
+      {user ? (
+        <div className="flex flex-col gap-4">
+          <NameCard user={user} />
+          <ThemeCard />
+          <ShortcutsCard userId={user.userId} />
+          <ReadOnlyCard title="User ID" description="Support may ask for it." value={user.userId} />
+        </div>
+      ) : (
+        <Loading what="your settings">
+          <div className="flex flex-col gap-4">
+            <Skeleton className="h-45" />
+            <Skeleton className="h-28" />
+          </div>
+        </Loading>
+      )}
+    </Page>
+  );
+}
+
+function NameCard({ user }: { user: User }) {
+  const update = useUpdateName();
+  const form = useAppForm({
+    defaultValues: { firstName: user.firstName ?? "", lastName: user.lastName ?? "" },
+    validators: { onChange: nameSchema },
+    // A refusal is told by a toast; what was typed stays.
+    onSubmit: ({ value }) => update.mutateAsync(value).then(() => form.reset(value), () => {}),
+    onSubmitInvalid: focusFirstInvalid,
+  });
+  return (
+    <SettingsCard
+      title="Display Name"
+      description="How you appear to your team."
+      onSubmit={() => void form.handleSubmit()}
+      action={
+        <form.AppForm>
+          <form.Submit label="Save" isDirtyOnly />
+        </form.AppForm>
+      }
+      note=""
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <form.AppField name="firstName">
+          {(field) => <field.Text label="First Name" autoComplete="given-name" />}
+        </form.AppField>
+        <form.AppField name="lastName">
+          {(field) => <field.Text label="Last Name" autoComplete="family-name" />}
+        </form.AppField>
+      </div>
+    </SettingsCard>
+  );
+}
+
+function ThemeCard() {
+  const theme = useTheme();
+  return (
+    <SettingsCard title="Theme" description="Kept on this device.">
+      <SegmentedControl
+        label="Theme"
+        options={[
+          { value: "dark", label: "Dark" },
+          { value: "light", label: "Light" },
+        ]}
+        value={theme}
+        onValueChange={setTheme}
+      />
+    </SettingsCard>
+  );
+}
+
+function ShortcutsCard({ userId }: { userId: string }) {
+  const [areOff, setAreOff] = useState(() => readAreShortcutsOff(userId));
+  const change = (areOn: boolean) => {
+    writeAreShortcutsOff(userId, !areOn);
+    setSingleKeysOff(!areOn);
+    setAreOff(!areOn);
+  };
+  return (
+    <SettingsCard title="Keyboard">
+      <Switch
+        label="Single-key shortcuts"
+        hint="J, K, G then a letter, and the like. Shortcuts with Ctrl or Cmd always work. Kept on this device."
+        isChecked={!areOff}
+        onCheckedChange={change}
+      />
+    </SettingsCard>
+  );
+}

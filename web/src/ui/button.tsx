@@ -1,0 +1,105 @@
+import { useId } from "react";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+
+import { cx } from "./cx.ts";
+import { Link } from "./link.tsx";
+import type { LinkProps } from "./link.tsx";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonSize = "sm" | "md" | "lg";
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Before the label. */
+  icon?: ReactNode;
+}
+
+const variants: Record<ButtonVariant, string> = {
+  primary: "bg-primary text-on-primary hover:bg-primary-hover",
+  secondary: "border border-line bg-surface-2 text-ink hover:bg-surface-3 active:bg-surface-4",
+  ghost: "text-ink-2 hover:bg-surface-3 hover:text-ink active:bg-surface-4",
+  danger: "bg-danger text-on-danger hover:opacity-90",
+};
+
+const sizes: Record<ButtonSize, string> = {
+  sm: "control-sm px-2.5 text-sm",
+  md: "control px-3 text-sm",
+  lg: "control-lg px-4 text-base",
+};
+
+function look({ variant = "secondary", size = "md" }: Look): string {
+  return cx(
+    "relative inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap select-none",
+    "transition-colors duration-[80ms] aria-disabled:opacity-55",
+    "forced-colors:border",
+    variants[variant],
+    sizes[size],
+  );
+}
+
+export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
+  /** Working: width and focus stay, presses do nothing. */
+  isBusy?: boolean;
+  /** Why it cannot be pressed now; it stays focusable and the reason is read out. */
+  disabledReason?: string;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({
+  variant,
+  size,
+  icon,
+  isBusy = false,
+  disabledReason,
+  className,
+  children,
+  onClick,
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId();
+  const isBlocked = isBusy || disabledReason !== undefined;
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- the prop is one of the three types
+      type={type}
+      className={cx(look({ variant, size }), className)}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBlocked || undefined}
+      aria-describedby={disabledReason ? reasonId : rest["aria-describedby"]}
+      title={disabledReason ?? rest.title}
+      onClick={(event) => {
+        if (isBlocked) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {isBusy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+      <span className={cx("inline-flex items-center gap-1.5", isBusy && "opacity-0")}>
+        {icon}
+        {children}
+      </span>
+      {disabledReason && (
+        <span id={reasonId} className="sr-only">
+          {disabledReason}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it goes somewhere instead of doing something. */
+export function ButtonLink({ variant, size, icon, className, children, ...rest }: LinkProps & Look) {
+  return (
+    <Link {...rest} className={cx(look({ variant, size }), className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}

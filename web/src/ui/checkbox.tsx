@@ -1,0 +1,66 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+
+export interface CheckboxProps {
+  label: string;
+  hint?: ReactNode;
+  isChecked: boolean;
+  onCheckedChange: (isChecked: boolean) => void;
+}
+
+/** A native checkbox with its label; the hint is read with it. */
+export function Checkbox({ label, hint, isChecked, onCheckedChange }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isChecked}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onCheckedChange(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <ChoiceLabel id={id} label={label} hint={hint} />
+    </div>
+  );
+}
+
+/** The same as a switch, for a setting that takes effect at once. */
+export function Switch({ label, hint, isChecked, onCheckedChange }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <ChoiceLabel id={id} label={label} hint={hint} />
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-checked={isChecked}
+        checked={isChecked}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onCheckedChange(event.target.checked)}
+        className={
+          "relative h-5 w-9 shrink-0 appearance-none rounded-full border border-line-control bg-surface-3 transition-colors " +
+          "before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-ink-2 before:transition-transform " +
+          "checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent forced-colors:before:bg-[CanvasText]"
+        }
+      />
+    </div>
+  );
+}
+
+function ChoiceLabel({ id, label, hint }: { id: string; label: string; hint?: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm font-medium text-ink">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="mt-0.5 text-xs text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

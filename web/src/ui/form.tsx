@@ -1,0 +1,103 @@
+import { createFormHook, createFormHookContexts } from "@tanstack/react-form";
+
+import { Button } from "./button.tsx";
+import type { ButtonVariant } from "./button.tsx";
+import { Select } from "./select.tsx";
+import type { SelectProps } from "./select.tsx";
+import { TextArea, TextField } from "./text-field.tsx";
+import type { TextAreaProps, TextFieldProps } from "./text-field.tsx";
+
+const { fieldContext, formContext, useFieldContext, useFormContext } = createFormHookContexts();
+
+/**
+ * Forms check with the contract's schemas, so their messages are the contract's. A message shows once its field was
+ * left or the form was sent.
+ */
+export const { useAppForm } = createFormHook({
+  fieldContext,
+  formContext,
+  fieldComponents: { Text: FormTextField, Area: FormTextArea, Choice: FormSelect },
+  formComponents: { Submit: SubmitButton },
+});
+
+/** Puts the focus on the first field that is wrong. */
+export function focusFirstInvalid(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>("form [aria-invalid=true]")?.focus());
+}
+
+function useShownError(): string | undefined {
+  const field = useFieldContext<unknown>();
+  const { isBlurred, errors } = field.state.meta;
+  const isShown = isBlurred || field.form.state.submissionAttempts > 0;
+  const first = errors[0] as { message?: string } | string | undefined;
+  return isShown ? (typeof first === "string" ? first : first?.message) : undefined;
+}
+
+function FormTextField(props: Omit<TextFieldProps, "value" | "error" | "onValueChange">) {
+  const field = useFieldContext<string>();
+  const error = useShownError();
+  return (
+    <TextField
+      {...props}
+      name={field.name}
+      value={field.state.value}
+      error={error}
+      onValueChange={field.handleChange}
+      onBlur={field.handleBlur}
+    />
+  );
+}
+
+function FormTextArea(props: Omit<TextAreaProps, "value" | "error" | "onValueChange">) {
+  const field = useFieldContext<string>();
+  const error = useShownError();
+  return (
+    <TextArea
+      {...props}
+      name={field.name}
+      value={field.state.value}
+      error={error}
+      onValueChange={field.handleChange}
+      onBlur={field.handleBlur}
+    />
+  );
+}
+
+function FormSelect<Value extends string>(props: Omit<SelectProps<Value>, "value" | "error" | "onValueChange">) {
+  const field = useFieldContext<Value | null>();
+  const error = useShownError();
+  return (
+    <Select
+      {...props}
+      value={field.state.value}
+      error={error}
+      onValueChange={field.handleChange}
+      onBlur={field.handleBlur}
+    />
+  );
+}
+
+interface SubmitButtonProps {
+  label: string;
+  variant?: ButtonVariant;
+  /** Works only after a change. */
+  isDirtyOnly?: boolean;
+}
+
+function SubmitButton({ label, variant = "primary", isDirtyOnly = false }: SubmitButtonProps) {
+  const form = useFormContext();
+  return (
+    <form.Subscribe selector={(state) => [state.isSubmitting, state.isDefaultValue] as const}>
+      {([isSubmitting, isUnchanged]) => (
+        <Button
+          type="submit"
+          variant={variant}
+          isBusy={isSubmitting}
+          disabledReason={isDirtyOnly && isUnchanged ? "Nothing has changed" : undefined}
+        >
+          {label}
+        </Button>
+      )}
+    </form.Subscribe>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { z } from "zod";
+import type { ZodType } from "zod";
+
+import { focusFirstInvalid, useAppForm } from "./form.tsx";
+
+export interface NameSlugFormProps {
+  nameLabel: string;
+  namePlaceholder?: string;
+  schema: { name: ZodType<string, string>; slug: ZodType<string, string> };
+  /** Makes a slug from a name. */
+  toSlug: (name: string) => string;
+  /** Shown before the slug, for example "localhost:4000/o/". */
+  slugPrefix: string;
+  /** Below the slug, for example whether it is free. */
+  slugHint?: (slug: string) => ReactNode;
+  maxNameLength: number;
+  softMaxNameLength: number;
+  submitLabel: string;
+  onSubmit: (value: { name: string; slug: string }) => Promise<void>;
+}
+
+/** A name and, following it while one types, the slug; once edited by hand the slug stays. */
+export function NameSlugForm(props: NameSlugFormProps) {
+  const [isSlugOwn, setIsSlugOwn] = useState(false);
+  const form = useAppForm({
+    defaultValues: { name: "", slug: "" },
+    validators: { onChange: z.object(props.schema) },
+    onSubmit: ({ value }) => props.onSubmit(value),
+    onSubmitInvalid: focusFirstInvalid,
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      <form.AppField
+        name="name"
+        listeners={{ onChange: ({ value }) => !isSlugOwn && form.setFieldValue("slug", props.toSlug(value)) }}
+      >
+        {(field) => (
+          <field.Text
+            label={props.nameLabel}
+            placeholder={props.namePlaceholder}
+            maxCount={props.maxNameLength}
+            softMaxCount={props.softMaxNameLength}
+            hint={`Please use ${props.softMaxNameLength} characters at maximum`}
+          />
+        )}
+      </form.AppField>
+      <form.AppField name="slug" listeners={{ onChange: ({ value }) => setIsSlugOwn(value !== slugOf(form, props)) }}>
+        {(field) => (
+          <field.Text
+            label="Slug"
+            isMono
+            spellCheck={false}
+            autoCapitalize="off"
+            hint={props.slugHint?.(field.state.value) ?? `${props.slugPrefix}${field.state.value || "…"}`}
+          />
+        )}
+      </form.AppField>
+      <div>
+        <form.AppForm>
+          <form.Submit label={props.submitLabel} />
+        </form.AppForm>
+      </div>
+    </form>
+  );
+}
+
+function slugOf(form: { state: { values: { name: string } } }, { toSlug }: NameSlugFormProps): string {
+  return toSlug(form.state.values.name);
+}

@@ -1,0 +1,38 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+
+export interface ResizablePanelsProps {
+  /** What the separator changes, for example "Resize sources". */
+  separatorLabel: string;
+  main: ReactNode;
+  side: ReactNode;
+  /** Share of the main panel, in percent. */
+  defaultMain?: number;
+  minMain?: number;
+  maxMain?: number;
+}
+
+/** Two panels with a separator between them, moved by pointer or arrow keys. */
+export function ResizablePanels({
+  separatorLabel,
+  main,
+  side,
+  defaultMain = 75,
+  minMain = 25,
+  maxMain = 90,
+}: ResizablePanelsProps) {
+  const id = useId();
+  return (
+    <Group orientation="horizontal" id={id} className="h-full">
+      <Panel defaultSize={`${defaultMain}%`} minSize={`${minMain}%`} maxSize={`${maxMain}%`}>
+        {main}
+      </Panel>
+      <Separator
+        aria-label={separatorLabel}
+        className="relative w-px bg-line transition-colors after:absolute after:inset-y-0 after:-inset-x-1.5 hover:bg-accent focus-visible:bg-focus data-[separator=active]:bg-accent"
+      />
+      <Panel>{side}</Panel>
+    </Group>
+  );
+}

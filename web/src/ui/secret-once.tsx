@@ -1,0 +1,33 @@
+import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
+import { CopyIcon } from "@phosphor-icons/react/dist/csr/Copy";
+import { useEffect, useRef } from "react";
+
+import { Button } from "./button.tsx";
+import { useCopy } from "./use-copy.ts";
+
+/** A secret that is shown this one time: selectable text and a copy button, which has the focus. */
+export function SecretOnce({ label, secret }: { label: string; secret: string }) {
+  const { isCopied, copy } = useCopy();
+  const copyRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => copyRef.current?.focus(), []);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <code
+        aria-label={label}
+        className="min-w-0 flex-1 basis-60 rounded-md border border-line bg-surface-0 px-3 py-2 text-sm break-all select-all"
+      >
+        {secret}
+      </code>
+      <Button
+        ref={copyRef}
+        onClick={() => copy(secret)}
+        icon={isCopied ? <CheckIcon className="size-4 text-success-text" /> : <CopyIcon className="size-4" />}
+      >
+        {isCopied ? "Copied" : "Copy"}
+      </Button>
+      <span role="status" className="sr-only">
+        {isCopied && "Copied"}
+      </span>
+    </div>
+  );
+}

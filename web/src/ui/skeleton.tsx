@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+
+import { cx } from "./cx.ts";
+
+const skeletonDelayMs = 200;
+const announceDelayMs = 1_000;
+
+/** True once the time has passed. */
+function useDelay(delayMs: number): boolean {
+  const [hasPassed, setHasPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasPassed(true), delayMs);
+    return () => clearTimeout(timer);
+  }, [delayMs]);
+  return hasPassed;
+}
+
+/**
+ * Holds the place of content that loads. Quick answers never show it: it appears after 200 ms, though its space is
+ * taken at once, and after one second it says what is loading.
+ */
+export function Loading({ what, children }: { what: string; children?: ReactNode }) {
+  const isShown = useDelay(skeletonDelayMs);
+  const isAnnounced = useDelay(announceDelayMs);
+  return (
+    <>
+      <div aria-hidden="true" className={isShown ? "animate-fade" : "invisible"}>
+        {children}
+      </div>
+      <p role="status" className="sr-only">
+        {isAnnounced && `Loading ${what}`}
+      </p>
+    </>
+  );
+}
+
+/** A grey bar of the final geometry. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div className={cx("rounded-md bg-surface-3", className)} />;
+}
+
+/** Placeholder rows of a list. */
+export function SkeletonRows({ count = 8, className = "h-9" }: { count?: number; className?: string }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      {Array.from({ length: count }, (_unused, row) => (
+        <Skeleton key={row} className={className} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { Toast } from "@base-ui/react/toast";
+
+const successTimeoutMs = 5_000;
+
+export interface ToastInput {
+  kind: "success" | "error";
+  title: string;
+  description?: string;
+}
+
+/** Reachable from outside React, so that the query client can speak. */
+export const toastManager = Toast.createToastManager();
+
+/** Success goes by itself; an error stays until it is dismissed and is announced at once. */
+export function showToast({ kind, title, description }: ToastInput): void {
+  toastManager.add({
+    title,
+    description,
+    type: kind,
+    timeout: kind === "success" ? successTimeoutMs : 0,
+    priority: kind === "success" ? "low" : "high",
+  });
+}

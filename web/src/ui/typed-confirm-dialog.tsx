@@ -1,0 +1,71 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { TextField } from "./text-field.tsx";
+
+export interface TypedConfirmDialogProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  /** What will be lost. */
+  description: ReactNode;
+  /** The text to type before the button works. */
+  expected: string;
+  /** Names the object, for example "Delete Ferry Board". */
+  confirmLabel: string;
+  isBusy: boolean;
+  onConfirm: () => void;
+}
+
+/** A destructive act: its name must be typed, and the button says what it destroys. */
+export function TypedConfirmDialog({ isOpen, onOpenChange, expected, ...rest }: TypedConfirmDialogProps) {
+  const [typed, setTyped] = useState("");
+  const isMatch = typed.trim() === expected.trim();
+  const close = (next: boolean) => {
+    if (!next) setTyped("");
+    onOpenChange(next);
+  };
+  const formId = "typed-confirmation";
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={close}
+      title={rest.title}
+      description={rest.description}
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => close(false)}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            isBusy={rest.isBusy}
+            disabledReason={isMatch ? undefined : `Type ${expected} first`}
+          >
+            {rest.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isMatch && !rest.isBusy) rest.onConfirm();
+        }}
+      >
+        <TextField
+          label={`Type “${expected}” to confirm`}
+          value={typed}
+          onValueChange={setTyped}
+          spellCheck={false}
+          autoCapitalize="off"
+        />
+      </form>
+    </Dialog>
+  );
+}
