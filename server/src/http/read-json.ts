@@ -11,6 +11,8 @@ export async function readJson(request: Request): Promise<unknown> {
   if (type !== "application/json") {
     throw new AppError("unsupported_media", { message: "Send the body as application/json" });
   }
+  if (/\0|(?<!\\)(?:\\\\)*\\u0000/.test(text))
+    throw new AppError("invalid_input", { message: "The text holds a NUL character" });
   if (depthOf(text) > maxJsonDepth) throw new AppError("invalid_input", { message: "The body is nested too deeply" });
   try {
     return JSON.parse(text);

@@ -3,6 +3,8 @@ import { createApp } from "../http/create-app.ts";
 import { listen, type Listening } from "../http/listen.ts";
 import { createOidcListener } from "../http/oidc/oidc-listener.ts";
 import { mountTokenRoutes } from "../http/oidc/token-routes.ts";
+import type { Services } from "../http/request-ctx.ts";
+import { purgeOidcRecords } from "../platform/oidc/oidc-adapter.ts";
 import { readSettings, type SettingsOverrides } from "../platform/settings/read-settings.ts";
 import { buildServices, type BuiltServices } from "./build-services.ts";
 import { checkReadiness } from "./check-readiness.ts";
@@ -32,8 +34,12 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
   try {
     const listening = options.parts.server ? await startServer(built, options.webDirectory) : null;
     if (options.parts.worker) await startWork(built.queue, { jobs, listeners }, built.services);
+    const cleaning = setInterval(() => void cleanUp(built.services), cleaningIntervalMs).unref();
     let stopped: Promise<void> | null = null;
-    const stop = () => (stopped ??= stopAll(built, listening));
+    const stop = () => {
+      clearInterval(cleaning);
+      return (stopped ??= stopAll(built, listening));
+    };
     return { ...built, address: settings.addresses.clientHost, stop };
   } catch (error) {
     await built.close();
@@ -44,7 +50,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
 async function startServer(built: BuiltServices, webDirectory: string | null): Promise<Listening> {
   const { services, secretKey } = built;
   const { server, addresses } = services.settings;
-  const isBuiltInSignIn = addresses.authHost.startsWith(addresses.apiHost);
+  const isBuiltInSignIn = addresses.authHost.startsWith(`${addresses.apiHost}/`);
   const app = createApp({
     services,
     routes,
@@ -55,6 +61,15 @@ async function startServer(built: BuiltServices, webDirectory: string | null): P
   });
   const oidc = isBuiltInSignIn ? await createOidcListener(services, secretKey) : null;
   return await listen({ host: server.host, port: server.port, app, oidc });
+}
+
+const cleaningIntervalMs = 3_600_000;
+
+/** What nobody needs any more: codes, sessions and tokens that are over. */
+async function cleanUp(services: Services): Promise<void> {
+  await purgeOidcRecords(services.db, services.now()).catch((error: unknown) =>
+    services.log.warn({ error }, "old sign-in records could not be removed"),
+  );
 }
 
 async function stopAll(built: BuiltServices, listening: Listening | null): Promise<void> {

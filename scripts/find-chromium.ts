@@ -1,0 +1,37 @@
+import { access } from "node:fs/promises";
+
+import { run } from "./run.ts";
+
+const places = [
+  process.env.CHROMIUM_PATH ?? "",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** Path of a Chromium; on Debian as root one is installed when there is none. Throws with what to do otherwise. */
+export async function findChromium(): Promise<string> {
+  const found = await findInstalled();
+  if (found) return found;
+  if (process.getuid?.() === 0) {
+    console.log("Installing Chromium …");
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    await run(["apt-get", "update"], { isQuiet: true, env });
+    await run(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], { isQuiet: true, env });
+  }
+  const installed = await findInstalled();
+  if (!installed) throw new Error("No Chromium was found. Install one, or set CHROMIUM_PATH to it.");
+  return installed;
+}
+
+async function findInstalled(): Promise<string | null> {
+  for (const place of places.filter((one) => one !== "")) {
+    const isThere = await access(place).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return place;
+  }
+  return null;
+}
