@@ -71,7 +71,7 @@ export interface FileTreeItem {
   children: FileTreeItem[] | null;
 }
 
-export const fileTreeItemSchema: z.ZodType<FileTreeItem> = z.object({
+export const fileTreeItemSchema: z.ZodType<FileTreeItem, FileTreeItem> = z.object({
   id: z.string(),
   path: z.string(),
   name: z.string(),

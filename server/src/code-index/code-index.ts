@@ -1,5 +1,5 @@
-import type { CommitRecord } from "./git-source.ts";
 import type { FileFacts, FileKind, SymbolFact } from "./facts.ts";
+import type { CommitRecord } from "./git-source.ts";
 
 /**
  * One finished index of one commit, read-only. Every answer speaks of `commit` alone: an update that ends later is

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 import type { FailedFile } from "./code-index.ts";
 import { isBinaryPath } from "./extract/binary-path.ts";
-import { classifyPath, variantOf } from "./extract/classify-path.ts";
+import { classifyPath, variantOfPath } from "./extract/classify-path.ts";
 import { maxParsedBytes } from "./extract/decode-text.ts";
 import type { CommitRecord, GitSource, TreeEntry } from "./git-source.ts";
 import { unparsedBlob } from "./parse/parse-blob.ts";
@@ -63,8 +63,9 @@ export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport>
     const files = listFiles(await input.source.listTree(input.commit, input.signal));
     const missing = findMissing(database, files);
     progress({ phase: "listing", done: 1, total: 1 });
-    await storeMissing(database, input, missing);
-    const history = await readHistory(database, input);
+    // Git reads the log in a process of its own while blobs are parsed.
+    const [history] = await Promise.all([readHistory(database, input), storeMissing(database, input, missing)]);
+    progress({ phase: "history", done: history.commits.length, total: history.commits.length });
     input.signal?.throwIfAborted();
     progress({ phase: "finishing", done: 0, total: 1 });
     inTransaction(database, () => {
@@ -90,13 +91,21 @@ export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport>
 function listFiles(tree: readonly TreeEntry[]): WantedFile[] {
   return tree
     .filter(({ mode }) => mode.startsWith("100"))
-    .map(({ path, oid, size }) => ({ path, oid, size, variant: variantOf(classifyPath(path)) }));
+    .map(({ path, oid, size }) => ({ path, oid, size, variant: variantOfPath(path) }));
 }
 
-async function storeMissing(database: DatabaseSync, input: UpdateIndexInput, missing: readonly WantedFile[]): Promise<void> {
+async function storeMissing(
+  database: DatabaseSync,
+  input: UpdateIndexInput,
+  missing: readonly WantedFile[],
+): Promise<void> {
   const { source, signal, onProgress, workers = defaultWorkers } = input;
   const unreadable = missing.filter(isUnreadable);
-  if (unreadable.length > 0) insertBlobs(database, unreadable.map((file) => listedOnly(file)));
+  if (unreadable.length > 0)
+    insertBlobs(
+      database,
+      unreadable.map((file) => listedOnly(file)),
+    );
   const readable = missing.filter((file) => !isUnreadable(file));
   let done = unreadable.length;
   onProgress?.({ phase: "reading", done, total: missing.length });
@@ -113,22 +122,22 @@ function isUnreadable({ path, size }: WantedFile): boolean {
 
 function listedOnly({ path, oid, size }: WantedFile): ReturnType<typeof unparsedBlob> {
   const pathClass = classifyPath(path);
-  if (isBinaryPath(path)) return unparsedBlob({ oid, pathClass, bytes: size, problem: "binary content", contentKind: "binary" });
+  if (isBinaryPath(path))
+    return unparsedBlob({ oid, pathClass, bytes: size, problem: "binary content", contentKind: "binary" });
   return unparsedBlob({ oid, pathClass, bytes: size, problem: `larger than ${maxParsedBytes / 1_000_000} MB` });
 }
 
 /** The commits since the stored state where history only went on, all of them otherwise. */
-async function readHistory(database: DatabaseSync, input: UpdateIndexInput): Promise<{ commits: CommitRecord[]; replaceAll: boolean }> {
-  const { source, commit, signal, onProgress } = input;
+async function readHistory(
+  database: DatabaseSync,
+  input: UpdateIndexInput,
+): Promise<{ commits: CommitRecord[]; replaceAll: boolean }> {
+  const { source, commit, signal } = input;
   const state = readState(database);
   if (state?.commit === commit) return { commits: [], replaceAll: false };
   const options = { limit: maxHistoryCommits + historySlack, signal };
   const since = state === null ? null : ((await source.readLogSince?.(commit, state.commit, options)) ?? null);
   const commits: CommitRecord[] = [];
-  for await (const record of since ?? source.readLog(commit, options)) {
-    commits.push(record);
-    if (commits.length % 500 === 0) onProgress?.({ phase: "history", done: commits.length, total: options.limit });
-  }
-  onProgress?.({ phase: "history", done: commits.length, total: commits.length });
+  for await (const record of since ?? source.readLog(commit, options)) commits.push(record);
   return { commits, replaceAll: since === null };
 }

@@ -9,6 +9,9 @@ export interface Command {
   icon: ReactNode;
   href: string;
   search?: Record<string, string>;
+  hash?: string;
+  /** A question to begin a chat with instead of just going there. */
+  question?: string;
   keys?: string[];
 }
 

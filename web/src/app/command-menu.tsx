@@ -1,17 +1,17 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
-import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 
-import { searchContextQuery } from "#web/features/artifacts/artifacts.api.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
+import { startChat } from "#web/features/chat/chat.api.ts";
+import { useSearch } from "#web/features/search/search.api.ts";
 import { href } from "#web/lib/paths.ts";
-import { cx } from "#web/ui/cx.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { Announcement } from "#web/ui/announcement.tsx";
 import { KeyHint } from "#web/ui/key-hint.tsx";
+import { Listbox, ListboxGroup, ListboxOption } from "#web/ui/listbox.tsx";
 import { useOverlayContainer } from "#web/ui/overlays.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -19,8 +19,8 @@ import { groupCommands } from "./command-groups.ts";
 import type { Command } from "./command-groups.ts";
 import { destinations } from "./destinations.tsx";
 import type { Place } from "./place.ts";
+import { searchCommands } from "./search-commands.tsx";
 
-const debounceMs = 300;
 const maxPlaceholderRows = 3;
 
 /** One box to search, to ask and to go somewhere. */
@@ -30,18 +30,23 @@ export function CommandMenu({ place, onClose }: { place: Place; onClose: () => v
   const id = useId();
   const [text, setText] = useState("");
   const [marked, setMarked] = useState(0);
-  const search = usePageSearch(place, text);
-  const groups = groupCommands({ text, commands: useCommands(place, text, search.pages) });
+  const search = useSearch({ organizationId: place.organizationId, projectId: place.project?.projectId, text });
+  const groups = groupCommands({ text, commands: listCommands(place, text, search) });
   const flat = groups.flatMap((group) => group.commands);
   const active = flat[Math.min(marked, flat.length - 1)];
 
   const run = (command: Command) => {
     onClose();
-    void navigate({ to: command.href, search: command.search });
+    void navigate({ to: command.href, search: searchOf(command, place), hash: command.hash });
+  };
+  const mark = (index: number) => {
+    const next = (index + flat.length) % Math.max(1, flat.length);
+    setMarked(next);
+    document.getElementById(`${id}-${flat[next]?.key}`)?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown") setMarked((marked + 1) % Math.max(1, flat.length));
-    else if (event.key === "ArrowUp") setMarked((marked - 1 + flat.length) % Math.max(1, flat.length));
+    if (event.key === "ArrowDown") mark(marked + 1);
+    else if (event.key === "ArrowUp") mark(marked - 1);
     else if (event.key === "Enter" && active) run(active);
     else return;
     event.preventDefault();
@@ -77,25 +82,23 @@ export function CommandMenu({ place, onClose }: { place: Place; onClose: () => v
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-1.5">
             {flat.length > 0 && (
-              <div role="listbox" id={`${id}-list`} aria-label="Results">
+              <Listbox id={`${id}-list`} label="Results">
                 {groups.map((group) => (
-                  <div key={group.title} role="group" aria-label={group.title} className="mb-1.5 last:mb-0">
-                    <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-ink-3">
-                      {group.title}
-                    </p>
+                  <ListboxGroup key={group.title} title={group.title}>
                     {group.commands.map((command) => (
-                      <CommandRow
+                      <ListboxOption
                         key={command.key}
                         id={`${id}-${command.key}`}
-                        command={command}
                         isActive={command === active}
                         onMark={() => setMarked(flat.indexOf(command))}
-                        onRun={() => run(command)}
-                      />
+                        onOpen={() => run(command)}
+                      >
+                        <CommandLine command={command} />
+                      </ListboxOption>
                     ))}
-                  </div>
+                  </ListboxGroup>
                 ))}
-              </div>
+              </Listbox>
             )}
             {search.isPending && (
               <div aria-hidden="true" className="flex flex-col gap-1 p-1">
@@ -109,46 +112,20 @@ export function CommandMenu({ place, onClose }: { place: Place; onClose: () => v
                 {errorMessage(search.error)}
               </p>
             )}
-            {!search.isPending && !search.error && text.trim() !== "" && search.pages.length === 0 && (
+            {!search.isPending && !search.error && text.trim() !== "" && search.isEmpty && (
               <p className="px-3 py-4 text-center text-sm text-ink-3">No results found.</p>
             )}
           </div>
-          <p role="status" className="sr-only">
-            {text && !search.isPending && `${flat.length} results`}
-          </p>
+          <Announcement>{text && !search.isPending && `${flat.length} results`}</Announcement>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
 }
 
-interface CommandRowProps {
-  id: string;
-  command: Command;
-  isActive: boolean;
-  onMark: () => void;
-  onRun: () => void;
-}
-
-function CommandRow({ id, command, isActive, onMark, onRun }: CommandRowProps) {
+function CommandLine({ command }: { command: Command }) {
   return (
-    // The field keeps the focus and handles the keys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
-      ref={(row) => {
-        if (isActive) row?.scrollIntoView({ block: "nearest" });
-      }}
-      onPointerMove={() => !isActive && onMark()}
-      onClick={onRun}
-      className={cx(
-        "flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm select-none pointer-coarse:h-11",
-        isActive ? "bg-surface-4 text-ink" : "text-ink-2",
-      )}
-    >
+    <>
       <span className="shrink-0 text-ink-3">{command.icon}</span>
       <span className="truncate">{command.label}</span>
       {command.detail && <span className="min-w-0 truncate text-ink-3">{command.detail}</span>}
@@ -157,33 +134,21 @@ function CommandRow({ id, command, isActive, onMark, onRun }: CommandRowProps) {
           <KeyHint keys={command.keys} />
         </span>
       )}
-    </div>
+    </>
   );
 }
 
-/** Pages that match, 300 ms after the last key; the old rows stay until the new ones arrive. */
-function usePageSearch(place: Place, text: string) {
-  const [query, setQuery] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(text.trim()), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-
-  const isOn = query !== "" && place.organizationId !== undefined;
-  const result = useQuery({
-    ...searchContextQuery(place.organizationId ?? "", query, place.project?.projectId),
-    enabled: isOn,
-    placeholderData: keepPreviousData,
-  });
-  const isPending = place.organizationId !== undefined && text.trim() !== "" && (query !== text.trim() || result.isLoading);
-  return {
-    pages: isOn ? (result.data?.content ?? []) : [],
-    isPending: isPending && !result.data?.content.length,
-    error: result.error,
-  };
+/** A question begins its chat at once; the address then names it. */
+function searchOf(
+  { question, search }: Command,
+  { organizationId, project }: Place,
+): Record<string, string> | undefined {
+  if (!question || !organizationId || !project) return search;
+  const context = { projectId: project.projectId, lens: "technical" as const };
+  return { session: startChat({ organizationId, question, context }) };
 }
 
-function useCommands(place: Place, text: string, hits: ReturnType<typeof usePageSearch>["pages"]): Command[] {
+function listCommands(place: Place, text: string, found: ReturnType<typeof useSearch>): Command[] {
   const { organizationId, projectId, project } = place;
   const commands: Command[] = [];
   if (project?.setupComplete) {
@@ -194,20 +159,12 @@ function useCommands(place: Place, text: string, hits: ReturnType<typeof usePage
       label: question ? `Ask “${question}”` : "Ask ...",
       icon: <ChatCircleTextIcon className="size-4" />,
       href: href("chat", { organizationId, projectId }),
-      search: question ? { ask: question } : undefined,
+      question,
     });
-    for (const { artifact, sectionTitle } of hits) {
-      commands.push({
-        key: `page-${artifact.artifactId}-${sectionTitle}`,
-        group: "Search Results",
-        label: artifact.title,
-        detail: sectionTitle ?? undefined,
-        icon: <FileTextIcon className="size-4" />,
-        href: href("artifact", { organizationId, projectId, artifactId: artifact.artifactId }),
-      });
-    }
+    commands.push(...searchCommands({ organizationId, projectId, ...found }));
   }
   for (const destination of destinations(place)) {
+    if (destination.label === "Ask") continue;
     commands.push({
       key: `go-${destination.href}`,
       group: "Go to",

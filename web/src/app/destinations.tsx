@@ -28,13 +28,28 @@ export function destinations({ organizationId, projectId, project }: Place): Des
   const product = { organizationId, projectId };
   const list: Destination[] = [];
   if (organizationId && projectId) {
-    list.push({ label: "Overview", href: href("project", product), icon: <SquaresFourIcon className={iconLook} />, key: "o" });
+    list.push({
+      label: "Overview",
+      href: href("project", product),
+      icon: <SquaresFourIcon className={iconLook} />,
+      key: "o",
+    });
     if (project?.setupComplete) {
       list.push(
         { label: "Ask", href: href("chat", product), icon: <ChatCircleTextIcon className={iconLook} />, key: "a" },
-        { label: "Repositories", href: href("repositories", product), icon: <GitBranchIcon className={iconLook} />, key: "r" },
+        {
+          label: "Repositories",
+          href: href("repositories", product),
+          icon: <GitBranchIcon className={iconLook} />,
+          key: "r",
+        },
         { label: "Services", href: href("services", product), icon: <StackIcon className={iconLook} /> },
-        { label: "Product Settings", href: href("projectSettings", product), icon: <GearSixIcon className={iconLook} />, key: "s" },
+        {
+          label: "Product Settings",
+          href: href("projectSettings", product),
+          icon: <GearSixIcon className={iconLook} />,
+          key: "s",
+        },
       );
     }
   }

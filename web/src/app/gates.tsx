@@ -28,10 +28,7 @@ export function OrganizationGate() {
   }
   if (organization.isError) {
     return (
-      <Denied
-        text="Please ensure this organization exists and you have access to it"
-        requested={organizationId}
-      />
+      <Denied text="Please ensure this organization exists and you have access to it" requested={organizationId} />
     );
   }
   return <ScreenPlaceholder what="organization" />;

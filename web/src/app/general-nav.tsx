@@ -1,10 +1,12 @@
+import type { Organization } from "@cairn/contract/organizations";
+import type { Project } from "@cairn/contract/projects";
 import { BuildingsIcon } from "@phosphor-icons/react/dist/csr/Buildings";
 import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { HouseIcon } from "@phosphor-icons/react/dist/csr/House";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 
 import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
 import { projectsQuery } from "#web/features/projects/projects.api.ts";
@@ -15,6 +17,9 @@ import { NavGroup, NavItem } from "./nav-item.tsx";
 /** Navigation of the user's home: every organization with its products. */
 export function HomeNav() {
   const organizations = useQuery(organizationsQuery()).data?.content ?? [];
+  const products = useQueries({ queries: organizations.map(({ slug }) => projectsQuery(slug)) });
+  // Lists that arrive one by one would push each other down.
+  const isReady = products.every((query) => !query.isPending);
   return (
     <>
       <NavGroup>
@@ -31,32 +36,38 @@ export function HomeNav() {
           active={{ name: "organizations" }}
         />
       </NavGroup>
-      {organizations.map((organization) => (
-        <OrganizationProducts
-          key={organization.organizationId}
-          organizationId={organization.slug || organization.organizationId}
-          name={organization.name}
-        />
-      ))}
+      {isReady &&
+        organizations.map((organization, index) => (
+          <OrganizationProducts
+            key={organization.organizationId}
+            organization={organization}
+            projects={products[index]?.data?.content ?? []}
+          />
+        ))}
     </>
   );
 }
 
-function OrganizationProducts({ organizationId, name }: { organizationId: string; name: string }) {
-  const projects = useQuery(projectsQuery(organizationId)).data?.content ?? [];
+function OrganizationProducts({
+  organization,
+  projects,
+}: {
+  organization: Organization;
+  projects: readonly Project[];
+}) {
   return (
-    <NavGroup title={name}>
+    <NavGroup title={organization.name}>
       {projects.map((project) => (
         <NavItem
           key={project.projectId}
-          href={href("project", { organizationId, projectId: project })}
+          href={href("project", { organizationId: organization, projectId: project })}
           icon={<CubeIcon className="size-4" />}
           label={project.name}
         />
       ))}
       {projects.length === 0 && (
         <NavItem
-          href={href("projects", { organizationId })}
+          href={href("projects", { organizationId: organization })}
           icon={<SquaresFourIcon className="size-4" />}
           label="Products"
         />
@@ -85,11 +96,7 @@ export function OrganizationNav({ organizationId }: { organizationId: string }) 
         />
       </NavGroup>
       <NavGroup>
-        <NavItem
-          href={href("organizations")}
-          icon={<BuildingsIcon className="size-4" />}
-          label="All Organizations"
-        />
+        <NavItem href={href("organizations")} icon={<BuildingsIcon className="size-4" />} label="All Organizations" />
       </NavGroup>
     </>
   );

@@ -2,10 +2,11 @@ import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGl
 import { SidebarSimpleIcon } from "@phosphor-icons/react/dist/csr/SidebarSimple";
 import { useLocation } from "@tanstack/react-router";
 
+import { useIsNarrow } from "#web/lib/media.ts";
 import { useCurrentPageTitle } from "#web/lib/page-title.ts";
 import { href, isActivePath } from "#web/lib/paths.ts";
 import { Breadcrumbs } from "#web/ui/breadcrumbs.tsx";
-import type { Crumb } from "#web/ui/breadcrumbs.tsx";
+import type { Crumb } from "#web/ui/crumb.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { KeyHint } from "#web/ui/key-hint.tsx";
 
@@ -15,18 +16,19 @@ import { toggleSidebar, useIsSidebarOpen } from "./sidebar-state.ts";
 /** The bar over every screen: sidebar toggle, the way to here, search. */
 export function Header({ place, onSearch }: { place: Place; onSearch: () => void }) {
   const isSidebarOpen = useIsSidebarOpen();
+  const isNarrow = useIsNarrow();
+  const crumbs = useCrumbs(place);
   return (
     <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b border-line-subtle bg-surface-1 px-2 md:px-3">
       <IconButton
         label={isSidebarOpen ? "Fold sidebar" : "Open sidebar"}
-        keys={<KeyHint keys={["mod", "B"]} />}
-        tooltipSide="bottom"
+        tooltipOptions={{ side: "bottom", keys: ["mod", "B"] }}
         onClick={toggleSidebar}
         className="max-md:hidden"
         icon={<SidebarSimpleIcon className="size-4" />}
       />
       <div className="min-w-0 flex-1">
-        <Breadcrumbs items={useCrumbs(place)} />
+        <Breadcrumbs items={crumbs} isNarrow={isNarrow} />
       </div>
       <button
         type="button"
@@ -51,6 +53,7 @@ function useCrumbs(place: Place): Crumb[] {
     crumbs.push({ label: place.organization?.name ?? organizationId, href: href("projects", { organizationId }) });
   } else if (isActivePath("userSettings", pathname)) {
     crumbs.push({ label: "Your account", href: href("userSettings") });
+    if (isActivePath("apiKeyCreate", pathname)) crumbs.push({ label: "API Keys", href: href("apiKeys") });
   }
   if (organizationId && projectId) {
     const params = { organizationId, projectId };
@@ -60,6 +63,6 @@ function useCrumbs(place: Place): Crumb[] {
       crumbs.push({ label: "Repositories", href: href("repositories", params) });
     }
   }
-  if (crumbs.some((crumb) => crumb.href === pathname)) return crumbs;
+  if (isActivePath("project", pathname, { isExact: true })) return crumbs;
   return [...crumbs, { label: title, href: pathname }];
 }

@@ -29,6 +29,8 @@ export function MobileBar({ place, onMenu, onSearch }: { place: Place; onMenu: (
         <MagnifyingGlassIcon aria-hidden className="size-5" />
         Search
       </button>
+      {/* The place is kept while the product loads, so that the others do not move. */}
+      {projectId && !project && <span className={look} />}
       {project?.setupComplete && (
         <Link href={href("chat", { organizationId, projectId })} className={look}>
           <ChatCircleTextIcon aria-hidden className="size-5" />

@@ -6,7 +6,7 @@ import { isActivePath } from "#web/lib/paths.ts";
 import type { PathName } from "#web/lib/paths.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { tooltip } from "#web/ui/tooltip.ts";
 
 /** True while the sidebar is a rail of icons; labels then move into tooltips. */
 export const RailContext = createContext(false);
@@ -33,25 +33,24 @@ export function NavItem({ href, icon, label, active, isStreaming = false, level 
   const isActive = active !== undefined && isActivePath(active.name, pathname, active);
   return (
     <li>
-      <Tooltip content={label} side="right" isDisabled={!isRail}>
-        <Link
-          href={href}
-          aria-current={isActive ? "page" : undefined}
-          aria-label={isStreaming ? `${label}, answering` : isRail ? label : undefined}
-          className={cx(
-            navItemLook,
-            isRail && "justify-center px-0",
-            level === 1 && !isRail && "pl-8",
-            isActive &&
-              "bg-surface-4 font-medium text-ink before:absolute before:inset-y-1.5 before:left-0 before:w-0.5 before:rounded-full before:bg-accent-text forced-colors:outline-1",
-          )}
-        >
-          <span aria-hidden="true" className={cx("shrink-0", isActive ? "text-ink" : "text-ink-3")}>
-            {icon}
-          </span>
-          {!isRail && <span className="truncate">{label}</span>}
-        </Link>
-      </Tooltip>
+      <Link
+        href={href}
+        {...(isRail ? tooltip(label, { side: "right" }) : {})}
+        aria-current={isActive ? "page" : undefined}
+        aria-label={isStreaming ? `${label}, answering` : isRail ? label : undefined}
+        className={cx(
+          navItemLook,
+          isRail && "justify-center px-0",
+          level === 1 && !isRail && "pl-8",
+          isActive &&
+            "bg-surface-4 font-medium text-ink before:absolute before:inset-y-1.5 before:left-0 before:w-0.5 before:rounded-full before:bg-accent-text forced-colors:outline-1",
+        )}
+      >
+        <span aria-hidden="true" className={cx("shrink-0", isActive ? "text-ink" : "text-ink-3")}>
+          {icon}
+        </span>
+        {!isRail && <span className="truncate">{label}</span>}
+      </Link>
     </li>
   );
 }

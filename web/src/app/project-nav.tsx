@@ -2,6 +2,7 @@ import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import type { Project } from "@cairn/contract/projects";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
+import { FilesIcon } from "@phosphor-icons/react/dist/csr/Files";
 import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
@@ -10,6 +11,7 @@ import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 import { useQuery } from "@tanstack/react-query";
 
 import { artifactsQuery } from "#web/features/artifacts/artifacts.api.ts";
+import { useIsAnyChatAnswering } from "#web/features/chat/chat.api.ts";
 import { href } from "#web/lib/paths.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -27,6 +29,16 @@ interface ProjectNavProps {
 /** Navigation inside a product; before its setup is complete only the overview. */
 export function ProjectNav({ organizationId, projectId, project }: ProjectNavProps) {
   const params = { organizationId, projectId };
+  const isAnswering = useIsAnyChatAnswering();
+  const organizationPages = useQuery(artifactsQuery(organizationId));
+  const productId = project?.projectId;
+  const productPages = useQuery({
+    ...artifactsQuery(organizationId, { projectId: productId }),
+    enabled: productId !== undefined,
+  });
+  // What comes later must not push down what is there already.
+  const areDocsPending = organizationPages.isPending || productPages.isPending;
+  const pages = distinct([...(organizationPages.data?.content ?? []), ...(productPages.data?.content ?? [])]);
   return (
     <>
       <NavGroup>
@@ -39,15 +51,16 @@ export function ProjectNav({ organizationId, projectId, project }: ProjectNavPro
         {project?.setupComplete && (
           <NavItem
             href={href("chat", params)}
-            icon={<ChatCircleTextIcon className="size-4" />}
+            icon={isAnswering ? <Spinner className="text-ai-text" /> : <ChatCircleTextIcon className="size-4" />}
             label="Ask"
             active={{ name: "chat" }}
+            isStreaming={isAnswering}
           />
         )}
       </NavGroup>
-      {project?.setupComplete && (
+      {project?.setupComplete && !areDocsPending && (
         <>
-          <LiveDocs organizationId={organizationId} projectId={projectId} project={project} />
+          <LiveDocs organizationId={organizationId} projectId={projectId} project={project} pages={pages} />
           <NavGroup title="Work">
             <NavItem
               href={href("repositories", params)}
@@ -76,14 +89,18 @@ export function ProjectNav({ organizationId, projectId, project }: ProjectNavPro
   );
 }
 
+interface LiveDocsProps {
+  organizationId: string;
+  projectId: string;
+  project: Project;
+  /** Of the organization and its products. */
+  pages: readonly ArtifactSummary[];
+}
+
 /** Pages of the organization and the product, then each service with its own. */
-function LiveDocs({ organizationId, projectId, project }: ProjectNavProps & { project: Project }) {
+function LiveDocs({ organizationId, projectId, project, pages: all }: LiveDocsProps) {
   const { artifactId } = useRouteParams();
-  const organizationPages = useQuery(artifactsQuery(organizationId)).data?.content ?? [];
-  const productPages = useQuery(artifactsQuery(organizationId, { projectId: project.projectId })).data?.content ?? [];
-  const pages = distinct([...organizationPages, ...productPages]).filter(
-    (page) => page.projectId === null || page.projectId === project.projectId,
-  );
+  const pages = all.filter((page) => page.projectId === null || page.projectId === project.projectId);
   const general = pages.filter((page) => page.serviceId === null);
   const services = project.services.filter((service) => pages.some((page) => page.serviceId === service.serviceId));
   if (pages.length === 0) return null;
@@ -114,6 +131,12 @@ function LiveDocs({ organizationId, projectId, project }: ProjectNavProps & { pr
           </NavFold>
         );
       })}
+      <NavItem
+        href={href("context", { organizationId, projectId })}
+        icon={<FilesIcon className="size-4" />}
+        label="All documents"
+        active={{ name: "context" }}
+      />
     </NavGroup>
   );
 }

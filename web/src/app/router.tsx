@@ -43,19 +43,59 @@ function screen<Parent extends AnyRoute>(parent: Parent, name: PathName, compone
 }
 
 const publicScreens = [
-  screen(root, "login", lazyRouteComponent(() => import("#web/routes/login.tsx"), "LoginScreen")),
-  screen(root, "signup", lazyRouteComponent(() => import("#web/routes/login.tsx"), "SignupScreen")),
-  screen(root, "authVerify", lazyRouteComponent(() => import("#web/routes/auth/verify.tsx"), "VerifyScreen")),
-  screen(root, "authError", lazyRouteComponent(() => import("#web/routes/auth/error.tsx"), "AuthErrorScreen")),
+  screen(
+    root,
+    "login",
+    lazyRouteComponent(() => import("#web/routes/login.tsx"), "LoginScreen"),
+  ),
+  screen(
+    root,
+    "signup",
+    lazyRouteComponent(() => import("#web/routes/login.tsx"), "SignupScreen"),
+  ),
+  screen(
+    root,
+    "authVerify",
+    lazyRouteComponent(() => import("#web/routes/auth/verify.tsx"), "VerifyScreen"),
+  ),
+  screen(
+    root,
+    "authError",
+    lazyRouteComponent(() => import("#web/routes/auth/error.tsx"), "AuthErrorScreen"),
+  ),
 ];
 
 const userScreens = [
-  screen(shell, "home", lazyRouteComponent(() => import("#web/routes/home.tsx"), "HomeScreen")),
-  screen(shell, "userSettings", lazyRouteComponent(() => import("#web/routes/user/settings.tsx"), "UserSettingsScreen")),
-  screen(shell, "apiKeys", lazyRouteComponent(() => import("#web/routes/user/api-keys.tsx"), "ApiKeysScreen")),
-  screen(shell, "apiKeyCreate", lazyRouteComponent(() => import("#web/routes/user/api-key-create.tsx"), "ApiKeyCreateScreen")),
-  screen(shell, "organizations", lazyRouteComponent(() => import("#web/routes/user/organizations.tsx"), "OrganizationsScreen")),
-  screen(shell, "organizationCreate", lazyRouteComponent(() => import("#web/routes/user/organization-create.tsx"), "OrganizationCreateScreen")),
+  screen(
+    shell,
+    "home",
+    lazyRouteComponent(() => import("#web/routes/home.tsx"), "HomeScreen"),
+  ),
+  screen(
+    shell,
+    "userSettings",
+    lazyRouteComponent(() => import("#web/routes/user/settings.tsx"), "UserSettingsScreen"),
+  ),
+  screen(
+    shell,
+    "apiKeys",
+    lazyRouteComponent(() => import("#web/routes/user/api-keys.tsx"), "ApiKeysScreen"),
+  ),
+  screen(
+    shell,
+    "apiKeyCreate",
+    lazyRouteComponent(() => import("#web/routes/user/api-key-create.tsx"), "ApiKeyCreateScreen"),
+  ),
+  screen(
+    shell,
+    "organizations",
+    lazyRouteComponent(() => import("#web/routes/user/organizations.tsx"), "OrganizationsScreen"),
+  ),
+  screen(
+    shell,
+    "organizationCreate",
+    lazyRouteComponent(() => import("#web/routes/user/organization-create.tsx"), "OrganizationCreateScreen"),
+  ),
 ];
 
 const organizationScreens = [
@@ -66,16 +106,74 @@ const organizationScreens = [
       throw redirect({ to: href("projects", params), replace: true });
     },
   }),
-  screen(organization, "projects", lazyRouteComponent(() => import("#web/routes/o/projects.tsx"), "ProjectsScreen")),
-  screen(organization, "projectCreate", lazyRouteComponent(() => import("#web/routes/o/project-create.tsx"), "ProjectCreateScreen")),
-  screen(organization, "organizationSettings", lazyRouteComponent(() => import("#web/routes/o/settings.tsx"), "OrganizationSettingsScreen")),
+  screen(
+    organization,
+    "projects",
+    lazyRouteComponent(() => import("#web/routes/o/projects.tsx"), "ProjectsScreen"),
+  ),
+  screen(
+    organization,
+    "projectCreate",
+    lazyRouteComponent(() => import("#web/routes/o/project-create.tsx"), "ProjectCreateScreen"),
+  ),
+  screen(
+    organization,
+    "organizationSettings",
+    lazyRouteComponent(() => import("#web/routes/o/settings.tsx"), "OrganizationSettingsScreen"),
+  ),
 ];
 
 const projectScreens = [
-  screen(project, "project", lazyRouteComponent(() => import("#web/routes/o/p/overview.tsx"), "OverviewScreen")),
-  screen(project, "services", lazyRouteComponent(() => import("#web/routes/o/p/services.tsx"), "ServicesScreen")),
-  screen(project, "service", lazyRouteComponent(() => import("#web/routes/o/p/service.tsx"), "ServiceScreen")),
-  screen(project, "projectSettings", lazyRouteComponent(() => import("#web/routes/o/p/settings.tsx"), "ProjectSettingsScreen")),
+  screen(
+    project,
+    "project",
+    lazyRouteComponent(() => import("#web/routes/o/p/overview.tsx"), "OverviewScreen"),
+  ),
+  screen(
+    project,
+    "chat",
+    lazyRouteComponent(() => import("#web/routes/o/p/chat.tsx"), "ChatScreen"),
+  ),
+  screen(
+    project,
+    "chatSession",
+    lazyRouteComponent(() => import("#web/routes/o/p/chat.tsx"), "ChatScreen"),
+  ),
+  screen(
+    project,
+    "artifact",
+    lazyRouteComponent(() => import("#web/routes/o/p/artifact.tsx"), "ArtifactScreen"),
+  ),
+  screen(
+    project,
+    "context",
+    lazyRouteComponent(() => import("#web/routes/o/p/context.tsx"), "ContextScreen"),
+  ),
+  screen(
+    project,
+    "repositories",
+    lazyRouteComponent(() => import("#web/routes/o/p/repositories.tsx"), "RepositoriesScreen"),
+  ),
+  screen(
+    project,
+    "repositoryFile",
+    lazyRouteComponent(() => import("#web/routes/o/p/repository-file.tsx"), "RepositoryFileScreen"),
+  ),
+  screen(
+    project,
+    "services",
+    lazyRouteComponent(() => import("#web/routes/o/p/services.tsx"), "ServicesScreen"),
+  ),
+  screen(
+    project,
+    "service",
+    lazyRouteComponent(() => import("#web/routes/o/p/service.tsx"), "ServiceScreen"),
+  ),
+  screen(
+    project,
+    "projectSettings",
+    lazyRouteComponent(() => import("#web/routes/o/p/settings.tsx"), "ProjectSettingsScreen"),
+  ),
 ];
 
 const onboarding = screen(

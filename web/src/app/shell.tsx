@@ -11,9 +11,11 @@ import { Header } from "./header.tsx";
 import { MobileBar } from "./mobile-bar.tsx";
 import { usePlace } from "./place.ts";
 import { toggleSidebar, useIsSidebarOpen } from "./sidebar-state.ts";
-import { Sidebar, SidebarSheet } from "./sidebar.tsx";
+import { Sidebar } from "./sidebar.tsx";
 
 const CommandMenu = lazy(() => import("./command-menu.tsx").then((module) => ({ default: module.CommandMenu })));
+
+const SidebarSheet = lazy(() => import("./sidebar-sheet.tsx").then((module) => ({ default: module.SidebarSheet })));
 
 /** What surrounds every screen of a signed-in user. */
 export function Shell() {
@@ -51,11 +53,11 @@ export function Shell() {
       </div>
       <MobileBar place={place} onMenu={() => setMenuPath(pathname)} onSearch={() => setIsSearchOpen(true)} />
       {/* Open only for the address it was opened on, so that following a link closes it. */}
-      <SidebarSheet
-        place={place}
-        isOpen={menuPath === pathname}
-        onOpenChange={(isOpen) => setMenuPath(isOpen ? pathname : null)}
-      />
+      {menuPath === pathname && (
+        <Suspense>
+          <SidebarSheet place={place} onClose={() => setMenuPath(null)} />
+        </Suspense>
+      )}
       {isSearchOpen && (
         <Suspense>
           <CommandMenu place={place} onClose={() => setIsSearchOpen(false)} />

@@ -15,7 +15,13 @@ const general = [
 ];
 
 /** Every shortcut of the place one is at. */
-export function ShortcutSheet({ destinations, onClose }: { destinations: readonly Destination[]; onClose: () => void }) {
+export function ShortcutSheet({
+  destinations,
+  onClose,
+}: {
+  destinations: readonly Destination[];
+  onClose: () => void;
+}) {
   const going = destinations.map(({ label, key }) => ({ label, keys: ["G", (key ?? "").toUpperCase()] }));
   return (
     <Dialog

@@ -2,7 +2,6 @@ import { useLocation } from "@tanstack/react-router";
 
 import { isActivePath } from "#web/lib/paths.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Sheet } from "#web/ui/sheet.tsx";
 
 import { HomeNav, OrganizationNav, UserSettingsNav } from "./general-nav.tsx";
 import { RailContext } from "./nav-item.tsx";
@@ -25,24 +24,8 @@ export function Sidebar({ place, isOpen }: { place: Place; isOpen: boolean }) {
   );
 }
 
-/** The same in a sheet, for narrow windows. */
-export function SidebarSheet({
-  place,
-  isOpen,
-  onOpenChange,
-}: {
-  place: Place;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-}) {
-  return (
-    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title="Menu" side="left" isTitleHidden>
-      <SidebarContent place={place} isRail={false} />
-    </Sheet>
-  );
-}
-
-function SidebarContent({ place, isRail }: { place: Place; isRail: boolean }) {
+/** What the column and the sheet of narrow windows show. */
+export function SidebarContent({ place, isRail }: { place: Place; isRail: boolean }) {
   return (
     <RailContext value={isRail}>
       <div className="flex h-12 shrink-0 items-center px-1.5">

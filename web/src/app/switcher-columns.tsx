@@ -58,20 +58,14 @@ export function SwitcherColumns({ place, isStacked, onClose }: SwitcherColumnsPr
         label: item.name,
         icon: <Avatar name={item.name} shape="square" size="sm" />,
         isCurrent: item.organizationId === currentId,
+        action: (
+          <Gear name={item.name} onSelect={onClose} href={href("organizationSettings", { organizationId: item })} />
+        ),
       }))}
       activeKey={organization?.organizationId ?? null}
       onActiveChange={setMarkedId}
       onOpen={openOrganization}
       onEdge={(side) => side === "right" && productsRef.current?.focus()}
-      rowAction={(item) => (
-        <Gear
-          name={item.label}
-          onSelect={onClose}
-          href={href("organizationSettings", {
-            organizationId: organizations.find(({ organizationId }) => organizationId === item.key),
-          })}
-        />
-      )}
       footer={<CreateRow href={href("organizationCreate")} label="Create Organization" onSelect={onClose} />}
     />
   );
@@ -136,22 +130,20 @@ function ProductColumn({ organizationId, currentId, inputRef, onLeft, onOpen, on
         label: item.name,
         icon: <Avatar name={item.name} shape="square" size="sm" />,
         isCurrent: item.projectId === currentId,
+        action: (
+          <Gear
+            id={gearId(item.projectId)}
+            name={item.name}
+            onSelect={onClose}
+            href={href("projectSettings", { organizationId, projectId: item })}
+          />
+        ),
       }))}
       activeKey={activeId}
       onActiveChange={setMarkedId}
       onOpen={(id) => onOpen(href("project", { organizationId, projectId: find(id) }))}
       onEdge={(side) => (side === "left" ? onLeft() : document.getElementById(gearId(activeId))?.focus())}
-      rowAction={(item) => (
-        <Gear
-          id={gearId(item.key)}
-          name={item.label}
-          onSelect={onClose}
-          href={href("projectSettings", { organizationId, projectId: find(item.key) })}
-        />
-      )}
-      footer={
-        <CreateRow href={href("projectCreate", { organizationId })} label="Create Product" onSelect={onClose} />
-      }
+      footer={<CreateRow href={href("projectCreate", { organizationId })} label="Create Product" onSelect={onClose} />}
     />
   );
 }

@@ -27,7 +27,11 @@ export function fullDate(value: DateLike): string {
 }
 
 /** How long ago or how long since: "2 hours ago", "since 2 hours", "for 2 hours". */
-export function relativeDate(value: DateLike, form: "ago" | "since" | "for" = "ago", now: DateLike = new Date()): string {
+export function relativeDate(
+  value: DateLike,
+  form: "ago" | "since" | "for" = "ago",
+  now: DateLike = new Date(),
+): string {
   const span = dayjs(value).from(now, true);
   return form === "ago" ? `${span} ago` : `${form} ${span}`;
 }

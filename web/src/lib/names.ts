@@ -4,6 +4,6 @@ export function initials(name: string): string {
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? "")
+    .map((word) => Array.from(word)[0]?.toUpperCase() ?? "")
     .join("");
 }

@@ -1,4 +1,4 @@
-import { useLocation } from "@tanstack/react-router";
+import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 
 import { runtimeConfig } from "./runtime-config.ts";
@@ -12,7 +12,10 @@ const listeners = new Set<() => void>();
  * address, the focus on the heading, so that screen readers begin there.
  */
 export function usePageTitle(title: string, productName?: string): void {
-  const { pathname } = useLocation();
+  // The address the screens belong to: while another screen is still loading, this one keeps its own.
+  const pathname = useRouterState({
+    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
+  });
   useEffect(() => {
     currentTitle = title;
     document.title = [title, productName, runtimeConfig().appName].filter(Boolean).join(" · ");

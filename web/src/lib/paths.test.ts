@@ -16,7 +16,13 @@ describe("href", () => {
   });
 
   it("encodes a file path part by part", () => {
-    const params = { organizationId: "a", projectId: "b", repositorySlug: "r", branchName: "feature/x", _splat: "src/a b/c%d.ts" };
+    const params = {
+      organizationId: "a",
+      projectId: "b",
+      repositorySlug: "r",
+      branchName: "feature/x",
+      _splat: "src/a b/c%d.ts",
+    };
     const address = href("repositoryFile", params);
     expect(address).toBe("/o/a/p/b/repositories/r/b/feature%2Fx/src/a%20b/c%25d.ts");
     expect(matchPath("repositoryFile", address)).toEqual(params);

@@ -22,6 +22,7 @@ export const paths = {
   chat: "/o/$organizationId/p/$projectId/chat",
   chatSession: "/o/$organizationId/p/$projectId/chat/$sessionId",
   artifact: "/o/$organizationId/p/$projectId/artifacts/$artifactId",
+  context: "/o/$organizationId/p/$projectId/context",
   repositories: "/o/$organizationId/p/$projectId/repositories",
   repositoryFile: "/o/$organizationId/p/$projectId/repositories/$repositorySlug/b/$branchName/$",
   services: "/o/$organizationId/p/$projectId/services",
@@ -32,12 +33,12 @@ export const paths = {
 export type PathName = keyof typeof paths;
 
 /** A parameter as text, or the thing itself: its slug is used if it has one, otherwise its id. */
-export type PathParam = string | { slug?: string | null; [idField: string]: unknown };
+type PathParam = string | { slug?: string | null; [idField: string]: unknown };
 
 export type PathParams = Record<string, PathParam | undefined>;
 
 /** The text of one parameter as it stands in an address, not yet encoded. */
-export function paramText(name: string, value: PathParam): string {
+function paramText(name: string, value: PathParam): string {
   if (typeof value === "string") return value;
   return value.slug || String(value[name]);
 }

@@ -38,7 +38,8 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (query.meta?.failure) showToast({ kind: "error", title: query.meta.failure, description: errorMessage(error) });
+      if (query.meta?.failure)
+        showToast({ kind: "error", title: query.meta.failure, description: errorMessage(error) });
     },
   }),
   mutationCache: new MutationCache({

@@ -12,6 +12,9 @@ const getFile = endpoint("GET", "/v1/o/:organizationId/file/:branchName", {
 });
 
 it("encodes parameters and query, and leaves out what is undefined", () => {
-  const input = { params: { organizationId: "acme", branchName: "feature/x y" }, query: { path: "a&b.ts", page: undefined } };
+  const input = {
+    params: { organizationId: "acme", branchName: "feature/x y" },
+    query: { path: "a&b.ts", page: undefined },
+  };
   expect(callPath(getFile, input)).toBe("/v1/o/acme/file/feature%2Fx%20y?path=a%26b.ts");
 });

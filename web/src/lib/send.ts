@@ -33,12 +33,15 @@ export async function send<E extends Endpoint>(
   return (text ? JSON.parse(text) : undefined) as OutputOf<E>;
 }
 
+type QueryValues = Record<string, string | number | boolean | undefined>;
+
 /** The path of a call with its parameters and query filled in and encoded. */
 export function callPath<E extends Endpoint>(endpoint: E, input: CallOf<E>): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params[name])));
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+  const values: QueryValues = Object.assign({}, input.query);
+  for (const [key, value] of Object.entries(values)) {
     if (value !== undefined) query.set(key, String(value));
   }
   return query.size > 0 ? `${path}?${query}` : path;

@@ -29,7 +29,10 @@ export function SignupScreen() {
   const { appName } = runtimeConfig();
   usePageTitle("Create an account");
   return (
-    <CenteredCard title={`Create your ${appName} account`} text="Connect a repository and get documents that stay true.">
+    <CenteredCard
+      title={`Create your ${appName} account`}
+      text="Connect a repository and get documents that stay true."
+    >
       <ContinueButton mode="signup" label="Create an account" />
       <OtherWay text="Already have one?" label="Sign in" to="login" />
     </CenteredCard>

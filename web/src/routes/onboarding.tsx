@@ -1,3 +1,4 @@
+import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
@@ -76,7 +77,10 @@ function Step({ number, title, text, children, skip }: StepProps) {
               <li
                 key={step}
                 aria-current={index + 1 === number ? "step" : undefined}
-                className={cx("flex items-center gap-1.5", index + 1 === number ? "font-medium text-ink" : "text-ink-3")}
+                className={cx(
+                  "flex items-center gap-1.5",
+                  index + 1 === number ? "font-medium text-ink" : "text-ink-3",
+                )}
               >
                 <span
                   className={cx(
@@ -86,7 +90,7 @@ function Step({ number, title, text, children, skip }: StepProps) {
                     index + 1 > number && "border-line",
                   )}
                 >
-                  {index + 1}
+                  {index + 1 < number ? <CheckIcon aria-label="done" weight="bold" className="size-3" /> : index + 1}
                 </span>
                 <span className={cx(index + 1 !== number && "max-sm:sr-only")}>{step}</span>
               </li>

@@ -1,18 +1,14 @@
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
-import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
+import { lazy, Suspense } from "react";
 
+import type { Crumb } from "./crumb.ts";
 import { cx } from "./cx.ts";
-import { IconButton } from "./icon-button.tsx";
 import { Link } from "./link.tsx";
-import { Menu, MenuLink } from "./menu.tsx";
 
-export interface Crumb {
-  label: string;
-  href: string;
-}
+const FoldedCrumbs = lazy(() => import("./folded-crumbs.tsx").then((module) => ({ default: module.FoldedCrumbs })));
 
 /** The way to here; on narrow windows the middle folds into a menu. */
-export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
+export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNarrow: boolean }) {
   const middle = items.slice(1, -1);
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
@@ -22,15 +18,15 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
           const isMiddle = index > 0 && !isLast;
           return (
             <li
-              key={item.href}
-              className={cx("flex min-w-0 items-center gap-1", isMiddle && "max-md:hidden", isLast && "shrink")}
+              key={`${index}-${item.href}`}
+              className={cx("flex min-w-0 items-center gap-1", isMiddle && isNarrow && "hidden", isLast && "shrink")}
             >
               {index > 0 && <Separator />}
-              {isLast && middle.length > 0 && (
-                <span className="flex items-center gap-1 md:hidden">
+              {isNarrow && isLast && middle.length > 0 && (
+                <Suspense>
                   <FoldedCrumbs items={middle} />
                   <Separator />
-                </span>
+                </Suspense>
               )}
               <Link
                 href={item.href}
@@ -52,18 +48,4 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
 
 function Separator() {
   return <CaretRightIcon aria-hidden className="size-3 shrink-0 text-ink-3" />;
-}
-
-function FoldedCrumbs({ items }: { items: readonly Crumb[] }) {
-  return (
-    <Menu
-      trigger={<IconButton size="sm" label="More levels" hasTooltip={false} icon={<DotsThreeIcon className="size-4" />} />}
-    >
-      {items.map((item) => (
-        <MenuLink key={item.href} href={item.href}>
-          {item.label}
-        </MenuLink>
-      ))}
-    </Menu>
-  );
 }

@@ -5,9 +5,10 @@ import { cx } from "./cx.ts";
 import { Link } from "./link.tsx";
 import type { LinkProps } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
+import { tooltip } from "./tooltip.ts";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
-export type ButtonSize = "sm" | "md" | "lg";
+type ButtonSize = "sm" | "md" | "lg";
 
 interface Look {
   variant?: ButtonVariant;
@@ -64,13 +65,13 @@ export function Button({
   return (
     <button
       {...rest}
+      {...(disabledReason ? tooltip(disabledReason) : {})}
       // oxlint-disable-next-line react/button-has-type -- the prop is one of the three types
       type={type}
       className={cx(look({ variant, size }), className)}
       aria-busy={isBusy || undefined}
       aria-disabled={isBlocked || undefined}
       aria-describedby={disabledReason ? reasonId : rest["aria-describedby"]}
-      title={disabledReason ?? rest.title}
       onClick={(event) => {
         if (isBlocked) event.preventDefault();
         else onClick?.(event);

@@ -1,6 +1,7 @@
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { CopyIcon } from "@phosphor-icons/react/dist/csr/Copy";
 
+import { Announcement } from "./announcement.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { useCopy } from "./use-copy.ts";
 
@@ -22,9 +23,7 @@ export function CopyButton({ text, label, size = "md" }: CopyButtonProps) {
         onClick={() => copy(text)}
         icon={isCopied ? <CheckIcon className="size-4 text-success-text" /> : <CopyIcon className="size-4" />}
       />
-      <span role="status" className="sr-only">
-        {isCopied && "Copied"}
-      </span>
+      <Announcement>{isCopied && "Copied"}</Announcement>
     </>
   );
 }

@@ -13,7 +13,7 @@ export interface FieldLook {
 }
 
 /** What the control of a field must carry, so that its texts belong to it. */
-export interface ControlProps {
+interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
@@ -28,8 +28,8 @@ interface FieldProps extends FieldLook {
 
 /** The look every control shares; the error keeps its line free of jumps by replacing the hint. */
 export const controlLook =
-  "w-full rounded-md border border-line-control/70 bg-surface-2 text-base text-ink transition-colors duration-[80ms] " +
-  "hover:border-line-control aria-invalid:border-danger-text read-only:bg-surface-1 read-only:text-ink-2";
+  "w-full rounded-md border border-line-control bg-surface-2 text-base text-ink transition-colors duration-[80ms] " +
+  "hover:border-ink-3 aria-invalid:border-danger-text [&[readonly]]:border-line [&[readonly]]:bg-surface-1 [&[readonly]]:text-ink-2";
 
 /** Label above, control, then hint or error. */
 export function Field({ label, hint, error, isLabelHidden, aside, className, children }: FieldProps) {

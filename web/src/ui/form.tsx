@@ -1,4 +1,5 @@
 import { createFormHook, createFormHookContexts } from "@tanstack/react-form";
+import { useBlocker } from "@tanstack/react-router";
 
 import { Button } from "./button.tsx";
 import type { ButtonVariant } from "./button.tsx";
@@ -84,8 +85,15 @@ interface SubmitButtonProps {
   isDirtyOnly?: boolean;
 }
 
+/** Every form has one, so it is also what asks before a changed form is left. */
 function SubmitButton({ label, variant = "primary", isDirtyOnly = false }: SubmitButtonProps) {
   const form = useFormContext();
+  const mayLeave = () => form.state.isDefaultValue || form.state.isSubmitting;
+  useBlocker({
+    // oxlint-disable-next-line no-alert -- the browser's own question also works while the page is being left
+    shouldBlockFn: () => !mayLeave() && !window.confirm("Leave without saving your changes?"),
+    enableBeforeUnload: () => !mayLeave(),
+  });
   return (
     <form.Subscribe selector={(state) => [state.isSubmitting, state.isDefaultValue] as const}>
       {([isSubmitting, isUnchanged]) => (

@@ -1,16 +1,15 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 
 import { cx } from "./cx.ts";
-import { Tooltip } from "./tooltip.tsx";
+import { tooltip } from "./tooltip.ts";
+import type { TooltipOptions } from "./tooltip.ts";
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "aria-label"> {
   /** Its accessible name, also the tooltip. */
   label: string;
   icon: ReactNode;
-  /** The keys that do the same, shown in the tooltip. */
-  keys?: ReactNode;
   size?: "sm" | "md";
-  tooltipSide?: "top" | "right" | "bottom" | "left";
+  tooltipOptions?: TooltipOptions;
   hasTooltip?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -18,17 +17,17 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
 export function IconButton({
   label,
   icon,
-  keys,
   size = "md",
-  tooltipSide,
+  tooltipOptions,
   hasTooltip = true,
   className,
   ...rest
 }: IconButtonProps) {
-  const button = (
+  return (
     <button
       type="button"
       {...rest}
+      {...(hasTooltip ? tooltip(label, tooltipOptions) : {})}
       aria-label={label}
       className={cx(
         "inline-grid shrink-0 place-items-center rounded-md text-ink-3 transition-colors duration-[80ms]",
@@ -39,17 +38,5 @@ export function IconButton({
     >
       {icon}
     </button>
-  );
-  const content = keys ? (
-    <>
-      {label} {keys}
-    </>
-  ) : (
-    label
-  );
-  return (
-    <Tooltip content={content} side={tooltipSide} isDisabled={!hasTooltip}>
-      {button}
-    </Tooltip>
   );
 }

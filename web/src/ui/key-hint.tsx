@@ -5,7 +5,7 @@ const symbols: Record<string, string> = { mod: isApple ? "⌘" : "Ctrl", shift: 
 /** The keys of a shortcut; "mod" is Cmd or Ctrl, whichever this machine has. */
 export function KeyHint({ keys }: { keys: readonly string[] }) {
   return (
-    <span className="inline-flex items-center gap-0.5">
+    <span className="inline-flex items-center gap-0.5 pointer-coarse:hidden">
       {keys.map((key) => (
         <kbd
           key={key}

@@ -1,5 +1,5 @@
-import { Link as RouterLink } from "@tanstack/react-router";
-import type { AnchorHTMLAttributes, Ref } from "react";
+import { useRouter } from "@tanstack/react-router";
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from "react";
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** A finished address, as lib/paths makes it. */
@@ -8,7 +8,39 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link inside the app. Its screen is loaded on hover and focus already. */
-export function Link({ href, search, ...rest }: LinkProps) {
-  return <RouterLink to={href} search={search} preload="intent" {...rest} />;
+/**
+ * A link inside the app. Its screen is loaded on hover and focus already. The router's own link would mark every parent
+ * of the open screen as the current page.
+ */
+export function Link({ href, search, onClick, onPointerEnter, onFocus, children, ...rest }: LinkProps) {
+  const router = useRouter();
+  const preload = () => void router.preloadRoute({ to: href, search });
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || !isPlainClick(event) || rest.target) return;
+    event.preventDefault();
+    void router.navigate({ to: href, search });
+  };
+  return (
+    <a
+      {...rest}
+      href={search ? `${href}?${new URLSearchParams(search)}` : href}
+      onClick={follow}
+      onPointerEnter={(event) => {
+        preload();
+        onPointerEnter?.(event);
+      }}
+      onFocus={(event) => {
+        preload();
+        onFocus?.(event);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** With a modifier or another button the browser opens the address itself, in a tab or a window. */
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

@@ -23,7 +23,11 @@ export function List({ label, children }: ListProps) {
   useSingleKey("k", () => move(-1));
   useSingleKey("/", () => document.querySelector<HTMLElement>("[data-list-filter]")?.focus());
   return (
-    <ul ref={listRef} aria-label={label} className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2">
+    <ul
+      ref={listRef}
+      aria-label={label}
+      className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2"
+    >
       {children}
     </ul>
   );
@@ -37,16 +41,18 @@ export interface ListRowProps {
   description?: ReactNode;
   /** Right end: figures and dates. */
   meta?: ReactNode;
+  /** On narrow windows the right end goes below, because it is long. */
+  isMetaLong?: boolean;
   /** After everything: buttons of their own, outside the link. */
   actions?: ReactNode;
 }
 
-export function ListRow({ href, icon, title, description, meta, actions }: ListRowProps) {
+export function ListRow({ href, icon, title, description, meta, isMetaLong, actions }: ListRowProps) {
   const titleLook = "block truncate text-base font-medium text-ink";
   return (
     <li
       data-row
-      className="group relative flex min-h-12 items-center gap-3 px-3 py-2 first:rounded-t-lg last:rounded-b-lg hover:bg-surface-3 md:px-4"
+      className="relative flex min-h-12 items-center max-sm:flex-wrap max-sm:gap-y-1 gap-3 px-3 py-2 first:rounded-t-lg last:rounded-b-lg hover:bg-surface-3 md:px-4"
     >
       {icon && <span className="shrink-0 text-ink-3">{icon}</span>}
       <div className="min-w-0 flex-1">
@@ -54,7 +60,10 @@ export function ListRow({ href, icon, title, description, meta, actions }: ListR
           // The link covers the row, so that the whole of it can be pressed.
           <Link
             href={href}
-            className={cx(titleLook, "after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus after:rounded-lg")}
+            className={cx(
+              titleLook,
+              "after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus after:rounded-lg",
+            )}
           >
             {title}
           </Link>
@@ -63,7 +72,16 @@ export function ListRow({ href, icon, title, description, meta, actions }: ListR
         )}
         {description && <p className="mt-0.5 truncate text-sm text-ink-3">{description}</p>}
       </div>
-      {meta && <div className="flex shrink-0 items-center gap-3 text-sm text-ink-3 tabular-nums">{meta}</div>}
+      {meta && (
+        <div
+          className={cx(
+            "flex shrink-0 items-center gap-3 text-sm text-ink-3 tabular-nums",
+            isMetaLong && "max-sm:order-last max-sm:basis-full max-sm:pl-7",
+          )}
+        >
+          {meta}
+        </div>
+      )}
       {actions && <div className="relative flex shrink-0 items-center gap-1">{actions}</div>}
     </li>
   );

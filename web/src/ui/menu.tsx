@@ -9,15 +9,17 @@ export interface MenuProps {
   /** The button that opens it; it carries its own name. */
   trigger: ReactElement;
   children: ReactNode;
+  /** For a menu that is loaded by the press that opens it. */
+  isInitiallyOpen?: boolean;
   side?: "top" | "bottom" | "right";
   align?: "start" | "center" | "end";
   className?: string;
 }
 
-export function Menu({ trigger, children, side = "bottom", align = "start", className }: MenuProps) {
+export function Menu({ trigger, children, isInitiallyOpen, side = "bottom", align = "start", className }: MenuProps) {
   const container = useOverlayContainer();
   return (
-    <BaseMenu.Root>
+    <BaseMenu.Root defaultOpen={isInitiallyOpen}>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal container={container}>
         <BaseMenu.Positioner side={side} align={align} sideOffset={6} className="z-40 outline-none">

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ReactNode } from "react";
+import type { ComponentType } from "react";
 import { z } from "zod";
 import type { ZodType } from "zod";
 
@@ -14,7 +14,7 @@ export interface NameSlugFormProps {
   /** Shown before the slug, for example "localhost:4000/o/". */
   slugPrefix: string;
   /** Below the slug, for example whether it is free. */
-  slugHint?: (slug: string) => ReactNode;
+  SlugHint?: ComponentType<{ slug: string; prefix: string }>;
   maxNameLength: number;
   softMaxNameLength: number;
   submitLabel: string;
@@ -22,7 +22,7 @@ export interface NameSlugFormProps {
 }
 
 /** A name and, following it while one types, the slug; once edited by hand the slug stays. */
-export function NameSlugForm(props: NameSlugFormProps) {
+export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFormProps) {
   const [isSlugOwn, setIsSlugOwn] = useState(false);
   const form = useAppForm({
     defaultValues: { name: "", slug: "" },
@@ -60,7 +60,7 @@ export function NameSlugForm(props: NameSlugFormProps) {
             isMono
             spellCheck={false}
             autoCapitalize="off"
-            hint={props.slugHint?.(field.state.value) ?? `${props.slugPrefix}${field.state.value || "…"}`}
+            hint={<SlugHint slug={field.state.value} prefix={props.slugPrefix} />}
           />
         )}
       </form.AppField>
@@ -73,6 +73,10 @@ export function NameSlugForm(props: NameSlugFormProps) {
   );
 }
 
-function slugOf(form: { state: { values: { name: string } } }, { toSlug }: NameSlugFormProps): string {
+function slugOf(form: { state: { values: { name: string } } }, { toSlug }: Pick<NameSlugFormProps, "toSlug">): string {
   return toSlug(form.state.values.name);
+}
+
+function PlainSlugHint({ slug, prefix }: { slug: string; prefix: string }) {
+  return <span className="break-all">{prefix + (slug || "…")}</span>;
 }

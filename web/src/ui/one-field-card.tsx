@@ -30,7 +30,11 @@ export function OneFieldCard({ title, description, note, value, schema, onSave, 
     defaultValues: { value },
     validators: { onChange: z.object({ value: schema }) },
     // A refusal is told by a toast; what was typed stays.
-    onSubmit: ({ value: changed }) => onSave(changed.value).then(() => form.reset(changed), () => {}),
+    onSubmit: ({ value: changed }) =>
+      onSave(changed.value).then(
+        () => form.reset(changed),
+        () => {},
+      ),
     onSubmitInvalid: focusFirstInvalid,
   });
   return (

@@ -1,16 +1,17 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import type { KeyboardEvent, ReactNode, Ref } from "react";
 
 import { cx } from "./cx.ts";
+import { Listbox, ListboxOption, listboxRowHeight } from "./listbox.tsx";
 
 export interface ListboxItem {
   key: string;
   label: string;
   icon?: ReactNode;
-  /** At the right end of the row, decorative. */
-  meta?: ReactNode;
   isCurrent?: boolean;
+  /** A control of its own; it is laid beside the listbox, because options cannot hold controls. */
+  action?: ReactNode;
 }
 
 export interface SearchListboxProps {
@@ -18,45 +19,51 @@ export interface SearchListboxProps {
   placeholder: string;
   items: readonly ListboxItem[];
   emptyText: string;
-  /** The highlighted item; null when there is none. */
+  /** The marked item; null when there is none. */
   activeKey: string | null;
   onActiveChange: (key: string) => void;
   onOpen: (key: string) => void;
-  /** An arrow key at the edge of the text: the place to go to the neighbouring column. */
+  /** An arrow key at the edge of the text: the way to the neighbouring column. */
   onEdge?: (side: "left" | "right") => void;
-  /** A control of its own for each row; it lies beside the listbox, because options cannot hold controls. */
-  rowAction?: (item: ListboxItem) => ReactNode;
   footer?: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-const rowHeight = "h-9 pointer-coarse:h-11";
-
 /** A listbox with its own search field: type to narrow, arrows move, Enter opens. */
-export function SearchListbox(props: SearchListboxProps) {
-  const { label, items, emptyText, activeKey, onActiveChange, onOpen, rowAction, footer } = props;
+export function SearchListbox({
+  label,
+  placeholder,
+  items,
+  emptyText,
+  activeKey,
+  onActiveChange,
+  onOpen,
+  onEdge,
+  footer,
+  inputRef,
+}: SearchListboxProps) {
   const id = useId();
   const [query, setQuery] = useState("");
-  const listRef = useRef<HTMLUListElement>(null);
   const shown = items.filter((item) => item.label.toLowerCase().includes(query.trim().toLowerCase()));
   const activeIndex = Math.max(
     0,
     shown.findIndex((item) => item.key === activeKey),
   );
   const active = shown[activeIndex];
+  const optionId = (item: ListboxItem) => `${id}-${item.key}`;
 
   const moveTo = (index: number) => {
     const item = shown[Math.min(Math.max(index, 0), shown.length - 1)];
     if (!item) return;
     onActiveChange(item.key);
-    listRef.current?.querySelector(`[data-key="${CSS.escape(item.key)}"]`)?.scrollIntoView({ block: "nearest" });
+    document.getElementById(optionId(item))?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const side = edgeOf(event);
     if (event.key === "ArrowDown") moveTo(activeIndex + 1);
     else if (event.key === "ArrowUp") moveTo(activeIndex - 1);
     else if (event.key === "Enter" && active) onOpen(active.key);
-    else if (side && props.onEdge) props.onEdge(side);
+    else if (side && onEdge) onEdge(side);
     else return;
     event.preventDefault();
   };
@@ -66,15 +73,15 @@ export function SearchListbox(props: SearchListboxProps) {
       <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3">
         <MagnifyingGlassIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
         <input
-          ref={props.inputRef}
+          ref={inputRef}
           role="combobox"
           aria-label={label}
           aria-expanded="true"
           aria-controls={`${id}-list`}
-          aria-activedescendant={active ? `${id}-${active.key}` : undefined}
+          aria-activedescendant={active && optionId(active)}
           autoComplete="off"
           spellCheck={false}
-          placeholder={props.placeholder}
+          placeholder={placeholder}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}
@@ -82,43 +89,32 @@ export function SearchListbox(props: SearchListboxProps) {
         />
       </div>
       <div className="relative min-h-0 flex-1 overflow-y-auto p-1">
-        <ul ref={listRef} id={`${id}-list`} role="listbox" aria-label={label}>
-          {shown.map((item) => (
-            // Keys are handled by the field, which keeps the focus.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <li
-              key={item.key}
-              id={`${id}-${item.key}`}
-              data-key={item.key}
-              role="option"
-              aria-selected={item === active}
-              onPointerMove={() => item !== active && onActiveChange(item.key)}
-              onClick={() => onOpen(item.key)}
-              className={cx(
-                "flex cursor-default items-center gap-2 rounded-md px-2 text-sm select-none",
-                rowHeight,
-                rowAction && "pr-9",
-                item === active ? "bg-surface-4 text-ink" : "text-ink-2",
-              )}
-            >
-              {item.icon}
-              <span className={cx("min-w-0 flex-1 truncate", item.isCurrent && "font-medium text-ink")}>
-                {item.label}
-              </span>
-              {item.meta}
-            </li>
-          ))}
-        </ul>
-        {shown.length === 0 && <p className="px-2 py-6 text-center text-sm text-ink-3">{emptyText}</p>}
-        {rowAction && (
-          <div className="pointer-events-none absolute top-1 right-2">
+        {shown.length > 0 ? (
+          <Listbox id={`${id}-list`} label={label}>
             {shown.map((item) => (
-              <div key={item.key} className={cx("pointer-events-auto flex items-center", rowHeight)}>
-                {rowAction(item)}
-              </div>
+              <ListboxOption
+                key={item.key}
+                id={optionId(item)}
+                isActive={item === active}
+                onMark={() => onActiveChange(item.key)}
+                onOpen={() => onOpen(item.key)}
+                className={cx("px-2", item.action !== undefined && "pr-9", item.isCurrent && "font-medium")}
+              >
+                {item.icon}
+                <span className="min-w-0 flex-1 truncate">{item.label}</span>
+              </ListboxOption>
             ))}
-          </div>
+          </Listbox>
+        ) : (
+          <p className="px-2 py-6 text-center text-sm text-ink-3">{emptyText}</p>
         )}
+        <div className="pointer-events-none absolute top-1 right-2">
+          {shown.map((item) => (
+            <div key={item.key} className={cx("pointer-events-auto flex items-center", listboxRowHeight)}>
+              {item.action}
+            </div>
+          ))}
+        </div>
       </div>
       {footer && <div className="shrink-0 border-t border-line p-1">{footer}</div>}
     </div>

@@ -2,6 +2,7 @@ import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { CopyIcon } from "@phosphor-icons/react/dist/csr/Copy";
 import { useEffect, useRef } from "react";
 
+import { Announcement } from "./announcement.tsx";
 import { Button } from "./button.tsx";
 import { useCopy } from "./use-copy.ts";
 
@@ -25,9 +26,7 @@ export function SecretOnce({ label, secret }: { label: string; secret: string })
       >
         {isCopied ? "Copied" : "Copy"}
       </Button>
-      <span role="status" className="sr-only">
-        {isCopied && "Copied"}
-      </span>
+      <Announcement>{isCopied && "Copied"}</Announcement>
     </div>
   );
 }

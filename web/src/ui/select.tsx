@@ -7,7 +7,7 @@ import { controlLook, Field } from "./field.tsx";
 import type { FieldLook } from "./field.tsx";
 import { useOverlayContainer } from "./overlays.tsx";
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   value: Value;
   label: string;
 }

@@ -10,7 +10,10 @@ export function setSingleKeysOff(isOff: boolean): void {
 /** Typing, and keys that belong to an open layer, are nobody's shortcut. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  return target?.closest("input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]") != null;
+  return (
+    target?.closest("input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]") !=
+    null
+  );
 }
 
 /** A shortcut of one key ("j"), of any of several ("1,2"), or of two in a row ("g>o"). */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
+import { Announcement } from "./announcement.tsx";
 import { cx } from "./cx.ts";
 
 const skeletonDelayMs = 200;
@@ -28,9 +29,7 @@ export function Loading({ what, children }: { what: string; children?: ReactNode
       <div aria-hidden="true" className={isShown ? "animate-fade" : "invisible"}>
         {children}
       </div>
-      <p role="status" className="sr-only">
-        {isAnnounced && `Loading ${what}`}
-      </p>
+      <Announcement>{isAnnounced && `Loading ${what}`}</Announcement>
     </>
   );
 }

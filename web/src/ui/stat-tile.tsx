@@ -11,7 +11,7 @@ export interface StatTileProps {
 /** One figure. It is a term and its value, so it belongs into a `dl`. */
 export function StatTile({ label, value, isHighlighted = false }: StatTileProps) {
   return (
-    <div className="flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-surface-2 p-4">
+    <div className="flex min-h-24 flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-surface-2 p-4">
       <dt className="text-sm text-ink-3">{label}</dt>
       <dd
         className={cx(

@@ -24,7 +24,11 @@ export function StateIcon({ kind, label, className }: { kind: StateKind; label: 
   return (
     <span className={cx("inline-flex items-center gap-1.5 text-sm text-ink-2", className)}>
       {Icon ? (
-        <Icon aria-hidden weight={kind === "done" || kind === "failed" ? "fill" : "regular"} className={cx("size-4", entry.color)} />
+        <Icon
+          aria-hidden
+          weight={kind === "done" || kind === "failed" ? "fill" : "regular"}
+          className={cx("size-4", entry.color)}
+        />
       ) : (
         <Spinner className="text-ai-text" />
       )}

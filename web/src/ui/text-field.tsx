@@ -1,5 +1,6 @@
-import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from "react";
+import type { InputHTMLAttributes, KeyboardEvent, ReactNode, Ref, TextareaHTMLAttributes } from "react";
 
+import { Announcement } from "./announcement.tsx";
 import { cx } from "./cx.ts";
 import { controlLook, Field } from "./field.tsx";
 import type { FieldLook } from "./field.tsx";
@@ -93,11 +94,19 @@ export function TextArea({
           {...control}
           value={value}
           onChange={(event) => onValueChange?.(event.target.value)}
+          onKeyDown={submitOnModEnter}
           className={cx(controlLook, "field-sizing-content min-h-20 resize-y px-2.5 py-1.5", className)}
         />
       )}
     </Field>
   );
+}
+
+/** Enter writes a new line here, so that Ctrl or Cmd with it sends the form. */
+function submitOnModEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 /** Counts quietly and speaks only close to the limit. */
@@ -115,9 +124,7 @@ function Counter({ value, maxCount, softMaxCount }: { value: string; maxCount: n
       <span aria-hidden="true">
         {value.length}/{maxCount}
       </span>
-      <span role="status" className="sr-only">
-        {isNear && `${value.length} of ${maxCount} characters`}
-      </span>
+      <Announcement>{isNear && `${value.length} of ${maxCount} characters`}</Announcement>
     </span>
   );
 }

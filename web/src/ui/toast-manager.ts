@@ -11,13 +11,12 @@ export interface ToastInput {
 /** Reachable from outside React, so that the query client can speak. */
 export const toastManager = Toast.createToastManager();
 
-/** Success goes by itself; an error stays until it is dismissed and is announced at once. */
+/** Success goes by itself; an error stays until it is dismissed. */
 export function showToast({ kind, title, description }: ToastInput): void {
   toastManager.add({
     title,
     description,
     type: kind,
     timeout: kind === "success" ? successTimeoutMs : 0,
-    priority: kind === "success" ? "low" : "high",
   });
 }

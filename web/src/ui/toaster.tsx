@@ -43,7 +43,8 @@ function ToastList() {
         ) : (
           <CheckCircleIcon aria-hidden weight="fill" className="mt-0.5 size-4 shrink-0 text-success-text" />
         )}
-        <div className="min-w-0 flex-1">
+        {/* An error is announced at once; success waits for its turn in the region's polite announcements. */}
+        <div role={toast.type === "error" ? "alert" : undefined} className="min-w-0 flex-1">
           <Toast.Title className="text-sm font-medium text-ink" />
           <Toast.Description className="mt-0.5 text-sm break-words text-ink-2" />
         </div>

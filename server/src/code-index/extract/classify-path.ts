@@ -77,12 +77,20 @@ export function classifyPath(path: string): PathClass {
   const name = lower.slice(lower.lastIndexOf("/") + 1);
   const role = roleOf(lower, name);
   const language = languageOf(name, role);
-  return { language, role, kind: kindOf(lower, name, role, language) };
+  return { language, role, kind: camelTestName.test(path) ? "test" : kindOf(lower, { name, role, language }) };
 }
 
 /** What extraction depends on beside the content: two paths of the same variant share one stored result. */
-export function variantOf({ language, role }: PathClass): string {
+export function variantOf({ language, role }: Pick<PathClass, "language" | "role">): string {
   return role === null ? (language ?? "-") : `${language ?? "-"}/${role}`;
+}
+
+/** The variant alone, for walks over whole trees: the kind is the costly part. */
+export function variantOfPath(path: string): string {
+  const lower = path.toLowerCase();
+  const name = lower.slice(lower.lastIndexOf("/") + 1);
+  const role = roleOf(lower, name);
+  return variantOf({ language: languageOf(name, role), role });
 }
 
 function roleOf(lower: string, name: string): FileRole | null {
@@ -114,16 +122,22 @@ const generatedPath =
 const testPath =
   /(?:^|\/)(?:tests?|__tests__|specs?|__mocks__|__fixtures__|fixtures?|testdata|test[-_]data|testing|e2e|integration[-_]tests?|[\w-]+[-_]tests?|cypress|androidtest)\//;
 const testName =
-  /(?:[._-](?:test|tests|spec|specs|e2e|bench|cy|stories)\.[\w.]+$)|(?:^|\/)(?:test_[\w-]+|conftest|tests)\.py$|_test\.(?:go|py|rb|exs?|dart|cc|cpp|c|rs)$|_spec\.rb$|(?:test|tests|spec|it)\.(?:java|kt|scala|cs|php|swift|groovy)$/;
+  /(?:[._-](?:test|tests|spec|specs|e2e|bench|cy|stories)\.[\w.]+$)|(?:^|\/)(?:test_[\w-]+|conftest|tests)\.py$|_test\.(?:go|py|rb|exs?|dart|cc|cpp|c|rs)$|_spec\.rb$/;
+/** Judged with its capitals: `ContestTest.java` is one, `Contest.java` is none. */
+const camelTestName = /(?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|cs|php|swift|groovy)$/;
 const docsPath = /(?:^|\/)(?:docs?|documentation|website|wiki|man|adr|decisions)\//;
 const docsLanguages = new Set(["markdown", "rst", "text", "asciidoc"]);
 const configLanguages = new Set(["yaml", "toml", "ini", "terraform", "dockerfile", "make", "just"]);
 const configName =
   /(?:^|\/)(?:\.[\w-]+(?:rc)?(?:\.(?:json|ya?ml|js|cjs|mjs|toml))?|[\w.-]+\.config\.(?:js|ts|mjs|cjs|mts)|tsconfig[\w.-]*\.json|settings\.gradle(?:\.kts)?)$/;
-const dataExtension = /\.(?:json5?|jsonc|csv|tsv|xml|svg|po|pot|geojson|ndjson|jsonl|lock|sum|sql\.gz|dat|txt\.gz|pem|crt|key)$/;
+const dataExtension =
+  /\.(?:json5?|jsonc|csv|tsv|xml|svg|po|pot|geojson|ndjson|jsonl|lock|sum|sql\.gz|dat|txt\.gz|pem|crt|key)$/;
 const dataLanguages = new Set(["json", "xml"]);
 
-function kindOf(lower: string, name: string, role: FileRole | null, language: string | null): FileKind {
+function kindOf(
+  lower: string,
+  { name, role, language }: { name: string; role: FileRole | null; language: string | null },
+): FileKind {
   if (vendoredPath.test(lower)) return "vendored";
   if (role === "lockfile" || generatedPath.test(lower)) return "generated";
   if (testPath.test(lower) || testName.test(lower)) return "test";

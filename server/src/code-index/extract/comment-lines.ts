@@ -49,14 +49,13 @@ export function markCommentLines(source: SourceText): void {
   const style = source.language === null ? undefined : styleByLanguage[source.language];
   if (style === undefined) return;
   const { text, lineStarts, commentLines } = source;
-  let closing = "";
+  // Where the block comment under way ends; looked up once, for an unclosed one may run over the whole file.
+  let closesAt = -1;
   for (let index = 0; index < commentLines.length; index += 1) {
     const end = index + 1 < lineStarts.length ? (lineStarts[index + 1] ?? text.length) : text.length;
     let at = lineStarts[index] ?? 0;
-    if (closing !== "") {
+    if (at < closesAt) {
       commentLines[index] = 1;
-      const close = text.indexOf(closing, at);
-      if (close !== -1 && close < end) closing = "";
       continue;
     }
     while (at < end && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at += 1;
@@ -64,7 +63,7 @@ export function markCommentLines(source: SourceText): void {
     if (block !== undefined) {
       commentLines[index] = 1;
       const close = text.indexOf(block[1], at + block[0].length);
-      if (close === -1 || close >= end) closing = block[1];
+      closesAt = close === -1 ? text.length : close + 1;
     } else if (style.line.some((prefix) => text.startsWith(prefix, at))) {
       commentLines[index] = 1;
     }

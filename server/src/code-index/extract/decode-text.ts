@@ -65,5 +65,7 @@ function isMinified(text: string): boolean {
 function isGenerated(text: string): boolean {
   const head = text.slice(0, 1500);
   if (!/generated/i.test(head)) return false;
-  return /^.{0,12}(?:@generated\b|Code generated .{0,80}DO NOT EDIT|.{0,60}auto-?generated\b.{0,80}(?:do not|don't) (?:edit|modify))/im.test(head);
+  return /^.{0,12}(?:@generated\b|Code generated .{0,80}DO NOT EDIT|.{0,60}auto-?generated\b.{0,80}(?:do not|don't) (?:edit|modify))/im.test(
+    head,
+  );
 }

@@ -63,11 +63,7 @@ async function symbolsOf(source: SourceText): Promise<ReturnType<typeof parseSym
   const component = readSingleFileComponent(source);
   const grammar = await loadGrammar(component?.language ?? source.language);
   if (grammar === null) return { symbols: readPatternSymbols(source), problem: null };
-  try {
-    return parseSymbols(component ?? source, grammar);
-  } catch (error) {
-    return { symbols: [], problem: `the parser failed: ${error instanceof Error ? error.message : String(error)}` };
-  }
+  return parseSymbols(component ?? source, grammar);
 }
 
 function emptyFacts(language: string | null, bytes: number): ContentFacts {

@@ -12,7 +12,7 @@ import type { SourceText } from "./source-text.ts";
 import { lineAt } from "./source-text.ts";
 
 /** One file may hold the parser this long. */
-export const parseLimitMs = 3000;
+export const parseLimitMs = 2000;
 const maxSymbolsPerFile = 3000;
 const maxSignatureLength = 200;
 
@@ -26,6 +26,16 @@ export interface ParsedSymbols {
   symbols: SymbolFact[];
   /** Why the tree is not whole; null when it is. */
   problem: string | null;
+}
+
+let isBroken = false;
+
+/**
+ * Whether a parse crashed or was cut off in this thread. The compiled runtime is then not to be trusted: a crash leaves
+ * it failing for every later file, so its thread has to be replaced.
+ */
+export function isParserBroken(): boolean {
+  return isBroken;
 }
 
 const loaded = new Map<string, Promise<LoadedGrammar>>();
@@ -63,19 +73,33 @@ interface Found {
   end: number;
 }
 
-/** Declarations of a file with a grammar, in the order they stand. */
-export function parseSymbols(source: SourceText, { grammar, parser, query }: LoadedGrammar): ParsedSymbols {
-  const deadline = Date.now() + parseLimitMs;
+/** Declarations of a file with a grammar, in the order they stand. Never throws: a failure is the `problem`. */
+export function parseSymbols(source: SourceText, loadedGrammar: LoadedGrammar): ParsedSymbols {
+  try {
+    const symbols = parseWithin(source, loadedGrammar, Date.now() + parseLimitMs);
+    if (symbols !== null) return { symbols, problem: null };
+    isBroken = true;
+    return { symbols: [], problem: `parsing took longer than ${parseLimitMs / 1000} s` };
+  } catch (error) {
+    isBroken = true;
+    const reason = error instanceof Error ? (error.message.split(".")[0] ?? "") : String(error);
+    return { symbols: [], problem: `the parser failed: ${reason}` };
+  }
+}
+
+/** Null when the time ran out. */
+function parseWithin(
+  source: SourceText,
+  { grammar, parser, query }: LoadedGrammar,
+  deadline: number,
+): SymbolFact[] | null {
   // The typed signature says void, the runtime stops on true.
   const isOver = (): boolean => Date.now() > deadline;
   const tree = parser.parse(source.text, null, { progressCallback: isOver });
-  if (tree === null) {
-    parser.reset();
-    return { symbols: [], problem: `parsing took longer than ${parseLimitMs / 1000} s` };
-  }
+  if (tree === null) return null;
   try {
-    const matches = query.matches(tree.rootNode, { maxStartDepth: grammar.maxDepth });
-    return { symbols: toSymbols(source, grammar, collect(matches)), problem: null };
+    const matches = query.matches(tree.rootNode, { maxStartDepth: grammar.maxDepth, progressCallback: isOver });
+    return isOver() ? null : toSymbols(source, grammar, collect(matches));
   } finally {
     tree.delete();
   }
@@ -107,7 +131,16 @@ function unquoted(name: string): string {
   return /^(['"]).*\1$/.test(name) ? name.slice(1, -1) : name;
 }
 
-const holdsMembers = new Set<Found["kind"]>(["scope", "class", "interface", "struct", "trait", "enum", "module", "type"]);
+const holdsMembers = new Set<Found["kind"]>([
+  "scope",
+  "class",
+  "interface",
+  "struct",
+  "trait",
+  "enum",
+  "module",
+  "type",
+]);
 
 function toSymbols(source: SourceText, grammar: Grammar, found: Found[]): SymbolFact[] {
   const symbols: SymbolFact[] = [];
@@ -133,7 +166,11 @@ interface FileGrammar {
   exportedNames: Set<string>;
 }
 
-function toSymbol(source: SourceText, { grammar, exportedNames }: FileGrammar, item: Found & { kind: SymbolKind }): SymbolFact {
+function toSymbol(
+  source: SourceText,
+  { grammar, exportedNames }: FileGrammar,
+  item: Found & { kind: SymbolKind },
+): SymbolFact {
   const { text } = source;
   const startLine = lineAt(source, item.start);
   const endLine = lineAt(source, Math.max(item.start, item.end - 1));
@@ -159,7 +196,10 @@ function signatureOf(node: Node, start: number, text: string): string {
   let head = text.slice(start, Math.min(end, start + 1200));
   if (body === null) head = withoutBody(head);
   else head = head.replace(/\n\s*#[^]*$/, "");
-  const line = head.replaceAll(/\s+/g, " ").replace(/\s*(?:[{:;]|=>|=)?\s*$/, "").trim();
+  const line = head
+    .replaceAll(/\s+/g, " ")
+    .replace(/\s*(?:[{:;]|=>|=)?\s*$/, "")
+    .trim();
   return line.length > maxSignatureLength ? `${line.slice(0, maxSignatureLength - 1)}…` : line;
 }
 

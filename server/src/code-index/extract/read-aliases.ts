@@ -9,7 +9,9 @@ export function readAliases(source: SourceText): ImportAlias[] {
   const base = baseUrl === null ? "" : `${baseUrl.replace(/^\.\/?/, "").replace(/\/$/, "")}/`.replace(/^\//, "");
   const aliases = Object.entries(recordOf(options["paths"])).map(([pattern, targets]) => ({
     pattern,
-    targets: (Array.isArray(targets) ? targets : []).filter((target) => typeof target === "string").map((target) => base + target.replace(/^\.\//, "")),
+    targets: (Array.isArray(targets) ? targets : [])
+      .filter((target) => typeof target === "string")
+      .map((target) => base + target.replace(/^\.\//, "")),
   }));
   if (baseUrl !== null) aliases.push({ pattern: "*", targets: [`${base}*`] });
   return aliases;

@@ -23,14 +23,24 @@ function prefixAt(prefixes: ClassPrefix[], line: number): string {
 
 function nestDecorators(source: SourceText): EndpointFact[] {
   const controllers: ClassPrefix[] = [];
-  for (const { match, line } of matchesInCode(source, /@(?:Json)?Controller\(\s*(?:\{[^}]*?path\s*:\s*)?(?:["'`]([^"'`]*)["'`])?/g)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /@(?:Json)?Controller\(\s*(?:\{[^}]*?path\s*:\s*)?(?:["'`]([^"'`]*)["'`])?/g,
+  )) {
     controllers.push({ line, path: match[1] ?? "" });
   }
   if (controllers.length === 0) return [];
   const found: EndpointFact[] = [];
-  for (const { match, line } of matchesInCode(source, /@(Get|Post|Put|Patch|Delete|All|Head|Options)\(\s*(?:["'`]([^"'`]*)["'`])?/g)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /@(Get|Post|Put|Patch|Delete|All|Head|Options)\(\s*(?:["'`]([^"'`]*)["'`])?/g,
+  )) {
     const method = match[1] === "All" ? "ANY" : (match[1] ?? "").toUpperCase();
-    found.push({ method, path: joinPaths(prefixAt(controllers, line), match[2] ?? ""), ...handlerBelow(source, line, /^\s*(?:(?:public|async|private|protected)\s+)*([\w$]+)\s*\(/) });
+    found.push({
+      method,
+      path: joinPaths(prefixAt(controllers, line), match[2] ?? ""),
+      ...handlerBelow(source, line, /^\s*(?:(?:public|async|private|protected)\s+)*([\w$]+)\s*\(/),
+    });
   }
   return found;
 }
@@ -39,19 +49,33 @@ function springMappings(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   const prefixes: ClassPrefix[] = [];
   const pattern = /@(Request|Get|Post|Put|Patch|Delete)Mapping\b(?:\(([^)]*)\))?/g;
-  const method = /^\s*(?:(?:public|private|protected|static|final|suspend|override|open)\s+)*(?:fun\s+|[\w<>[\],.? ]+\s+)(\w+)\s*\(/;
+  const method =
+    /^\s*(?:(?:public|private|protected|static|final|suspend|override|open)\s+)*(?:fun\s+|[\w<>[\],.? ]+\s+)(\w+)\s*\(/;
   for (const { match, line } of matchesInCode(source, pattern)) {
     const written = match[2] ?? "";
-    const paths = [...written.replaceAll(/(?:produces|consumes|headers|params|name)\s*=\s*(?:\{[^}]*\}|[^,)]*)/g, "").matchAll(/"([^"]*)"/g)].map((found) => found[1] ?? "");
+    const paths = [
+      ...written
+        .replaceAll(/(?:produces|consumes|headers|params|name)\s*=\s*(?:\{[^}]*\}|[^,)]*)/g, "")
+        .matchAll(/"([^"]*)"/g),
+    ].map((found) => found[1] ?? "");
     const below = handlerBelow(source, line, method, /\b(?:class|interface)\s+\w+/);
     if (below.stopped) {
       prefixes.push({ line, path: paths[0] ?? "" });
       continue;
     }
-    const verbs = match[1] === "Request" ? [...written.matchAll(/RequestMethod\.(\w+)/g)].map((verb) => verb[1] ?? "ANY") : [(match[1] ?? "").toUpperCase()];
+    const verbs =
+      match[1] === "Request"
+        ? [...written.matchAll(/RequestMethod\.(\w+)/g)].map((verb) => verb[1] ?? "ANY")
+        : [(match[1] ?? "").toUpperCase()];
     for (const verb of verbs.length === 0 ? ["ANY"] : verbs) {
       for (const path of paths.length === 0 ? [""] : paths) {
-        found.push({ method: verb, path: joinPaths(prefixAt(prefixes, line), path), handler: below.handler, startLine: below.startLine, endLine: below.endLine });
+        found.push({
+          method: verb,
+          path: joinPaths(prefixAt(prefixes, line), path),
+          handler: below.handler,
+          startLine: below.startLine,
+          endLine: below.endLine,
+        });
       }
     }
   }
@@ -61,12 +85,17 @@ function springMappings(source: SourceText): EndpointFact[] {
 function jaxRsPaths(source: SourceText, method: RegExp): EndpointFact[] {
   if (!/\b(?:javax|jakarta)\.ws\.rs\b/.test(source.text)) return [];
   const paths: ClassPrefix[] = [];
-  for (const { match, line } of matchesInCode(source, /@Path\(\s*"([^"]*)"/g)) paths.push({ line, path: match[1] ?? "" });
+  for (const { match, line } of matchesInCode(source, /@Path\(\s*"([^"]*)"/g))
+    paths.push({ line, path: match[1] ?? "" });
   const onClass = paths.filter(({ line }) => handlerBelow(source, line, method, /\b(?:class|interface)\s+\w+/).stopped);
   const found: EndpointFact[] = [];
   for (const { match, line } of matchesInCode(source, /^\s*@(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/gm)) {
     const own = paths.find((path) => Math.abs(path.line - line) <= 4 && !onClass.includes(path))?.path ?? "";
-    found.push({ method: match[1] ?? "", path: joinPaths(prefixAt(onClass, line), own), ...handlerBelow(source, line, method) });
+    found.push({
+      method: match[1] ?? "",
+      path: joinPaths(prefixAt(onClass, line), own),
+      ...handlerBelow(source, line, method),
+    });
   }
   return found;
 }
@@ -80,29 +109,55 @@ function dotnetAttributes(source: SourceText): EndpointFact[] {
     controllers.push({ line, path: (match[1] ?? "").replace("[controller]", name.toLowerCase()) });
   }
   const found: EndpointFact[] = [];
-  for (const { match, line } of matchesInCode(source, /\[Http(Get|Post|Put|Patch|Delete|Head|Options)(?:\(\s*(?:"([^"]*)")?[^)]*\))?/g)) {
-    const { handler, startLine, endLine } = handlerBelow(source, line, /^\s*(?:public|internal|protected)\s+[^=;(]*?(\w+)\s*\(/);
-    found.push({ method: (match[1] ?? "").toUpperCase(), path: joinPaths(prefixAt(controllers, line), match[2] ?? ""), handler, startLine, endLine });
+  for (const { match, line } of matchesInCode(
+    source,
+    /\[Http(Get|Post|Put|Patch|Delete|Head|Options)(?:\(\s*(?:"([^"]*)")?[^)]*\))?/g,
+  )) {
+    const { handler, startLine, endLine } = handlerBelow(
+      source,
+      line,
+      /^\s*(?:public|internal|protected)\s+[^=;(]*?(\w+)\s*\(/,
+    );
+    found.push({
+      method: (match[1] ?? "").toUpperCase(),
+      path: joinPaths(prefixAt(controllers, line), match[2] ?? ""),
+      handler,
+      startLine,
+      endLine,
+    });
   }
   return found;
 }
 
 function pythonDecorators(source: SourceText): EndpointFact[] {
   const prefixes = new Map<string, string>();
-  for (const { match } of matchesInCode(source, /^\s*(\w+)\s*=\s*(?:\w+\.)?(?:APIRouter|Blueprint|Router)\(([^)]*)\)/gm)) {
+  for (const { match } of matchesInCode(
+    source,
+    /^\s*(\w+)\s*=\s*(?:\w+\.)?(?:APIRouter|Blueprint|Router)\(([^)]*)\)/gm,
+  )) {
     prefixes.set(match[1] ?? "", /(?:url_)?prefix\s*=\s*["']([^"']*)["']/.exec(match[2] ?? "")?.[1] ?? "");
   }
   const found: EndpointFact[] = [];
-  const pattern = /^[ \t]*@([\w.]+)\.(route|get|post|put|patch|delete|head|options|api_route|websocket)\(\s*(?:path\s*=\s*|rule\s*=\s*)?[rf]?["']([^"'\n]*)["']([^\n]*(?:\n[^@\n]*?methods[^\n]*)?)/gm;
+  const pattern =
+    /^[ \t]*@([\w.]+)\.(route|get|post|put|patch|delete|head|options|api_route|websocket)\(\s*(?:path\s*=\s*|rule\s*=\s*)?[rf]?["']([^"'\n]*)["']([^\n]*(?:\n[^@\n]*?methods[^\n]*)?)/gm;
   for (const { match, line } of matchesInCode(source, pattern)) {
     const path = joinPaths(prefixes.get(match[1] ?? "") ?? "", match[3] ?? "");
     const below = handlerBelow(source, line, /^\s*(?:async\s+)?def\s+(\w+)/);
     const listed = /methods\s*=\s*[[({]([^\])}]*)/.exec(match[4] ?? "")?.[1];
-    const methods = listed === undefined ? [] : [...listed.matchAll(/["'](\w+)["']/g)].map((verb) => (verb[1] ?? "").toUpperCase());
-    const verb = match[2] === "route" || match[2] === "api_route" ? "GET" : match[2] === "websocket" ? "ANY" : (match[2] ?? "").toUpperCase();
+    const methods =
+      listed === undefined ? [] : [...listed.matchAll(/["'](\w+)["']/g)].map((verb) => (verb[1] ?? "").toUpperCase());
+    const verb =
+      match[2] === "route" || match[2] === "api_route"
+        ? "GET"
+        : match[2] === "websocket"
+          ? "ANY"
+          : (match[2] ?? "").toUpperCase();
     for (const method of methods.length === 0 ? [verb] : methods) found.push({ method, path, ...below });
   }
-  for (const { match, line } of matchesInCode(source, /\.add_url_rule\(\s*["']([^"']+)["'][^)]*?view_func\s*=\s*([\w.]+)/g)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /\.add_url_rule\(\s*["']([^"']+)["'][^)]*?view_func\s*=\s*([\w.]+)/g,
+  )) {
     found.push({ method: "GET", path: match[1] ?? "", handler: match[2] ?? null, startLine: line, endLine: line });
   }
   return found.map(({ method, path, handler, startLine, endLine }) => ({ method, path, handler, startLine, endLine }));
@@ -110,7 +165,10 @@ function pythonDecorators(source: SourceText): EndpointFact[] {
 
 function rustAttributes(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
-  for (const { match, line } of matchesInCode(source, /^\s*#\[(get|post|put|patch|delete|head|options)\(\s*"([^"]*)"/gm)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /^\s*#\[(get|post|put|patch|delete|head|options)\(\s*"([^"]*)"/gm,
+  )) {
     const { handler, startLine, endLine } = handlerBelow(source, line, /\bfn\s+(\w+)/);
     found.push({ method: (match[1] ?? "").toUpperCase(), path: match[2] ?? "", handler, startLine, endLine });
   }
@@ -124,7 +182,13 @@ function phpAttributes(source: SourceText): EndpointFact[] {
     if (below.stopped) continue;
     const methods = [...(match[2] ?? "").matchAll(/['"](GET|POST|PUT|PATCH|DELETE)['"]/g)].map((verb) => verb[1] ?? "");
     for (const method of methods.length === 0 ? ["ANY"] : methods) {
-      found.push({ method, path: match[1] ?? "", handler: below.handler, startLine: below.startLine, endLine: below.endLine });
+      found.push({
+        method,
+        path: match[1] ?? "",
+        handler: below.handler,
+        startLine: below.startLine,
+        endLine: below.endLine,
+      });
     }
   }
   return found;
@@ -141,10 +205,11 @@ interface HandlerBelow {
 /** Looks a few lines below an annotation for the function it decorates. */
 function handlerBelow(source: SourceText, line: number, pattern: RegExp, stop?: RegExp): HandlerBelow {
   for (let at = line; at <= Math.min(line + 15, source.lines); at += 1) {
-    const text = lineText(source, at).replace(/^\s*@\w+(?:\([^)]*\))?\s*(?=\w)/, "");
+    const text = lineText(source, at).replace(/^\s*@\w+(?:\([^)]*\))?\s+(?=\w)/, "");
     if (source.commentLines[at - 1] === 1) continue;
     if (stop?.test(text)) return { handler: null, startLine: line, endLine: at, stopped: true };
-    const name = at === line && /^\s*[@[#]/.test(text) && !/\]\s*public/.test(text) ? undefined : pattern.exec(text)?.[1];
+    const name =
+      at === line && /^\s*[@[#]/.test(text) && !/\]\s*public/.test(text) ? undefined : pattern.exec(text)?.[1];
     if (name !== undefined) return { handler: name, startLine: line, endLine: at };
   }
   return { handler: null, startLine: line, endLine: line };

@@ -4,7 +4,7 @@ import type { SourceText } from "./source-text.ts";
 
 /** Schemas that are classes or structs of the language: ORM models, entities, pydantic models, tagged structs. */
 export function readClassSchemas(source: SourceText, symbols: readonly SymbolFact[]): SchemaFact[] {
-  switch (source.language) {
+  switch (source.language ?? "") {
     case "python":
       return pythonModels(source, symbols);
     case "go":
@@ -53,8 +53,11 @@ function pythonModels(source: SourceText, symbols: readonly SymbolFact[]): Schem
   const found: SchemaFact[] = [];
   for (const symbol of symbols.filter(({ kind }) => kind === "class")) {
     const bases = /\((.*)\)/.exec(symbol.signature)?.[1] ?? "";
-    const isOrm = /\b(?:models\.Model|Base|DeclarativeBase|db\.Model|SQLModel|Model|AbstractUser|TimeStampedModel)\b/.test(bases);
-    const isValidation = /\b(?:\w*BaseModel|BaseSettings|TypedDict|Schema|Serializer|ModelSerializer|NamedTuple)\b/.test(bases) || /@(?:dataclasses\.)?dataclass|@attrs?\b|@define/.test(annotationsAbove(source, symbol.startLine));
+    const isOrm =
+      /\b(?:models\.Model|Base|DeclarativeBase|db\.Model|SQLModel|Model|AbstractUser|TimeStampedModel)\b/.test(bases);
+    const isValidation =
+      /\b(?:\w*BaseModel|BaseSettings|TypedDict|Schema|Serializer|ModelSerializer|NamedTuple)\b/.test(bases) ||
+      /@(?:dataclasses\.)?dataclass|@attrs?\b|@define/.test(annotationsAbove(source, symbol.startLine));
     if (!isOrm && !isValidation) continue;
     const schema = schemaOf(symbol, isOrm ? "model" : "validation");
     const indent = /^\s*/.exec(lineText(source, symbol.startLine))?.[0].length ?? 0;
@@ -66,10 +69,19 @@ function pythonModels(source: SourceText, symbols: readonly SymbolFact[]): Schem
       if (fieldIndent < 0 && depth > indent) fieldIndent = depth;
       const call = /^(?:[\w]+\.)*(\w+)\(([^)]*)/.exec(match[4] ?? "");
       if (depth !== fieldIndent || (match[3] === undefined && call === null)) return;
-      const type = match[3]?.trim() ?? (call?.[1] === "Column" || call?.[1] === "mapped_column" ? (/(?:\w+\.)?(\w+)/.exec(call[2] ?? "")?.[1] ?? "Column") : (call?.[1] ?? ""));
+      const type =
+        match[3]?.trim() ??
+        (call?.[1] === "Column" || call?.[1] === "mapped_column"
+          ? (/(?:\w+\.)?(\w+)/.exec(call[2] ?? "")?.[1] ?? "Column")
+          : (call?.[1] ?? ""));
       schema.fields.push({ name: match[2] ?? "", type, line });
-      const target = /(?:ForeignKey|OneToOneField|ManyToManyField|relationship)\(\s*(?:to\s*=\s*)?["']?([\w.]+)/.exec(match[4] ?? "")?.[1];
-      if (target !== undefined) schema.references.push(/^[a-z]/.test(target) ? (target.split(".")[0] ?? target) : (target.split(".").at(-1) ?? target));
+      const target = /(?:ForeignKey|OneToOneField|ManyToManyField|relationship)\(\s*(?:to\s*=\s*)?["']?([\w.]+)/.exec(
+        match[4] ?? "",
+      )?.[1];
+      if (target !== undefined)
+        schema.references.push(
+          /^[a-z]/.test(target) ? (target.split(".")[0] ?? target) : (target.split(".").at(-1) ?? target),
+        );
     });
     if (schema.fields.length > 0) found.push(schema);
   }
@@ -81,7 +93,10 @@ function goStructs(source: SourceText, symbols: readonly SymbolFact[]): SchemaFa
   for (const symbol of symbols.filter(({ kind }) => kind === "struct")) {
     const schema = schemaOf(symbol, "type");
     eachLine(source, symbol, (text, line) => {
-      const match = /^\s+(\w+)\s+([\w.*[\]{}]+)\s+[`"].*?\b(?:db|json|gorm|bson|yaml|xml|toml|sql|bun|pg|dynamodbav|mapstructure):/.exec(text);
+      const match =
+        /^\s+(\w+)\s+([\w.*[\]{}]+)\s+[`"].*?\b(?:db|json|gorm|bson|yaml|xml|toml|sql|bun|pg|dynamodbav|mapstructure):/.exec(
+          text,
+        );
       if (match === null) return;
       if (/\b(?:gorm|db|bun|bson|pg):/.test(text)) schema.kind = "model";
       schema.fields.push({ name: match[1] ?? "", type: match[2] ?? "", line });
@@ -97,13 +112,21 @@ function rustStructs(source: SourceText, symbols: readonly SymbolFact[]): Schema
   const found: SchemaFact[] = [];
   for (const symbol of symbols.filter(({ kind }) => kind === "struct")) {
     const attributes = annotationsAbove(source, symbol.startLine);
-    if (!/\b(?:Serialize|Deserialize|Queryable|Insertable|FromRow|DeriveEntityModel|Selectable)\b/.test(attributes)) continue;
-    const schema = schemaOf(symbol, /Queryable|Insertable|FromRow|DeriveEntityModel/.test(attributes) ? "model" : "type");
+    if (!/\b(?:Serialize|Deserialize|Queryable|Insertable|FromRow|DeriveEntityModel|Selectable)\b/.test(attributes))
+      continue;
+    const schema = schemaOf(
+      symbol,
+      /Queryable|Insertable|FromRow|DeriveEntityModel/.test(attributes) ? "model" : "type",
+    );
     eachLine(source, symbol, (text, line) => {
       const match = /^\s+(?:pub(?:\([^)]*\))?\s+)?(\w+)\s*:\s*(.+?),?\s*(?:\/\/.*)?$/.exec(text);
       if (match === null) return;
       schema.fields.push({ name: match[1] ?? "", type: match[2] ?? "", line });
-      for (const word of (match[2] ?? "").matchAll(/\b[A-Z]\w*\b/g)) if (!/^(?:Option|Vec|String|HashMap|BTreeMap|Box|Arc|PathBuf|HashSet|DateTime|Utc|Uuid|Value|Cow)$/.test(word[0])) schema.references.push(word[0]);
+      for (const word of (match[2] ?? "").matchAll(/\b[A-Z]\w*\b/g))
+        if (
+          !/^(?:Option|Vec|String|HashMap|BTreeMap|Box|Arc|PathBuf|HashSet|DateTime|Utc|Uuid|Value|Cow)$/.test(word[0])
+        )
+          schema.references.push(word[0]);
     });
     if (schema.fields.length > 0) found.push(schema);
   }
@@ -119,12 +142,24 @@ function entities(source: SourceText, symbols: readonly SymbolFact[]): SchemaFac
     const schema = schemaOf(symbol, "model");
     eachLine(source, symbol, (text, line) => {
       const match =
-        /^\s+(?:private|protected|public|internal)\s+(?!static\b|class\b)(?:final\s+|virtual\s+|required\s+)*([\w<>[\]?,. ]+?)\s+(\w+)\s*(?:;|=|\{\s*get)/.exec(text) ??
-        swapped(/^\s+(?:@[\w:().= "]+\s+)*(?:private\s+|lateinit\s+|override\s+)*va[lr]\s+(\w+)\s*:\s*([\w<>?,. ]+)/.exec(text));
+        /^\s+(?:private|protected|public|internal)\s+(?!static\b|class\b)(?:final\s+|virtual\s+|required\s+)*([\w<>[\]?,. ]+?)\s+(\w+)\s*(?:;|=|\{\s*get)/.exec(
+          text,
+        ) ??
+        swapped(
+          /^\s+(?:@[\w:().= "]+\s+)*(?:private\s+|lateinit\s+|override\s+)*va[lr]\s+(\w+)\s*:\s*([\w<>?,. ]+)/.exec(
+            text,
+          ),
+        );
       if (match === null) return;
       schema.fields.push({ name: match[2] ?? "", type: match[1] ?? "", line });
       const target = /(?:^|<)(?:\w+,\s*)?([A-Z]\w+)>?\??$/.exec(match[1] ?? "")?.[1];
-      if (target !== undefined && !/^(?:String|Integer|Long|Boolean|Double|Float|Date|UUID|BigDecimal|Instant|LocalDate\w*|Int|DateTime\w*|Guid|Short)$/.test(target)) schema.references.push(target);
+      if (
+        target !== undefined &&
+        !/^(?:String|Integer|Long|Boolean|Double|Float|Date|UUID|BigDecimal|Instant|LocalDate\w*|Int|DateTime\w*|Guid|Short)$/.test(
+          target,
+        )
+      )
+        schema.references.push(target);
     });
     if (schema.fields.length > 0) found.push(schema);
   }
@@ -143,10 +178,21 @@ function typeormEntities(source: SourceText, symbols: readonly SymbolFact[]): Sc
     const schema = schemaOf(symbol, "model");
     let isDecorated = false;
     eachLine(source, symbol, (text, line) => {
-      if (/^\s*@(?:Column|PrimaryGeneratedColumn|PrimaryColumn|\w*Column|\w*To(?:One|Many)|Prop|Field|ForeignKey|BelongsTo|HasMany|HasOne|Attribute|AllowNull|Default|IsUUID|Length)\b/.test(text)) isDecorated = true;
-      const target = /@(?:\w*To(?:One|Many)|BelongsTo|HasMany|HasOne|ForeignKey|BelongsToMany)\(\s*\(\w*\)\s*=>\s*(\w+)/.exec(text)?.[1];
+      if (
+        /^\s*@(?:Column|PrimaryGeneratedColumn|PrimaryColumn|\w*Column|\w*To(?:One|Many)|Prop|Field|ForeignKey|BelongsTo|HasMany|HasOne|Attribute|AllowNull|Default|IsUUID|Length)\b/.test(
+          text,
+        )
+      )
+        isDecorated = true;
+      const target =
+        /@(?:\w*To(?:One|Many)|BelongsTo|HasMany|HasOne|ForeignKey|BelongsToMany)\(\s*\(\w*\)\s*=>\s*(\w+)/.exec(
+          text,
+        )?.[1];
       if (target !== undefined) schema.references.push(target);
-      const match = /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|readonly|declare)\s+)*(\w+)[?!]?\s*:\s*([^;=]+?)\s*[;=]/.exec(text);
+      const match =
+        /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|readonly|declare)\s+)*(\w+)[?!]?\s*:\s*([^;=]+?)\s*[;=]/.exec(
+          text,
+        );
       if (match === null || !isDecorated) return;
       schema.fields.push({ name: match[1] ?? "", type: match[2] ?? "", line });
       isDecorated = false;
@@ -161,7 +207,11 @@ function railsTables(source: SourceText): SchemaFact[] {
   return tableBlocks(source, /^\s*create_table\s*\(?\s*[:"'](\w+)/gm, (text) => {
     const match = /^\s*t\.(\w+)\s*\(?\s*[:"'](\w+)/.exec(text);
     if (match === null || match[1] === "index") return null;
-    return { type: match[1] ?? "", name: match[2] ?? "", reference: match[1] === "references" || match[1] === "belongs_to" ? `${match[2]}s` : null };
+    return {
+      type: match[1] ?? "",
+      name: match[2] ?? "",
+      reference: match[1] === "references" || match[1] === "belongs_to" ? `${match[2]}s` : null,
+    };
   });
 }
 
@@ -175,10 +225,21 @@ function laravelTables(source: SourceText): SchemaFact[] {
   });
 }
 
-function tableBlocks(source: SourceText, pattern: RegExp, read: (text: string) => { name: string; type: string; reference: string | null } | null): SchemaFact[] {
+function tableBlocks(
+  source: SourceText,
+  pattern: RegExp,
+  read: (text: string) => { name: string; type: string; reference: string | null } | null,
+): SchemaFact[] {
   const found: SchemaFact[] = [];
   for (const { match, line } of matchesInCode(source, pattern)) {
-    const schema: SchemaFact = { name: match[1] ?? "", kind: "table", fields: [], references: [], startLine: line, endLine: line };
+    const schema: SchemaFact = {
+      name: match[1] ?? "",
+      kind: "table",
+      fields: [],
+      references: [],
+      startLine: line,
+      endLine: line,
+    };
     for (let at = line + 1; at <= Math.min(source.lines, line + 400); at += 1) {
       const text = lineText(source, at);
       schema.endLine = at;

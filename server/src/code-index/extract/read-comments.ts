@@ -36,7 +36,9 @@ export function readHeader(source: SourceText): TextFact | null {
     const found = docstringAt(source, line) ?? commentBlockAt(source, line);
     if (found === null) return null;
     const isLicence = /copyright|licen[sc]e|SPDX-|all rights reserved/i.test(found.text);
-    const isTool = /^(?:eslint|oxlint|prettier|@ts-|vim:|-\*-|flake8|pylint|noqa|nolint|go:build|\+build)/i.test(found.text);
+    const isTool = /^(?:eslint|oxlint|prettier|@ts-|vim:|-\*-|flake8|pylint|noqa|nolint|go:build|\+build)/i.test(
+      found.text,
+    );
     if (!isLicence && !isTool && found.text !== "") {
       return opensFile(source, found) ? found : null;
     }
@@ -74,7 +76,9 @@ function commentBlockAt(source: SourceText, line: number): TextFact | null {
   let end = line;
   const isBlock = /^\s*\/\*/.test(lineText(source, line));
   if (isBlock) while (end < source.lines && !lineText(source, end).includes("*/")) end += 1;
-  else while (end < source.lines && source.commentLines[end] === 1 && !/^\s*\/\*/.test(lineText(source, end + 1))) end += 1;
+  else
+    while (end < source.lines && source.commentLines[end] === 1 && !/^\s*\/\*/.test(lineText(source, end + 1)))
+      end += 1;
   return textOfComment(source, line, end);
 }
 
@@ -88,7 +92,10 @@ function textOfComment(source: SourceText, startLine: number, endLine: number): 
 
 function withoutMarkers(line: string): string {
   return line
-    .replace(/^\s*(?:@(?:module)?doc\s+"""|[rR]?"""|'''|\/\*\*?|\/\/[/!]?|\*(?!\/)|<!--|--\[\[|\{-\|?|<#|#+!?|--+|;+|%+|=begin|=end)\s?/, "")
+    .replace(
+      /^\s*(?:@(?:module)?doc\s+"""|[rR]?"""|'''|\/\*\*?|\/\/[/!]?|\*(?!\/)|<!--|--\[\[|\{-\|?|<#|#+!?|--+|;+|%+|=begin|=end)\s?/,
+      "",
+    )
     .replace(/\s*(?:\*\/|-->|"""|'''|-\}|#>|\]\])\s*$/, "")
     .replaceAll(/<\/?(?:summary|remarks|para|returns|param|p)\b[^>]*>/g, "")
     .trimEnd();

@@ -10,7 +10,10 @@ const ecmascriptDefault = String.raw`(?:\s*(?:\?\?|\|\|)\s*${literal})?`;
 const argumentDefault = String.raw`(?:\s*,\s*(?:default\s*=\s*)?${literal})?`;
 
 const ecmascriptPatterns = [
-  new RegExp(String.raw`\b(?:process\.env|import\.meta\.env|Deno\.env|Bun\.env|\benv)\.(?<key>[A-Z_][A-Z0-9_]*)\b${ecmascriptDefault}`, "g"),
+  new RegExp(
+    String.raw`\b(?:process\.env|import\.meta\.env|Deno\.env|Bun\.env|\benv)\.(?<key>[A-Z_][A-Z0-9_]*)\b${ecmascriptDefault}`,
+    "g",
+  ),
   new RegExp(String.raw`\b(?:process\.env|import\.meta\.env|Bun\.env)\[["']${key}["']\]${ecmascriptDefault}`, "g"),
   new RegExp(String.raw`\bDeno\.env\.get\(["']${key}["']\)${ecmascriptDefault}`, "g"),
 ];
@@ -47,7 +50,8 @@ const patternsByLanguage: Record<string, RegExp[]> = {
   shell: [/\$\{(?<key>[A-Z_][A-Z0-9_]{2,}):?[-=](?<text>[^}]*)\}/g],
   terraform: [/^variable\s+"(?<key>[\w-]+)"/gm],
 }; // prettier-ignore
-for (const language of ["typescript", "tsx", "javascript", "vue", "svelte", "astro"]) patternsByLanguage[language] = ecmascriptPatterns;
+for (const language of ["typescript", "tsx", "javascript", "vue", "svelte", "astro"])
+  patternsByLanguage[language] = ecmascriptPatterns;
 patternsByLanguage["cpp"] = patternsByLanguage["c"] ?? [];
 patternsByLanguage["kotlin"] = patternsByLanguage["java"] ?? [];
 patternsByLanguage["scala"] = patternsByLanguage["java"] ?? [];
@@ -92,7 +96,12 @@ function exampleLines(source: SourceText): ConfigKeyFact[] {
     if (match !== null) {
       const [value = "", beside] = (match[2] ?? "").split(/\s+#\s*/, 2);
       const above = comment.length === 0 ? null : comment.join(" ");
-      found.push({ name: match[1] ?? "", defaultValue: unquoted(value.trim()) || null, comment: above ?? beside ?? null, line });
+      found.push({
+        name: match[1] ?? "",
+        defaultValue: unquoted(value.trim()) || null,
+        comment: above ?? beside ?? null,
+        line,
+      });
       comment = [];
     } else if (/^\s*#/.test(text)) {
       const words = text.replace(/^\s*#+\s?/, "").trim();
@@ -113,7 +122,13 @@ function composeEnvironment(source: SourceText): ConfigKeyFact[] {
     else if (indent >= 0) {
       const match = /^\s*(?:-\s*)?["']?([A-Za-z_]\w*)["']?\s*(?:[=:]\s*(.*?))?["']?\s*$/.exec(text);
       if (match === null || depth < indent || (depth === indent && !text.trimStart().startsWith("-"))) indent = -1;
-      else found.push({ name: match[1] ?? "", defaultValue: unquoted(match[2] ?? "") || null, comment: commentBeside(source, line), line });
+      else
+        found.push({
+          name: match[1] ?? "",
+          defaultValue: unquoted(match[2] ?? "") || null,
+          comment: commentBeside(source, line),
+          line,
+        });
     }
   }
   return found;
@@ -121,8 +136,16 @@ function composeEnvironment(source: SourceText): ConfigKeyFact[] {
 
 function dockerfileKeys(source: SourceText): ConfigKeyFact[] {
   const found: ConfigKeyFact[] = [];
-  for (const { match, line } of matchesInCode(source, /^[ \t]*(?:ENV|ARG)[ \t]+([A-Za-z_]\w*)(?:[= \t]+([^\s\\]+))?/gm)) {
-    found.push({ name: match[1] ?? "", defaultValue: unquoted(match[2] ?? "") || null, comment: commentBeside(source, line), line });
+  for (const { match, line } of matchesInCode(
+    source,
+    /^[ \t]*(?:ENV|ARG)[ \t]+([A-Za-z_]\w*)(?:[= \t]+([^\s\\]+))?/gm,
+  )) {
+    found.push({
+      name: match[1] ?? "",
+      defaultValue: unquoted(match[2] ?? "") || null,
+      comment: commentBeside(source, line),
+      line,
+    });
   }
   return found;
 }

@@ -4,7 +4,7 @@ import type { SourceText } from "./source-text.ts";
 
 /** Schemas written as definitions of their own: Prisma, GraphQL, protobuf, and the builder calls of drizzle and zod. */
 export function readDefinitionSchemas(source: SourceText): SchemaFact[] {
-  switch (source.language) {
+  switch (source.language ?? "") {
     case "prisma":
       return blocks(source, /^(?:model|view|type)\s+(\w+)\s*\{/gm, "model", prismaField);
     case "graphql":
@@ -26,13 +26,26 @@ interface ReadField {
   reference: string | null;
 }
 
-const plainTypes = /^(?:String|Int|Float|Boolean|ID|DateTime|Json|Bytes|BigInt|Decimal|Date|double|float|u?int(?:32|64)|s?fixed\d+|sint\d+|bool|string|bytes)$/;
+const plainTypes =
+  /^(?:String|Int|Float|Boolean|ID|DateTime|Json|Bytes|BigInt|Decimal|Date|double|float|u?int(?:32|64)|s?fixed\d+|sint\d+|bool|string|bytes)$/;
 
-function blocks(source: SourceText, pattern: RegExp, kind: SchemaFact["kind"], read: (line: string) => ReadField | null): SchemaFact[] {
+function blocks(
+  source: SourceText,
+  pattern: RegExp,
+  kind: SchemaFact["kind"],
+  read: (line: string) => ReadField | null,
+): SchemaFact[] {
   const found: SchemaFact[] = [];
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const end = lineAt(source, closingBracket(source.text, source.text.indexOf("{", offset)));
-    const schema: SchemaFact = { name: match[1] ?? "", kind, fields: [], references: [], startLine: line, endLine: end };
+    const schema: SchemaFact = {
+      name: match[1] ?? "",
+      kind,
+      fields: [],
+      references: [],
+      startLine: line,
+      endLine: end,
+    };
     for (let at = line + 1; at < end; at += 1) {
       if (source.commentLines[at - 1] === 1) continue;
       const field = read(lineText(source, at));
@@ -71,7 +84,10 @@ function protobufField(line: string): ReadField | null {
 function drizzleTables(source: SourceText): SchemaFact[] {
   const found: SchemaFact[] = [];
   if (!/[tT]able\(\s*["'`]/.test(source.text)) return found;
-  for (const { match, line, offset } of matchesInCode(source, /(?:const|let)\s+(\w+)\s*=\s*(?:[\w.]*(?:pgTable|mysqlTable|sqliteTable)|\w*[tT]able|\w+Schema\.table)\(\s*["'`]([\w.-]+)["'`]\s*,/g)) {
+  for (const { match, line, offset } of matchesInCode(
+    source,
+    /(?:const|let)\s+(\w+)\s*=\s*(?:[\w.]*(?:pgTable|mysqlTable|sqliteTable)|\w*[tT]able|\w+Schema\.table)\(\s*["'`]([\w.-]+)["'`]\s*,/g,
+  )) {
     const open = source.text.indexOf("(", offset);
     const close = closingBracket(source.text, open);
     const body = source.text.slice(open, close);
@@ -80,8 +96,17 @@ function drizzleTables(source: SourceText): SchemaFact[] {
       type: /^(?:\w+\.)?(\w+)/.exec(value)?.[1] ?? "",
       line: at,
     }));
-    const references = [...body.matchAll(/(?:references\(\s*(?:\(\)[^=]*=>\s*)?|foreignColumns:\s*\[\s*)(\w+)\./g)].map((reference) => reference[1] ?? "");
-    found.push({ name: match[1] ?? match[2] ?? "", kind: "table", fields, references, startLine: line, endLine: lineAt(source, close) });
+    const references = [...body.matchAll(/(?:references\(\s*(?:\(\)[^=]*=>\s*)?|foreignColumns:\s*\[\s*)(\w+)\./g)].map(
+      (reference) => reference[1] ?? "",
+    );
+    found.push({
+      name: match[1] ?? match[2] ?? "",
+      kind: "table",
+      fields,
+      references,
+      startLine: line,
+      endLine: lineAt(source, close),
+    });
   }
   return found;
 }
@@ -89,16 +114,25 @@ function drizzleTables(source: SourceText): SchemaFact[] {
 function zodObjects(source: SourceText): SchemaFact[] {
   const found: SchemaFact[] = [];
   if (!/\.\s*(?:strictObject|looseObject|[oO]bject|type)\(/.test(source.text)) return found;
-  const pattern = /(?:const|let)\s+(\w+)(?:\s*:[^=\n]+)?\s*=\s*(?:[\w.]+\s*)?(?:z|zod|v|yup|Joi|t|Type)\s*\.\s*(?:strictObject|looseObject|object|Object|type)\(/g;
+  const pattern =
+    /(?:const|let)\s+(\w+)(?:\s*:[^=\n]+)?\s*=\s*(?:[\w.]+\s*)?(?:z|zod|v|yup|Joi|t|Type)\s*\.\s*(?:strictObject|looseObject|object|Object|type)\(/g;
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const open = offset + match[0].trimStart().length - 1;
     const close = closingBracket(source.text, open);
     const pairs = topLevelPairs(source, source.text.indexOf("{", open), close);
-    const references = pairs.flatMap(({ value }) => [...value.matchAll(/\b([a-z]\w*(?:Schema)?|[A-Z]\w+)\b(?!\s*[.(:'"])/g)].map((word) => word[1] ?? "")).filter((word) => /Schema$|^[A-Z][a-z]/.test(word));
+    const references = pairs
+      .flatMap(({ value }) =>
+        [...value.matchAll(/\b([a-z]\w*(?:Schema)?|[A-Z]\w+)\b(?!\s*[.(:'"])/g)].map((word) => word[1] ?? ""),
+      )
+      .filter((word) => /Schema$|^[A-Z][a-z]/.test(word));
     found.push({
       name: match[1] ?? "",
       kind: "validation",
-      fields: pairs.map(({ name, value, line: at }) => ({ name, type: /^(?:z|zod|v|yup|Joi|t|Type)\s*\.\s*(\w+)/.exec(value)?.[1] ?? (/^[\w.]+/.exec(value)?.[0] ?? ""), line: at })),
+      fields: pairs.map(({ name, value, line: at }) => ({
+        name,
+        type: /^(?:z|zod|v|yup|Joi|t|Type)\s*\.\s*(\w+)/.exec(value)?.[1] ?? /^[\w.]+/.exec(value)?.[0] ?? "",
+        line: at,
+      })),
       references,
       startLine: line,
       endLine: lineAt(source, close),
@@ -110,15 +144,24 @@ function zodObjects(source: SourceText): SchemaFact[] {
 function mongooseSchemas(source: SourceText): SchemaFact[] {
   const found: SchemaFact[] = [];
   if (!source.text.includes("Schema")) return found;
-  for (const { match, line, offset } of matchesInCode(source, /(?:const|let)\s+(\w+)\s*=\s*new\s+(?:mongoose\.)?Schema(?:<[^>]*>)?\(/g)) {
+  for (const { match, line, offset } of matchesInCode(
+    source,
+    /(?:const|let)\s+(\w+)\s*=\s*new\s+(?:mongoose\.)?Schema(?:<[^>]*>)?\(/g,
+  )) {
     const open = source.text.indexOf("(", offset);
     const close = closingBracket(source.text, open);
     const pairs = topLevelPairs(source, source.text.indexOf("{", open), close);
-    const references = [...source.text.slice(open, close).matchAll(/\bref\s*:\s*["'`](\w+)["'`]/g)].map((reference) => reference[1] ?? "");
+    const references = [...source.text.slice(open, close).matchAll(/\bref\s*:\s*["'`](\w+)["'`]/g)].map(
+      (reference) => reference[1] ?? "",
+    );
     found.push({
       name: match[1] ?? "",
       kind: "model",
-      fields: pairs.map(({ name, value, line: at }) => ({ name, type: /(?:type\s*:\s*)?([A-Z][\w.]*)/.exec(value)?.[1] ?? "", line: at })),
+      fields: pairs.map(({ name, value, line: at }) => ({
+        name,
+        type: /(?:type\s*:\s*)?([A-Z][\w.]*)/.exec(value)?.[1] ?? "",
+        line: at,
+      })),
       references,
       startLine: line,
       endLine: lineAt(source, close),
@@ -128,7 +171,11 @@ function mongooseSchemas(source: SourceText): SchemaFact[] {
 }
 
 /** Keys and values of an object literal at its first level. */
-function topLevelPairs(source: SourceText, open: number, limit: number): { name: string; value: string; line: number }[] {
+function topLevelPairs(
+  source: SourceText,
+  open: number,
+  limit: number,
+): { name: string; value: string; line: number }[] {
   if (open < 0 || open > limit) return [];
   const close = closingBracket(source.text, open);
   const pairs: { name: string; value: string; line: number }[] = [];

@@ -1,7 +1,9 @@
 import type { EndpointFact } from "../facts.ts";
 import { joinPaths } from "./join-paths.ts";
+import { methodName } from "./method-name.ts";
 import { readAnnotatedEndpoints } from "./read-annotated-endpoints.ts";
-import { closingBracket, lineAt, lineText, matchesInCode } from "./source-text.ts";
+import { readRubyRoutes } from "./read-ruby-routes.ts";
+import { closingBracket, lineAt, matchesInCode } from "./source-text.ts";
 import type { SourceText } from "./source-text.ts";
 
 const maxEndpoints = 1000;
@@ -24,11 +26,17 @@ function endpointsOf(source: SourceText): EndpointFact[] {
   const { language } = source;
   if (language === null) return [];
   if (ecmascript.has(language)) {
-    return [...callEndpoints(source, ecmascriptCall), ...chainedRoutes(source), ...methodThenPath(source), ...routeTables(source), ...readAnnotatedEndpoints(source)];
+    return [
+      ...callEndpoints(source, ecmascriptCall),
+      ...chainedRoutes(source),
+      ...methodThenPath(source),
+      ...routeTables(source),
+      ...readAnnotatedEndpoints(source),
+    ];
   }
   if (language === "python") return [...djangoUrls(source), ...readAnnotatedEndpoints(source)];
   if (language === "go") return [...goHandle(source), ...callEndpoints(source, goCall), ...methodThenPath(source)];
-  if (language === "ruby") return rubyRoutes(source);
+  if (language === "ruby") return readRubyRoutes(source);
   if (language === "php") return [...phpRoutes(source), ...readAnnotatedEndpoints(source)];
   if (language === "rust") return [...rustRoutes(source), ...readAnnotatedEndpoints(source)];
   if (language === "java" || language === "kotlin" || language === "csharp") {
@@ -39,23 +47,25 @@ function endpointsOf(source: SourceText): EndpointFact[] {
 
 const receiver = String.raw`(?<receiver>[\w$.]*(?:[aA]pp|[rR]outer|[rR]oute|[rR]outes|[aA]pi|[sS]erver|fastify|hono|[gG]roup|[mM]ux|engine|\br|\be|\bg|v\d+)\w*)`;
 const ecmascriptCall = new RegExp(
-  String.raw`(?<![\w$])${receiver}\s*(?:<[^>]*>)?\.\s*(?<method>get|post|put|patch|delete|del|all|options|head)\s*(?:<[^(]*>)?\(\s*(?<quote>['"\x60])(?<path>(?:/|\*)[^'"\x60\n]*|)\k<quote>\s*,(?<rest>[^\n]*)`,
+  String.raw`(?<![\w$])${receiver}\s*(?:<[^>]*>)?\.\s*(?<method>get|post|put|patch|delete|del|all|options|head)\s*(?:<[^(]*>)?\(\s*(?<quote>['"\x60])(?<path>[^'"\x60\n]*)\k<quote>\s*,(?<rest>[^\n]*)`,
   "g",
 );
 const goCall = new RegExp(
   String.raw`(?<![\w$])${receiver}\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any|Get|Post|Put|Patch|Delete|Head|Options)\(\s*(?<quote>["\x60])(?<path>[^"\x60\n]*)\k<quote>\s*,(?<rest>[^\n]*)`,
   "g",
 );
-const csharpCall = /(?<receiver>\w+)\.Map(?<method>Get|Post|Put|Patch|Delete)\(\s*(?<quote>")(?<path>[^"\n]*)\k<quote>\s*,(?<rest>[^\n]*)/g;
+const csharpCall =
+  /(?<receiver>\w+)\.Map(?<method>Get|Post|Put|Patch|Delete)\(\s*(?<quote>")(?<path>[^"\n]*)\k<quote>\s*,(?<rest>[^\n]*)/g;
 
 /** `router.get("/x", handler)` in its many spellings; a prefix known from the same file is put in front. */
 function callEndpoints(source: SourceText, pattern: RegExp): EndpointFact[] {
-  if (!/\.(?:Map)?(?:get|post|put|patch|del|all|options|head|any)\w*\s*(?:<[^(]*>)?\(\s*["'`]/i.test(source.text)) return [];
+  if (!/\.(?:Map)?(?:get|post|put|patch|del|all|options|head|any)\w*\s*(?:<[^(]*>)?\(\s*["'`]/i.test(source.text))
+    return [];
   const prefixes = routerPrefixes(source);
   const found: EndpointFact[] = [];
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const { receiver: name = "", method = "", path = "", rest = "" } = match.groups ?? {};
-    if (path === "" && !prefixes.has(name)) continue;
+    if (!path.startsWith("/") && !isRelativeRoute({ name, path, rest }, prefixes)) continue;
     const end = closingBracket(source.text, source.text.indexOf("(", offset));
     found.push({
       method: methodName(method),
@@ -66,6 +76,16 @@ function callEndpoints(source: SourceText, pattern: RegExp): EndpointFact[] {
     });
   }
   return found;
+}
+
+/** Paths without a leading slash are common below a prefix and as names of remote calls ("documents.list"). */
+function isRelativeRoute(
+  { name, path, rest }: { name: string; path: string; rest: string },
+  prefixes: ReadonlyMap<string, string>,
+): boolean {
+  if (prefixes.has(name)) return true;
+  if (path === "*") return true;
+  return path !== "" && /^(?:router|routes?)$/i.test(name) && /^[\w.:*{}/-]+$/.test(path) && !/^\s*\{/.test(rest);
 }
 
 const prefixPattern =
@@ -82,7 +102,10 @@ function routerPrefixes(source: SourceText): Map<string, string> {
     prefixes.set(name, joinPaths(prefixes.get(outer) ?? "", path ?? prefix ?? ""));
   }
   if (!source.text.includes(".use(")) return prefixes;
-  for (const { match } of matchesInCode(source, /(?<![\w$])([\w$]+)\.use\(\s*['"`](\/[^'"`\n]*)['"`]\s*,\s*([\w$]+)\s*\)/g)) {
+  for (const { match } of matchesInCode(
+    source,
+    /(?<![\w$])([\w$]+)\.use\(\s*['"`](\/[^'"`\n]*)['"`]\s*,\s*([\w$]+)\s*\)/g,
+  )) {
     const inner = match[3] ?? "";
     const isOwn = new RegExp(`(?:const|let|var)\\s+${inner.replaceAll("$", "\\$")}\\s*=`).test(source.text);
     if (isOwn) prefixes.set(inner, joinPaths(prefixes.get(match[1] ?? "") ?? "", match[2] ?? ""));
@@ -117,7 +140,8 @@ function chainedRoutes(source: SourceText): EndpointFact[] {
 function methodThenPath(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   if (!/\(\s*["'`](?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)["'`]\s*,/.test(source.text)) return found;
-  const pattern = /(?<callee>[\w$.]+)\(\s*["'`](?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)["'`]\s*,\s*["'`](?<path>\/[^"'`\n]*)["'`]\s*,?(?<rest>[^\n]*)/g;
+  const pattern =
+    /(?<callee>[\w$.]+)\(\s*["'`](?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)["'`]\s*,\s*["'`](?<path>\/[^"'`\n]*)["'`]\s*,?(?<rest>[^\n]*)/g;
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const { callee = "", method = "", path = "", rest = "" } = match.groups ?? {};
     if (/request|fetch|call$|expect|inject|httptest|NewRequest|send/i.test(callee)) continue;
@@ -139,7 +163,13 @@ function routeTables(source: SourceText): EndpointFact[] {
     if (!/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL|ANY)$/.test(method)) continue;
     const end = closingBracket(source.text, offset);
     const body = source.text.slice(offset, end);
-    found.push({ method: methodName(method), path: path1 ?? path2 ?? "", handler: /\bhandler\s*:\s*([\w$.]+)/.exec(body)?.[1] ?? null, startLine: line, endLine: lineAt(source, end) });
+    found.push({
+      method: methodName(method),
+      path: path1 ?? path2 ?? "",
+      handler: /\bhandler\s*:\s*([\w$.]+)/.exec(body)?.[1] ?? null,
+      startLine: line,
+      endLine: lineAt(source, end),
+    });
   }
   return found;
 }
@@ -147,7 +177,10 @@ function routeTables(source: SourceText): EndpointFact[] {
 function djangoUrls(source: SourceText): EndpointFact[] {
   if (!/urlpatterns|django\.(?:urls|conf)/.test(source.text)) return [];
   const found: EndpointFact[] = [];
-  for (const { match, line } of matchesInCode(source, /\b(?:re_)?(?:path|url)\(\s*r?(["'])([^"'\n]*)\1\s*,\s*([\w.]+)/g)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /\b(?:re_)?(?:path|url)\(\s*r?(["'])([^"'\n]*)\1\s*,\s*([\w.]+)/g,
+  )) {
     if (match[3] === "include") continue;
     const path = `/${(match[2] ?? "").replace(/^[\^/]+/, "").replace(/\$$/, "")}`;
     found.push({ method: "ANY", path, handler: match[3] ?? null, startLine: line, endLine: line });
@@ -157,75 +190,46 @@ function djangoUrls(source: SourceText): EndpointFact[] {
 
 function goHandle(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
-  const pattern = /\b[\w.]+\.Handle(?:Func)?\(\s*["`](?:(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?(\/[^"`\n]*)["`]\s*,([^\n]*)/g;
+  const pattern =
+    /\b[\w.]+\.Handle(?:Func)?\(\s*["`](?:(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?(\/[^"`\n]*)["`]\s*,([^\n]*)/g;
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const end = closingBracket(source.text, source.text.indexOf("(", offset));
     const methods = /^\)?\s*\.Methods\(([^)]*)\)/.exec(source.text.slice(end, end + 120))?.[1];
-    const named = methods === undefined ? [match[1] ?? "ANY"] : [...methods.matchAll(/[A-Z][A-Za-z]+$|"([A-Z]+)"|Method([A-Z]\w+)/g)].map((m) => m[1] ?? m[2] ?? "ANY");
+    const named =
+      methods === undefined
+        ? [match[1] ?? "ANY"]
+        : [...methods.matchAll(/[A-Z][A-Za-z]+$|"([A-Z]+)"|Method([A-Z]\w+)/g)].map((m) => m[1] ?? m[2] ?? "ANY");
     for (const method of named) {
-      found.push({ method: methodName(method), path: match[2] ?? "", handler: handlerIn(match[3] ?? ""), startLine: line, endLine: lineAt(source, end) });
+      found.push({
+        method: methodName(method),
+        path: match[2] ?? "",
+        handler: handlerIn(match[3] ?? ""),
+        startLine: line,
+        endLine: lineAt(source, end),
+      });
     }
   }
   return found;
-}
-
-const railsActions: [string, string, string][] = [
-  ["index", "GET", ""], ["create", "POST", ""], ["new", "GET", "/new"], ["show", "GET", "/:id"],
-  ["edit", "GET", "/:id/edit"], ["update", "PATCH", "/:id"], ["destroy", "DELETE", "/:id"],
-]; // prettier-ignore
-
-/** Rails routes with namespaces and resources, Sinatra's verbs. */
-function rubyRoutes(source: SourceText): EndpointFact[] {
-  const isRails = /\.routes\.draw\b/.test(source.text);
-  if (!isRails && !/Sinatra|Grape::API|Hanami|Roda/.test(source.text)) return [];
-  const found: EndpointFact[] = [];
-  const open: { indent: number; prefix: string }[] = [];
-  for (let line = 1; line <= source.lines; line += 1) {
-    const text = lineText(source, line);
-    const indent = text.length - text.trimStart().length;
-    if (text.trim() === "" || source.commentLines[line - 1] === 1) continue;
-    while (open.length > 0 && indent <= (open.at(-1)?.indent ?? -1)) open.pop();
-    const prefix = open.at(-1)?.prefix ?? "";
-    const verb = /^\s*(get|post|put|patch|delete|match)\s*\(?\s*["':]([^"'\s,)]+)["']?(?:\s*(?:,\s*to:|=>)\s*["']([^"']+)["'])?/.exec(text);
-    if (verb !== null) found.push({ method: methodName(verb[1] ?? ""), path: joinPaths(prefix, `/${verb[2] ?? ""}`), handler: verb[3] ?? null, startLine: line, endLine: line });
-    const root = /^\s*root\s+(?:to:\s*)?["']([^"']+)["']/.exec(text);
-    if (isRails && root !== null) found.push({ method: "GET", path: prefix || "/", handler: root[1] ?? null, startLine: line, endLine: line });
-    if (isRails) found.push(...railsResources(text, line, prefix));
-    const block = /^\s*(?:namespace|scope|resources?)\s*\(?\s*(?:path:\s*)?["':]+\/?([\w/:-]+)/.exec(text);
-    if (block !== null && /\bdo\b/.test(text)) {
-      const isCollection = /^\s*resources\b/.test(text);
-      open.push({ indent, prefix: joinPaths(prefix, `/${block[1]}${isCollection ? `/:${(block[1] ?? "").replace(/s$/, "")}_id` : ""}`) });
-    }
-  }
-  return found;
-}
-
-function railsResources(text: string, line: number, prefix: string): EndpointFact[] {
-  const match = /^\s*(resources?)\s+:(\w+)(.*)$/.exec(text);
-  if (match === null) return [];
-  const only = /only:\s*(?:\[([^\]]*)\]|:(\w+)|%i\[([^\]]*)\])/.exec(match[3] ?? "");
-  const except = /except:\s*(?:\[([^\]]*)\]|:(\w+)|%i\[([^\]]*)\])/.exec(match[3] ?? "");
-  const listed = (found: RegExpExecArray | null): string => found?.[1] ?? found?.[2] ?? found?.[3] ?? "";
-  return railsActions
-    .filter(([action]) => (match[1] === "resource" ? action !== "index" : true))
-    .filter(([action]) => (only === null || new RegExp(`\\b${action}\\b`).test(listed(only))) && (except === null || !new RegExp(`\\b${action}\\b`).test(listed(except))))
-    .map(([action, method, suffix]) => ({
-      method,
-      path: joinPaths(prefix, `/${match[2]}${match[1] === "resource" ? suffix.replace("/:id", "") : suffix}`),
-      handler: `${match[2]}#${action}`,
-      startLine: line,
-      endLine: line,
-    }));
 }
 
 function phpRoutes(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
-  const pattern = /(?:Route::|\$(?:app|router|r|group|routes)->)(get|post|put|patch|delete|options|any)\(\s*(['"])([^'"\n]*)\2\s*,?([^\n]*)/g;
+  const pattern =
+    /(?:Route::|\$(?:app|router|r|group|routes)->)(get|post|put|patch|delete|options|any)\(\s*(['"])([^'"\n]*)\2\s*,?([^\n]*)/g;
   for (const { match, line } of matchesInCode(source, pattern)) {
     const rest = match[4] ?? "";
     const action = /\[\s*([\w\\]+)::class\s*,\s*['"](\w+)['"]/.exec(rest);
-    const handler = action === null ? (/^\s*['"]([\w\\@:]+)['"]/.exec(rest)?.[1] ?? /^\s*([\w\\]+)::class/.exec(rest)?.[1] ?? null) : `${action[1]}@${action[2]}`;
-    found.push({ method: methodName(match[1] ?? ""), path: joinPaths("", match[3] ?? ""), handler, startLine: line, endLine: line });
+    const handler =
+      action === null
+        ? (/^\s*['"]([\w\\@:]+)['"]/.exec(rest)?.[1] ?? /^\s*([\w\\]+)::class/.exec(rest)?.[1] ?? null)
+        : `${action[1]}@${action[2]}`;
+    found.push({
+      method: methodName(match[1] ?? ""),
+      path: joinPaths("", match[3] ?? ""),
+      handler,
+      startLine: line,
+      endLine: line,
+    });
   }
   return found;
 }
@@ -237,17 +241,19 @@ function rustRoutes(source: SourceText): EndpointFact[] {
     const open = source.text.indexOf("(", offset);
     const close = closingBracket(source.text, open);
     const body = source.text.slice(offset + match[0].length, close);
-    for (const call of body.matchAll(/\b(?:web::)?(get|post|put|patch|delete|head|options|any)\(([\w:]*)\)?(?:\)?\s*\.to\(([\w:]+))?/g)) {
-      found.push({ method: methodName(call[1] ?? ""), path: match[1] ?? "", handler: call[3] ?? (call[2] || null), startLine: line, endLine: lineAt(source, close) });
+    for (const call of body.matchAll(
+      /\b(?:web::)?(get|post|put|patch|delete|head|options|any)\(([\w:]*)\)?(?:\)?\s*\.to\(([\w:]+))?/g,
+    )) {
+      found.push({
+        method: methodName(call[1] ?? ""),
+        path: match[1] ?? "",
+        handler: call[3] ?? (call[2] || null),
+        startLine: line,
+        endLine: lineAt(source, close),
+      });
     }
   }
   return found;
-}
-
-function methodName(word: string): string {
-  const upper = word.toUpperCase();
-  if (upper === "ALL" || upper === "ANY" || upper === "MATCH" || upper === "") return "ANY";
-  return upper === "DEL" ? "DELETE" : upper;
 }
 
 /** The last plain name among the arguments; null for inline functions. */

@@ -35,12 +35,16 @@ const maxImports = 1000;
 /** Imports as they are written, in order. */
 export function readImports(source: SourceText): ImportFact[] {
   const read = source.language === null ? undefined : readerByLanguage[source.language];
-  return read === undefined ? [] : read(source).sort((a, b) => a.line - b.line).slice(0, maxImports);
+  return read === undefined
+    ? []
+    : read(source)
+        .sort((a, b) => a.line - b.line)
+        .slice(0, maxImports);
 }
 
 /** Packages a file declares for itself, by which other files name it (Java and C# namespaces, PHP, Elixir). */
 export function readOwnPackage(source: SourceText): string | null {
-  switch (source.language) {
+  switch (source.language ?? "") {
     case "java":
     case "kotlin":
     case "scala":
@@ -67,9 +71,8 @@ function bySpecifier(pattern: RegExp): ImportReader {
   };
 }
 
-const ecmascriptFrom =
-  /(?:^|[;}\s])(?:import|export)\s+(?:type\s+)?((?:[\w$*\s{},]|\btype\b)*?)\s*\bfrom\s*(['"])([^'"\n]+)\2/g;
-const ecmascriptBare = /(?:^|[;\n])\s*import\s*(['"])([^'"\n]+)\1/g;
+const ecmascriptFrom = /(?:^|[;}\s])(?:import|export)\s+(?:type\s+)?([\w$*\s{},]{0,4000}?)\bfrom\s*(['"])([^'"\n]+)\2/g;
+const ecmascriptBare = /^[ \t]*import\s*(['"])([^'"\n]+)\1/gm;
 const ecmascriptCall = /\b(?:import|require|require\.resolve|jest\.mock|vi\.mock)\s*\(\s*(['"`])([^'"`\n$]+)\1/g;
 
 function readEcmascript(source: SourceText): ImportFact[] {
@@ -77,8 +80,10 @@ function readEcmascript(source: SourceText): ImportFact[] {
   for (const { match, line } of matchesInCode(source, ecmascriptFrom)) {
     imports.push({ specifier: match[3] ?? "", names: ecmascriptNames(match[1] ?? ""), line });
   }
-  for (const { match, line } of matchesInCode(source, ecmascriptBare)) imports.push({ specifier: match[2] ?? "", names: [], line });
-  for (const { match, line } of matchesInCode(source, ecmascriptCall)) imports.push({ specifier: match[2] ?? "", names: [], line });
+  for (const { match, line } of matchesInCode(source, ecmascriptBare))
+    imports.push({ specifier: match[2] ?? "", names: [], line });
+  for (const { match, line } of matchesInCode(source, ecmascriptCall))
+    imports.push({ specifier: match[2] ?? "", names: [], line });
   return imports;
 }
 
@@ -86,17 +91,26 @@ function ecmascriptNames(clause: string): string[] {
   return clause
     .replaceAll(/[{}]/g, ",")
     .split(",")
-    .map((part) => part.trim().replace(/^type\s+/, "").replace(/\s+as\s+.*$/, ""))
+    .map((part) =>
+      part
+        .trim()
+        .replace(/^type\s+/, "")
+        .replace(/\s+as\s+.*$/, ""),
+    )
     .filter((name) => name !== "" && name !== "*");
 }
 
 const pythonFrom = /^[ \t]*from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)/gm;
-const pythonImport = /^[ \t]*import[ \t]+([\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*)/gm;
+const pythonImport =
+  /^[ \t]*import[ \t]+([\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*)/gm;
 
 function readPython(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];
   for (const { match, line } of matchesInCode(source, pythonFrom)) {
-    const names = (match[2] ?? "").replaceAll(/#[^\n]*|[()\\]/g, " ").split(",").map((name) => name.trim().split(/\s+/)[0] ?? "");
+    const names = (match[2] ?? "")
+      .replaceAll(/#[^\n]*|[()\\]/g, " ")
+      .split(",")
+      .map((name) => name.trim().split(/\s+/)[0] ?? "");
     imports.push({ specifier: match[1] ?? "", names: names.filter((name) => name !== "" && name !== "*"), line });
   }
   for (const { match, line } of matchesInCode(source, pythonImport)) {
@@ -127,7 +141,8 @@ function readGo(source: SourceText): ImportFact[] {
 function readRust(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];
   for (const { match, line } of matchesInCode(source, /^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?use[ \t]+([^;]+);/gm)) {
-    for (const specifier of rustPaths((match[1] ?? "").replaceAll(/\s+/g, " "))) imports.push({ specifier, names: [], line });
+    for (const specifier of rustPaths((match[1] ?? "").replaceAll(/\s+/g, " ")))
+      imports.push({ specifier, names: [], line });
   }
   for (const { match, line } of matchesInCode(source, /^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?mod[ \t]+(\w+)[ \t]*;/gm)) {
     imports.push({ specifier: `mod ${match[1] ?? ""}`, names: [], line });
@@ -157,20 +172,35 @@ function rustPaths(path: string): string[] {
 
 function readRuby(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];
-  for (const { match, line } of matchesInCode(source, /^\s*(require|require_relative|load|autoload\s+:\w+,)\s*\(?\s*['"]([^'"]+)['"]/gm)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /^\s*(require|require_relative|load|autoload\s+:\w+,)\s*\(?\s*['"]([^'"]+)['"]/gm,
+  )) {
     const target = match[2] ?? "";
-    imports.push({ specifier: match[1] === "require_relative" && !target.startsWith(".") ? `./${target}` : target, names: [], line });
+    imports.push({
+      specifier: match[1] === "require_relative" && !target.startsWith(".") ? `./${target}` : target,
+      names: [],
+      line,
+    });
   }
   return imports;
 }
 
 function readPhp(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];
-  for (const { match, line } of matchesInCode(source, /^\s*use\s+(?:function\s+|const\s+)?([\w\\]+)(?:\\\{([^}]+)\})?(?:\s+as\s+\w+)?\s*;/gm)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /^\s*use\s+(?:function\s+|const\s+)?([\w\\]+)(?:\\\{([^}]+)\})?(?:\s+as\s+\w+)?\s*;/gm,
+  )) {
     if (match[2] === undefined) imports.push({ specifier: match[1] ?? "", names: [], line });
-    else for (const name of match[2].split(",")) imports.push({ specifier: `${match[1]}\\${name.trim().split(" ")[0]}`, names: [], line });
+    else
+      for (const name of match[2].split(","))
+        imports.push({ specifier: `${match[1]}\\${name.trim().split(" ")[0]}`, names: [], line });
   }
-  for (const { match, line } of matchesInCode(source, /\b(?:require|include)(?:_once)?\s*\(?\s*(?:__DIR__\s*\.\s*)?['"]([^'"]+)['"]/g)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /\b(?:require|include)(?:_once)?\s*\(?\s*(?:__DIR__\s*\.\s*)?['"]([^'"]+)['"]/g,
+  )) {
     imports.push({ specifier: match[1] ?? "", names: [], line });
   }
   return imports;

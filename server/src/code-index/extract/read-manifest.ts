@@ -3,35 +3,26 @@ import type { FileRole } from "./classify-path.ts";
 import { parseJson, recordOf, stringOf } from "./parse-json.ts";
 import { readTomlTables, tomlStrings } from "./read-toml.ts";
 import type { TomlTable } from "./read-toml.ts";
+import { readDotnetManifest, readMavenManifest } from "./read-xml-manifest.ts";
 import { lineAt, matchesInCode } from "./source-text.ts";
 import type { SourceText } from "./source-text.ts";
-import { readXmlManifest } from "./read-xml-manifest.ts";
+
+const readerByRole: Partial<Record<FileRole, (source: SourceText) => ManifestFact | null>> = {
+  "package.json": npmManifest,
+  composer: composerManifest,
+  pyproject: pythonManifest,
+  requirements,
+  cargo: cargoManifest,
+  "go.mod": goManifest,
+  gradle: gradleManifest,
+  gemfile,
+  pom: readMavenManifest,
+  csproj: readDotnetManifest,
+};
 
 /** What a package says of itself; null for files that are no manifest. */
 export function readManifest(source: SourceText, role: FileRole | null): ManifestFact | null {
-  switch (role) {
-    case "package.json":
-      return npmManifest(source);
-    case "composer":
-      return composerManifest(source);
-    case "pyproject":
-      return pythonManifest(source);
-    case "requirements":
-      return requirements(source);
-    case "cargo":
-      return cargoManifest(source);
-    case "go.mod":
-      return goManifest(source);
-    case "gradle":
-      return gradleManifest(source);
-    case "gemfile":
-      return gemfile(source);
-    case "pom":
-    case "csproj":
-      return readXmlManifest(source, role);
-    default:
-      return null;
-  }
+  return role === null ? null : (readerByRole[role]?.(source) ?? null);
 }
 
 type Dependency = ManifestFact["dependencies"][number];
@@ -53,7 +44,12 @@ function described(text: string | null, line: number): TextFact | null {
 
 function jsonDependencies(source: SourceText, value: unknown, key: string, isDev: boolean): Dependency[] {
   const from = Math.max(0, source.text.indexOf(`${JSON.stringify(key)}:`));
-  return Object.entries(recordOf(value)).map(([name, version]) => ({ name, version: stringOf(version) ?? "", isDev, line: keyLine(source, name, from) }));
+  return Object.entries(recordOf(value)).map(([name, version]) => ({
+    name,
+    version: stringOf(version) ?? "",
+    isDev,
+    line: keyLine(source, name, from),
+  }));
 }
 
 function npmManifest(source: SourceText): ManifestFact | null {
@@ -83,7 +79,8 @@ function npmEntryPoints(source: SourceText, json: Record<string, unknown>): Entr
   }
   const bin = json["bin"];
   if (typeof bin === "string") found.push({ name: "bin", path: bin, line: keyLine(source, "bin") });
-  for (const [name, path] of Object.entries(recordOf(bin))) if (typeof path === "string") found.push({ name: `bin ${name}`, path, line: keyLine(source, name) });
+  for (const [name, path] of Object.entries(recordOf(bin)))
+    if (typeof path === "string") found.push({ name: `bin ${name}`, path, line: keyLine(source, name) });
   const from = Math.max(0, source.text.indexOf('"exports"'));
   const exported = json["exports"];
   const subpaths = typeof exported === "string" ? { ".": exported } : recordOf(exported);
@@ -112,7 +109,10 @@ function composerManifest(source: SourceText): ManifestFact {
     name: stringOf(json["name"]),
     description: described(stringOf(json["description"]), keyLine(source, "description")),
     version: stringOf(json["version"]),
-    dependencies: [...jsonDependencies(source, json["require"], "require", false), ...jsonDependencies(source, json["require-dev"], "require-dev", true)],
+    dependencies: [
+      ...jsonDependencies(source, json["require"], "require", false),
+      ...jsonDependencies(source, json["require-dev"], "require-dev", true),
+    ],
     entryPoints: bin.map((path) => ({ name: "bin", path, line: keyLine(source, "bin") })),
   };
 }
@@ -131,10 +131,17 @@ function pythonManifest(source: SourceText): ManifestFact {
   for (const { name, entries } of tables) {
     const isDev = /dev|test|docs|lint/.test(name);
     if (/^tool\.poetry\.(?:[\w.-]+\.)?(?:dev-)?dependencies$/.test(name)) {
-      for (const { key, value, line } of entries) if (key !== "python") found.dependencies.push({ name: key, version: tomlStrings(value)[0] ?? value, isDev, line });
+      for (const { key, value, line } of entries)
+        if (key !== "python")
+          found.dependencies.push({ name: key, version: tomlStrings(value)[0] ?? value, isDev, line });
     }
-    if (name === "project.optional-dependencies" || name === "dependency-groups") for (const item of entries) found.dependencies.push(...requirementList(source, item, name === "dependency-groups" || /dev|test|docs|lint/.test(item.key)));
-    if (name === "project.scripts" || name === "tool.poetry.scripts") for (const { key, value, line } of entries) found.entryPoints.push({ name: key, path: value, line });
+    if (name === "project.optional-dependencies" || name === "dependency-groups")
+      for (const item of entries)
+        found.dependencies.push(
+          ...requirementList(source, item, name === "dependency-groups" || /dev|test|docs|lint/.test(item.key)),
+        );
+    if (name === "project.scripts" || name === "tool.poetry.scripts")
+      for (const { key, value, line } of entries) found.entryPoints.push({ name: key, path: value, line });
   }
   const members = entry(tables, "tool.uv.workspace", "members");
   return {
@@ -146,7 +153,11 @@ function pythonManifest(source: SourceText): ManifestFact {
   };
 }
 
-function requirementList(source: SourceText, { value, line }: { value: string; line: number }, isDev: boolean): Dependency[] {
+function requirementList(
+  source: SourceText,
+  { value, line }: { value: string; line: number },
+  isDev: boolean,
+): Dependency[] {
   const start = source.lineStarts[line - 1] ?? 0;
   return tomlStrings(value).flatMap((text) => {
     const dependency = requirement(text, lineAt(source, Math.max(start, source.text.indexOf(text, start))), isDev);
@@ -173,7 +184,13 @@ function cargoManifest(source: SourceText): ManifestFact {
   const found = manifest("cargo");
   for (const { name, entries, line } of tables) {
     if (/(?:^|\.)(?:dev-|build-)?dependencies$/.test(name)) {
-      for (const { key, value, line: at } of entries) found.dependencies.push({ name: key.replace(/\.workspace$/, ""), version: /version\s*=\s*"([^"]*)"/.exec(value)?.[1] ?? (/^[{t]/.test(value) ? "" : value), isDev: name.includes("dev-"), line: at });
+      for (const { key, value, line: at } of entries)
+        found.dependencies.push({
+          name: key.replace(/\.workspace$/, ""),
+          version: /version\s*=\s*"([^"]*)"/.exec(value)?.[1] ?? (/^[{t]/.test(value) ? "" : value),
+          isDev: name.includes("dev-"),
+          line: at,
+        });
     }
     if (name === "bin" || name === "lib") {
       const path = entries.find(({ key }) => key === "path")?.value ?? (name === "lib" ? "src/lib.rs" : "src/main.rs");
@@ -195,8 +212,12 @@ function goManifest(source: SourceText): ManifestFact {
   const found = manifest("go");
   found.name = /^module\s+(\S+)/m.exec(source.text)?.[1] ?? null;
   found.version = /^go\s+(\S+)/m.exec(source.text)?.[1] ?? null;
-  for (const { match, line } of matchesInCode(source, /^(?:require[ \t]+|[ \t]+)([\w.-]+\.[\w./~-]+)[ \t]+(v\S+)([^\n]*)$/gm)) {
-    if (!(match[3] ?? "").includes("=>")) found.dependencies.push({ name: match[1] ?? "", version: match[2] ?? "", isDev: false, line });
+  for (const { match, line } of matchesInCode(
+    source,
+    /^(?:require[ \t]+|[ \t]+)([\w.-]+\.[\w./~-]+)[ \t]+(v\S+)([^\n]*)$/gm,
+  )) {
+    if (!(match[3] ?? "").includes("=>"))
+      found.dependencies.push({ name: match[1] ?? "", version: match[2] ?? "", isDev: false, line });
   }
   return found;
 }
@@ -204,9 +225,15 @@ function goManifest(source: SourceText): ManifestFact {
 function gradleManifest(source: SourceText): ManifestFact {
   const found = manifest("gradle");
   found.version = /^\s*version\s*=?\s*["']([^"']+)["']/m.exec(source.text)?.[1] ?? null;
-  const pattern = /^\s*(\w*(?:[iI]mplementation|[aA]pi|compileOnly|runtimeOnly|kapt|ksp|annotationProcessor))\s*\(?\s*(?:(?:platform|project|kotlin)\(\s*)?["']([^"':]*:?[^"':]+)(?::([^"']+))?["']/gm;
+  const pattern =
+    /^\s*(\w*(?:[iI]mplementation|[aA]pi|compileOnly|runtimeOnly|kapt|ksp|annotationProcessor))\s*\(?\s*(?:(?:platform|project|kotlin)\(\s*)?["']([^"':]*:?[^"':]+)(?::([^"']+))?["']/gm;
   for (const { match, line } of matchesInCode(source, pattern)) {
-    found.dependencies.push({ name: match[2] ?? "", version: match[3] ?? "", isDev: /test/i.test(match[1] ?? ""), line });
+    found.dependencies.push({
+      name: match[2] ?? "",
+      version: match[3] ?? "",
+      isDev: /test/i.test(match[1] ?? ""),
+      line,
+    });
   }
   const main = /\bmainClass(?:\.set\(|\s*=\s*)["']([\w.]+)["']/.exec(source.text);
   if (main !== null) found.entryPoints.push({ name: "main", path: main[1] ?? "", line: lineAt(source, main.index) });
@@ -216,7 +243,10 @@ function gradleManifest(source: SourceText): ManifestFact {
 function gemfile(source: SourceText): ManifestFact {
   const found = manifest("ruby");
   let isDev = false;
-  for (const { match, line } of matchesInCode(source, /^\s*(?:gem\s+["']([^"']+)["'](?:\s*,\s*["']([^"']+)["'])?|(group\b[^\n]*\bdo)|(end)\b)/gm)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /^\s*(?:gem\s+["']([^"']+)["'](?:\s*,\s*["']([^"']+)["'])?|(group\b[^\n]*\bdo)|(end)\b)/gm,
+  )) {
     if (match[3] !== undefined) isDev = /:(?:development|test)/.test(match[3]);
     else if (match[4] !== undefined) isDev = false;
     else found.dependencies.push({ name: match[1] ?? "", version: match[2] ?? "", isDev, line });

@@ -91,7 +91,10 @@ export function readPatternSymbols(source: SourceText): SymbolFact[] {
         name,
         kind,
         parent: null,
-        signature: text.trim().replace(/\s*[{=]?\s*$/, "").slice(0, 200),
+        signature: text
+          .trim()
+          .replace(/\s*[{=]?\s*$/, "")
+          .slice(0, 200),
         doc: commentAbove(source, line),
         isExported: !hiddenWords.test(text.slice(0, text.indexOf(name))) && !name.startsWith("_"),
         startLine: line,
@@ -110,14 +113,16 @@ function endOfBlock(source: SourceText, start: number): number {
   for (let line = start + 1; line <= limit; line += 1) {
     const text = lineText(source, line);
     if (text.trim() === "") continue;
-    if (indentOf(text) <= depth) return /^\s*(?:[})\]]|end\b|\);)/.test(text) ? line : isContinued(text) ? line : last;
+    const indent = indentOf(text);
+    if (indent === depth && closesBlock(text)) return line;
+    if (indent <= depth) return last;
     last = line;
   }
   return last;
 }
 
-function isContinued(text: string): boolean {
-  return /^\s*\)\s*[:{=]/.test(text);
+function closesBlock(text: string): boolean {
+  return /^\s*(?:[})\]]|end\b)/.test(text);
 }
 
 function indentOf(text: string): number {

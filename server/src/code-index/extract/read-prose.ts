@@ -24,10 +24,17 @@ export function readProse(source: SourceText): ProseFact[] {
   const sections: ProseFact[] = [];
   const first = headings[0]?.startLine ?? source.lines + 1;
   const opening = cut(source, frontMatterEnd(source) + 1, first - 1);
-  if (opening.trim() !== "") sections.push({ heading: "", level: 0, text: opening.trim(), startLine: 1, endLine: Math.max(1, first - 1) });
+  if (opening.trim() !== "")
+    sections.push({ heading: "", level: 0, text: opening.trim(), startLine: 1, endLine: Math.max(1, first - 1) });
   for (const [index, heading] of headings.entries()) {
     const end = (headings[index + 1]?.startLine ?? source.lines + 1) - 1;
-    sections.push({ heading: heading.heading, level: heading.level, text: cut(source, heading.bodyLine, end).trim(), startLine: heading.startLine, endLine: Math.max(heading.startLine, end) });
+    sections.push({
+      heading: heading.heading,
+      level: heading.level,
+      text: cut(source, heading.bodyLine, end).trim(),
+      startLine: heading.startLine,
+      endLine: Math.max(heading.startLine, end),
+    });
   }
   return sections;
 }
@@ -59,10 +66,22 @@ function markdownHeadings(source: SourceText): Heading[] {
     }
     if (fence !== "") continue;
     const hash = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(text);
-    if (hash !== null) headings.push({ heading: plain(hash[2] ?? ""), level: (hash[1] ?? "#").length, startLine: line, bodyLine: line + 1 });
+    if (hash !== null)
+      headings.push({
+        heading: plain(hash[2] ?? ""),
+        level: (hash[1] ?? "#").length,
+        startLine: line,
+        bodyLine: line + 1,
+      });
     else if (/^\s{0,3}(?:=+|-+)\s*$/.test(text) && line > 1 && /^\s{0,3}[^\s>|*+#-]/.test(lineText(source, line - 1))) {
       const isTaken = headings.at(-1)?.startLine === line - 1;
-      if (!isTaken) headings.push({ heading: plain(lineText(source, line - 1)), level: text.includes("=") ? 1 : 2, startLine: line - 1, bodyLine: line + 1 });
+      if (!isTaken)
+        headings.push({
+          heading: plain(lineText(source, line - 1)),
+          level: text.includes("=") ? 1 : 2,
+          startLine: line - 1,
+          bodyLine: line + 1,
+        });
     }
   }
   return headings;
@@ -74,11 +93,22 @@ function rstHeadings(source: SourceText): Heading[] {
   for (let line = 2; line <= source.lines; line += 1) {
     const rule = lineText(source, line).trimEnd();
     const title = lineText(source, line - 1).trimEnd();
-    if (!/^([=\-~^"'`#*+.:_])\1{2,}$/.test(rule) || title.trim() === "" || rule.length < title.trim().length || /^\W+$/.test(title)) continue;
+    if (
+      !/^([=\-~^"'`#*+.:_])\1{2,}$/.test(rule) ||
+      title.trim() === "" ||
+      rule.length < title.trim().length ||
+      /^\W+$/.test(title)
+    )
+      continue;
     const isOverlined = lineText(source, line - 2).trimEnd() === rule;
     const style = (rule[0] ?? "") + (isOverlined ? "o" : "");
     if (!levels.includes(style)) levels.push(style);
-    headings.push({ heading: plain(title.trim()), level: Math.min(6, levels.indexOf(style) + 1), startLine: isOverlined ? line - 2 : line - 1, bodyLine: line + 1 });
+    headings.push({
+      heading: plain(title.trim()),
+      level: Math.min(6, levels.indexOf(style) + 1),
+      startLine: isOverlined ? line - 2 : line - 1,
+      bodyLine: line + 1,
+    });
   }
   return headings;
 }
@@ -87,7 +117,13 @@ function asciidocHeadings(source: SourceText): Heading[] {
   const headings: Heading[] = [];
   for (let line = 1; line <= source.lines; line += 1) {
     const match = /^(={1,6})\s+(.+)$/.exec(lineText(source, line));
-    if (match !== null) headings.push({ heading: plain(match[2] ?? ""), level: (match[1] ?? "=").length, startLine: line, bodyLine: line + 1 });
+    if (match !== null)
+      headings.push({
+        heading: plain(match[2] ?? ""),
+        level: (match[1] ?? "=").length,
+        startLine: line,
+        bodyLine: line + 1,
+      });
   }
   return headings;
 }

@@ -5,36 +5,42 @@ import { readTomlTables } from "./read-toml.ts";
 import { lineAt, lineText, matchesInCode } from "./source-text.ts";
 import type { SourceText } from "./source-text.ts";
 
+const readerByRole: Partial<Record<FileRole, (source: SourceText) => ScriptFact[]>> = {
+  "package.json": (source) => jsonScripts(source, "npm"),
+  composer: (source) => jsonScripts(source, "composer"),
+  makefile: makeTargets,
+  justfile: (source) => recipes(source, /^@?([A-Za-z_][\w-]*)(?:\s+[^:=\n]*)?:(?!=)[^\n]*$/gm, "just"),
+  pyproject: pythonScripts,
+  cargo: cargoBinaries,
+  workflow: workflowJobs,
+  dockerfile: dockerCommands,
+};
+
 /** Commands a project offers to those who work on it. */
 export function readScripts(source: SourceText, role: FileRole | null): ScriptFact[] {
-  switch (role) {
-    case "package.json":
-      return jsonScripts(source, "npm");
-    case "composer":
-      return jsonScripts(source, "composer");
-    case "makefile":
-      return makeTargets(source);
-    case "justfile":
-      return recipes(source, /^@?([A-Za-z_][\w-]*)(?:\s+[^:=\n]*)?:(?!=)[^\n]*$/gm, "just");
-    case "pyproject":
-      return [...tomlScripts(source, /^(?:project\.scripts|tool\.poetry\.scripts|project\.gui-scripts)$/, "python"), ...tomlScripts(source, /^tool\.(?:poe\.tasks|pdm\.scripts|hatch\.envs\.[\w-]+\.scripts|taskipy\.tasks)$/, "task")];
-    case "cargo":
-      return cargoBinaries(source);
-    case "workflow":
-      return workflowJobs(source);
-    case "dockerfile":
-      return dockerCommands(source);
-    default:
-      return [];
-  }
+  return role === null ? [] : (readerByRole[role]?.(source) ?? []);
+}
+
+function pythonScripts(source: SourceText): ScriptFact[] {
+  return [
+    ...tomlScripts(source, /^(?:project\.scripts|tool\.poetry\.scripts|project\.gui-scripts)$/, "python"),
+    ...tomlScripts(source, /^tool\.(?:poe\.tasks|pdm\.scripts|hatch\.envs\.[\w-]+\.scripts|taskipy\.tasks)$/, "task"),
+  ];
 }
 
 function jsonScripts(source: SourceText, runner: string): ScriptFact[] {
   const scripts = recordOf(recordOf(parseJson(source.text))["scripts"]);
   const from = Math.max(0, source.text.search(/"scripts"\s*:/));
   return Object.entries(scripts).map(([name, command]) => {
-    const at = source.text.indexOf(`${JSON.stringify(name)}:`, from) === -1 ? source.text.indexOf(JSON.stringify(name), from) : source.text.indexOf(`${JSON.stringify(name)}:`, from);
-    const text = Array.isArray(command) ? command.filter((part) => typeof part === "string").join(" && ") : typeof command === "string" ? command : "";
+    const at =
+      source.text.indexOf(`${JSON.stringify(name)}:`, from) === -1
+        ? source.text.indexOf(JSON.stringify(name), from)
+        : source.text.indexOf(`${JSON.stringify(name)}:`, from);
+    const text = Array.isArray(command)
+      ? command.filter((part) => typeof part === "string").join(" && ")
+      : typeof command === "string"
+        ? command
+        : "";
     return { name, command: text, runner, line: lineAt(source, Math.max(0, at)) };
   });
 }
@@ -48,7 +54,8 @@ function recipes(source: SourceText, pattern: RegExp, runner: string): ScriptFac
   const found: ScriptFact[] = [];
   for (const { match, line } of matchesInCode(source, pattern)) {
     const commands: string[] = [];
-    for (let at = line + 1; at <= source.lines && /^\s+\S/.test(lineText(source, at)); at += 1) commands.push(lineText(source, at).trim().replace(/^[@-]/, ""));
+    for (let at = line + 1; at <= source.lines && /^\s+\S/.test(lineText(source, at)); at += 1)
+      commands.push(lineText(source, at).trim().replace(/^[@-]/, ""));
     found.push({ name: match[1] ?? "", command: commands.join("\n").slice(0, 500), runner, line });
   }
   return found;

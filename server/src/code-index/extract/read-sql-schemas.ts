@@ -3,8 +3,14 @@ import { closingBracket, lineAt, matchesInCode } from "./source-text.ts";
 import type { SourceText } from "./source-text.ts";
 
 const identifier = String.raw`(?:["\x60[]?[\w$]+["\x60\]]?\.)?["\x60[]?([\w$]+)["\x60\]]?`;
-const createTable = new RegExp(String.raw`\bcreate\s+(?:(?:global\s+|local\s+)?temp(?:orary)?\s+|unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?${identifier}\s*\(`, "gi");
-const alterReference = new RegExp(String.raw`\balter\s+table\s+(?:only\s+)?(?:if\s+exists\s+)?${identifier}[^;]*?\breferences\s+${identifier}`, "gi");
+const createTable = new RegExp(
+  String.raw`\bcreate\s+(?:(?:global\s+|local\s+)?temp(?:orary)?\s+|unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?${identifier}\s*\(`,
+  "gi",
+);
+const alterReference = new RegExp(
+  String.raw`\balter\s+table\s+(?:only\s+)?(?:if\s+exists\s+)?${identifier}[^;]*?\breferences\s+${identifier}`,
+  "gi",
+);
 
 /** Tables of SQL files; foreign keys become references, those added by ALTER TABLE too. */
 export function readSqlSchemas(source: SourceText): SchemaFact[] {
@@ -13,7 +19,14 @@ export function readSqlSchemas(source: SourceText): SchemaFact[] {
   for (const { match, line, offset } of matchesInCode(source, createTable)) {
     const open = offset + match[0].trimStart().length - 1;
     const close = closingBracket(source.text, open);
-    const schema: SchemaFact = { name: match[1] ?? "", kind: "table", fields: [], references: [], startLine: line, endLine: lineAt(source, close) };
+    const schema: SchemaFact = {
+      name: match[1] ?? "",
+      kind: "table",
+      fields: [],
+      references: [],
+      startLine: line,
+      endLine: lineAt(source, close),
+    };
     for (const { text, at } of splitColumns(source.text, open + 1, close)) addColumn(source, schema, text, at);
     schemas.push(schema);
   }
@@ -45,8 +58,15 @@ function addColumn(source: SourceText, schema: SchemaFact, raw: string, at: numb
   const reference = new RegExp(String.raw`\breferences\s+${identifier}`, "i").exec(text)?.[1];
   if (reference !== undefined) schema.references.push(reference);
   if (/^\s*(?:primary|foreign|unique|constraint|check|key|index|exclude|fulltext|like|period)\b/i.test(text)) return;
-  const column = /^\s*["`[]?([\w$]+)["`\]]?\s+([A-Za-z][\w ]*?(?:\([^)]*\))?(?:\[\])?)(?=\s+(?:not|null|default|primary|unique|references|check|constraint|generated|collate|auto_increment|on)\b|\s*$)/i.exec(text);
+  const column =
+    /^\s*["`[]?([\w$]+)["`\]]?\s+([A-Za-z][\w ]*?(?:\([^)]*\))?(?:\[\])?)(?=\s+(?:not|null|default|primary|unique|references|check|constraint|generated|collate|auto_increment|on)\b|\s*$)/i.exec(
+      text,
+    );
   if (column === null) return;
   const offset = at + text.length - text.trimStart().length;
-  schema.fields.push({ name: column[1] ?? "", type: (column[2] ?? "").trim().toLowerCase(), line: lineAt(source, offset) });
+  schema.fields.push({
+    name: column[1] ?? "",
+    type: (column[2] ?? "").trim().toLowerCase(),
+    line: lineAt(source, offset),
+  });
 }

@@ -67,7 +67,12 @@ export function unparsedBlob(input: {
   return packBlob({ oid: input.oid, pathClass: input.pathClass, facts, terms: null });
 }
 
-function packBlob(input: { oid: string; pathClass: PathClass; facts: ContentFacts; terms: Uint8Array | null }): ParsedBlob {
+function packBlob(input: {
+  oid: string;
+  pathClass: PathClass;
+  facts: ContentFacts;
+  terms: Uint8Array | null;
+}): ParsedBlob {
   const { imports, ownPackage, aliases, ...facts } = input.facts;
   const hasLinks = imports.length > 0 || ownPackage !== null || aliases.length > 0;
   return {

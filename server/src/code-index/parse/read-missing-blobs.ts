@@ -30,7 +30,10 @@ export async function* readMissingBlobs(input: {
     for await (const batch of batches(source, files, signal)) {
       signal?.throwIfAborted();
       const self = parseInThread(batch, signal);
-      running.set(self, self.then((parsed) => ({ self, parsed })));
+      running.set(
+        self,
+        self.then((parsed) => ({ self, parsed })),
+      );
       if (running.size >= workers) yield await next();
     }
     while (running.size > 0) yield await next();
@@ -41,7 +44,11 @@ export async function* readMissingBlobs(input: {
   }
 }
 
-async function* batches(source: GitSource, files: readonly WantedFile[], signal: AbortSignal | undefined): AsyncGenerator<ParseTask[]> {
+async function* batches(
+  source: GitSource,
+  files: readonly WantedFile[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ParseTask[]> {
   const byOid = new Map<string, WantedFile[]>();
   for (const file of files) {
     const known = byOid.get(file.oid);

@@ -24,7 +24,10 @@ const maxVotes = 40;
 const halfLifeCommits = 400;
 
 /** Builds the history index; commits newest first, `fileNumbers` by path of the current files. */
-export function buildCommitPostings(commits: readonly CommitRecord[], fileNumbers: ReadonlyMap<string, number>): CommitPostings {
+export function buildCommitPostings(
+  commits: readonly CommitRecord[],
+  fileNumbers: ReadonlyMap<string, number>,
+): CommitPostings {
   const table = new TermTable();
   const rowTerms = new GrowingNumbers((capacity) => new Uint32Array(capacity));
   const rowCommits = new GrowingNumbers((capacity) => new Uint32Array(capacity));
@@ -51,21 +54,37 @@ export function buildCommitPostings(commits: readonly CommitRecord[], fileNumber
   }
   fileStarts[commits.length] = files.length;
   const most = liveliness.reduce((highest, value) => Math.max(highest, value), 0) || 1;
-  for (let file = 0; file < liveliness.length; file += 1) liveliness[file] = Math.log1p((liveliness[file] ?? 0) * 10) / Math.log1p(most * 10);
+  for (let file = 0; file < liveliness.length; file += 1)
+    liveliness[file] = Math.log1p((liveliness[file] ?? 0) * 10) / Math.log1p(most * 10);
   const grouped = groupByTerm(table.size, rowTerms.finish(), rowCommits.finish());
-  return { table, ...grouped, commitCount: commits.length, lengths, averageLength: Math.max(1, total / Math.max(1, commits.length)), fileStarts, files: files.finish(), liveliness };
+  return {
+    table,
+    ...grouped,
+    commitCount: commits.length,
+    lengths,
+    averageLength: Math.max(1, total / Math.max(1, commits.length)),
+    fileStarts,
+    files: files.finish(),
+    liveliness,
+  };
 }
 
 function messageTerms(message: string, table: TermTable): Set<number> {
   const terms = new Set<number>();
-  const text = message.replaceAll(/^(?:signed-off-by|co-authored-by|reviewed-by|change-id)\s*:.*$/gim, "").replaceAll(/https?:\/\/\S+/g, " ");
+  const text = message
+    .replaceAll(/^(?:signed-off-by|co-authored-by|reviewed-by|change-id)\s*:.*$/gim, "")
+    .replaceAll(/https?:\/\/\S+/g, " ");
   eachWord(text, 0, text.length, (word) => {
     for (const hash of termHashes(word)) terms.add(table.add(hash));
   });
   return terms;
 }
 
-function groupByTerm(terms: number, rowTerms: Uint32Array, rowCommits: Uint32Array): { starts: Uint32Array; commits: Uint32Array } {
+function groupByTerm(
+  terms: number,
+  rowTerms: Uint32Array,
+  rowCommits: Uint32Array,
+): { starts: Uint32Array; commits: Uint32Array } {
   const starts = new Uint32Array(terms + 1);
   for (const term of rowTerms) starts[term + 1] = (starts[term + 1] ?? 0) + 1;
   for (let term = 0; term < terms; term += 1) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);

@@ -9,8 +9,6 @@ export interface FileFeatures {
   moreChunks: Float32Array;
   /** How much of the query's weight the path covers. */
   pathCover: Float32Array;
-  /** How much of the file's own name the query covers. */
-  nameCover: Float32Array;
   symbols: Float32Array;
   history: Float32Array;
   liveliness: Float32Array;
@@ -23,15 +21,14 @@ export interface FileFeatures {
 }
 
 const k1 = 1.2;
-const chunkK1 = 1.1;
-const bestCommits = 60;
+const chunkK1 = 1.6;
+const bestCommits = 90;
 
 /** Scores all files by all signals; time grows with the postings of the query's words, not with the files. */
 export function fileFeatures(query: Query, postings: Postings, history: CommitPostings): FileFeatures {
   const files = postings.fileCount;
   const text = new Float32Array(files);
   const pathCover = new Float32Array(files);
-  const nameHits = new Float32Array(files);
   const symbols = new Float32Array(files);
   const chunkScores = new Float32Array(postings.chunkFiles.length);
   for (const { hash, weight } of query.terms) {
@@ -39,21 +36,23 @@ export function fileFeatures(query: Query, postings: Postings, history: CommitPo
     if (term < 0) continue;
     const idf = inverseFrequency(postings.files, term, files) * weight;
     addScores(postings.files, term, { idf, k1 }, text);
-    addScores(postings.chunks, term, { idf: inverseFrequency(postings.chunks, term, chunkScores.length) * weight, k1: chunkK1 }, chunkScores);
-    addCover(postings.paths, term, { idf, nameHits }, pathCover);
+    addScores(
+      postings.chunks,
+      term,
+      { idf: inverseFrequency(postings.chunks, term, chunkScores.length) * weight, k1: chunkK1 },
+      chunkScores,
+    );
+    addCover(postings.paths, term, idf, pathCover);
     addScores(postings.symbols, term, { idf, k1: 0.5 }, symbols);
   }
   const chunks = bestChunks(postings, chunkScores);
   const commits = scoreCommits(query, history, files);
-  const nameCover = new Float32Array(files);
-  for (let file = 0; file < files; file += 1) nameCover[file] = (nameHits[file] ?? 0) / Math.max(1, postings.nameTerms[file] ?? 1);
   const topText = highest(text);
   return {
     text: scaled(text),
     bestChunk: scaled(chunks.best),
     moreChunks: scaled(chunks.more),
     pathCover: scaled(pathCover),
-    nameCover,
     symbols: scaled(symbols),
     history: scaled(commits.votes),
     liveliness: history.liveliness,
@@ -68,7 +67,12 @@ function inverseFrequency({ starts }: TermPostings, term: number, units: number)
   return Math.log(1 + (units - frequency + 0.5) / (frequency + 0.5));
 }
 
-function addScores({ starts, units, weights }: TermPostings, term: number, { idf, k1: k }: { idf: number; k1: number }, scores: Float32Array): void {
+function addScores(
+  { starts, units, weights }: TermPostings,
+  term: number,
+  { idf, k1: k }: { idf: number; k1: number },
+  scores: Float32Array,
+): void {
   const end = starts[term + 1] ?? 0;
   for (let at = starts[term] ?? 0; at < end; at += 1) {
     const weight = weights[at] ?? 0;
@@ -77,18 +81,20 @@ function addScores({ starts, units, weights }: TermPostings, term: number, { idf
   }
 }
 
-function addCover({ starts, units, weights }: TermPostings, term: number, { idf, nameHits }: { idf: number; nameHits: Float32Array }, cover: Float32Array): void {
+function addCover({ starts, units, weights }: TermPostings, term: number, idf: number, cover: Float32Array): void {
   const end = starts[term + 1] ?? 0;
   for (let at = starts[term] ?? 0; at < end; at += 1) {
     const file = units[at] ?? 0;
-    const isName = weights[at] === 2;
-    cover[file] = (cover[file] ?? 0) + (isName ? idf : idf * 0.5);
-    if (isName) nameHits[file] = (nameHits[file] ?? 0) + 1;
+    // 2 stands for the file's own name, 1 for a folder.
+    cover[file] = (cover[file] ?? 0) + (idf * (weights[at] ?? 0)) / 2;
   }
 }
 
 /** The best chunk of each file, and the sum of its second and third. */
-function bestChunks({ firstChunks, fileCount }: Postings, chunkScores: Float32Array): { best: Float32Array; more: Float32Array } {
+function bestChunks(
+  { firstChunks, fileCount }: Postings,
+  chunkScores: Float32Array,
+): { best: Float32Array; more: Float32Array } {
   const best = new Float32Array(fileCount);
   const more = new Float32Array(fileCount);
   for (let file = 0; file < fileCount; file += 1) {
@@ -121,7 +127,8 @@ function scoreCommits(query: Query, history: CommitPostings, files: number): { v
     for (let at = start; at < end; at += 1) {
       const commit = history.commits[at] ?? 0;
       if (scores[commit] === 0) touched.push(commit);
-      scores[commit] = (scores[commit] ?? 0) + idf / (0.4 + (0.6 * (history.lengths[commit] ?? 1)) / history.averageLength);
+      scores[commit] =
+        (scores[commit] ?? 0) + idf / (0.4 + (0.6 * (history.lengths[commit] ?? 1)) / history.averageLength);
     }
   }
   for (const commit of touched) scores[commit] = (scores[commit] ?? 0) * (0.6 + 0.4 * 2 ** (-commit / 1500));

@@ -1,17 +1,19 @@
 import type { FileKind } from "../facts.ts";
 import type { Query } from "./read-query.ts";
 
-const sideFolder = /(?:^|\/)(?:examples?|samples?|demos?|benchmarks?|bench|benches|playground|templates?|scripts|tools|contrib|misc|perf|sandbox)\//i;
-const manifestName = /(?:^|\/)(?:package\.json|go\.mod|cargo\.toml|pyproject\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|dockerfile|makefile|[^/]*\.ya?ml)$/i;
+const sideFolder =
+  /(?:^|\/)(?:examples?|samples?|demos?|benchmarks?|bench|benches|playground|templates?|scripts|tools|contrib|misc|perf|sandbox)\//i;
+const manifestName =
+  /(?:^|\/)(?:package\.json|go\.mod|cargo\.toml|pyproject\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|dockerfile|makefile|[^/]*\.ya?ml)$/i;
 
 /** What a file counts beside another of equal score, by what kind of material it is and what the query asks for. */
 export function kindFactor(path: string, kind: FileKind, asksFor: Query["asksFor"]): number {
-  const side = sideFolder.test(path) && !asksFor.examples ? 0.6 : 1;
+  const side = sideFolder.test(path) && !asksFor.examples ? 0.85 : 1;
   switch (kind) {
     case "test":
       return asksFor.tests ? 1 : 0.5 * side;
     case "docs":
-      return asksFor.docs ? 1.15 : 0.5 * side;
+      return asksFor.docs ? 1.4 : 0.5 * side;
     case "config":
       return asksFor.config ? (manifestName.test(path) ? 1.25 : 1.05) : 0.55 * side;
     case "data":

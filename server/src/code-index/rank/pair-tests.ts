@@ -39,5 +39,8 @@ function testedStem(path: string): string {
 /** Folder names the two paths have in common: the source beside its test, or in the mirrored place. */
 function sharedFolders(test: string, source: string): number {
   const folders = new Set(source.split("/").slice(0, -1));
-  return test.split("/").slice(0, -1).filter((folder) => folders.has(folder)).length;
+  return test
+    .split("/")
+    .slice(0, -1)
+    .filter((folder) => folders.has(folder)).length;
 }

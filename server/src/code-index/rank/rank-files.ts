@@ -25,15 +25,14 @@ export interface RankedFile {
  * commits, and the same for every repository.
  */
 export const signalWeights = {
-  text: 1,
+  text: 0.7,
   bestChunk: 0.8,
-  moreChunks: 0.4,
+  moreChunks: 0.15,
   pathCover: 0.6,
-  nameCover: 0.5,
   symbols: 0.4,
   history: 0.8,
   liveliness: 0.25,
-  test: 0.3,
+  test: 0.25,
   writtenPath: 3,
 };
 
@@ -67,7 +66,6 @@ function baseScore(features: FileFeatures, file: number): number {
     w.bestChunk * (features.bestChunk[file] ?? 0) +
     w.moreChunks * (features.moreChunks[file] ?? 0) +
     w.pathCover * (features.pathCover[file] ?? 0) +
-    w.nameCover * (features.nameCover[file] ?? 0) +
     w.symbols * (features.symbols[file] ?? 0) +
     w.history * (features.history[file] ?? 0)
   );
@@ -77,7 +75,8 @@ function baseScore(features: FileFeatures, file: number): number {
 function writtenPath(written: readonly string[], path: string): number {
   let best = 0;
   for (const candidate of written) {
-    if (path === candidate || path.endsWith(`/${candidate}`)) best = Math.max(best, candidate.includes("/") || path === candidate ? 1 : 0.4);
+    if (path === candidate || path.endsWith(`/${candidate}`))
+      best = Math.max(best, candidate.includes("/") || path === candidate ? 1 : 0.4);
   }
   return best;
 }

@@ -22,7 +22,12 @@ const maxTerms = 80;
 const firstLineWeight = 1.6;
 const identifierWeight = 1.4;
 const joinedWeight = 1.2;
-const trailer = /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|cc|change-id|reviewed-on|pull-request)\s*:.*$/gim;
+/** "fix(router): " says what sort of change it is, which no file does, and where, which counts more than the rest. */
+const changeLabel =
+  /^\s*(fix|feat|feature|chore|docs?|refactor|perf|tests?|style|ci|build|revert|types?)(?:\(([^)\n]*)\))?!?:/i;
+const scopeWeight = 1.5;
+const trailer =
+  /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|cc|change-id|reviewed-on|pull-request)\s*:.*$/gim;
 const noise = /https?:\/\/\S+|\b[0-9a-f]{7,40}\b|\(?#\d+\)?|<[^>\s]+@[^>\s]+>/g;
 
 /** Reads words, weights and hints off a question, a title or a whole commit message. */
@@ -31,7 +36,10 @@ export function readQuery(text: string): Query {
   const firstLine = clean.trimStart().indexOf("\n");
   const lead = firstLine === -1 ? clean.length : firstLine + clean.length - clean.trimStart().length;
   const byTerm = new Map<string, QueryTerm>();
-  addWords(byTerm, clean.slice(0, lead), firstLine === -1 ? 1 : firstLineWeight);
+  const weight = firstLine === -1 ? 1 : firstLineWeight;
+  const label = changeLabel.exec(clean.slice(0, lead));
+  if (label?.[2] !== undefined) addWords(byTerm, label[2], weight * scopeWeight);
+  addWords(byTerm, clean.slice(label?.[0].length ?? 0, lead), weight);
   addWords(byTerm, clean.slice(lead), 1);
   const terms = [...byTerm.values()].sort((a, b) => b.weight - a.weight).slice(0, maxTerms);
   return { terms, paths: pathsIn(clean), asksFor: readWishes(clean.slice(0, lead)) };
@@ -60,12 +68,21 @@ function addWords(byTerm: Map<string, QueryTerm>, text: string, weight: number):
 function joinNeighbours(byTerm: Map<string, QueryTerm>, text: string, weight: number): void {
   for (const match of text.matchAll(/\b([A-Za-z]{3,})[ -](?=([A-Za-z]{3,})\b)/g)) {
     const joined = `${match[1] ?? ""}${match[2] ?? ""}`.toLowerCase();
-    if (!byTerm.has(joined)) byTerm.set(joined, { hash: hashTerm(joined), term: joined, word: `${match[1]} ${match[2]}`, weight: weight * 0.6 });
+    if (!byTerm.has(joined))
+      byTerm.set(joined, {
+        hash: hashTerm(joined),
+        term: joined,
+        word: `${match[1]} ${match[2]}`,
+        weight: weight * 0.6,
+      });
   }
 }
 
 function pathsIn(text: string): string[] {
-  const found = text.match(/[\w@.-]*(?:\/[\w@.[\]-]+)+\.\w{1,6}|\b[\w-]+\.(?:ts|tsx|js|jsx|mjs|py|go|rs|java|kt|rb|php|cs|c|cc|cpp|h|hpp|vue|svelte|sql|md|ya?ml|toml|json|sh|css|scss)\b/g) ?? [];
+  const found =
+    text.match(
+      /[\w@.-]*(?:\/[\w@.[\]-]+)+\.\w{1,6}|\b[\w-]+\.(?:ts|tsx|js|jsx|mjs|py|go|rs|java|kt|rb|php|cs|c|cc|cpp|h|hpp|vue|svelte|sql|md|ya?ml|toml|json|sh|css|scss)\b/g,
+    ) ?? [];
   return [...new Set(found.map((path) => path.toLowerCase().replace(/^\.?\//, "")))].slice(0, 20);
 }
 
@@ -74,6 +91,9 @@ function readWishes(lead: string): Query["asksFor"] {
     tests: /\b(?:tests?|testing|specs?|e2e|flaky|fixtures?|coverage|assert\w*|mock\w*)\b/i.test(lead),
     docs: /\b(?:docs?|documentation|readme|changelog|guide|tutorial|typos?|docstrings?|release notes)\b/i.test(lead),
     examples: /\b(?:examples?|demos?|samples?|benchmarks?|bench|playground)\b/i.test(lead),
-    config: /\b(?:ci|workflows?|github actions?|deps|dependabot|bump|upgrade|lint\w*|eslint|config\w*|docker\w*|build|release|version|package\.json|makefile|env)\b/i.test(lead),
+    config:
+      /\b(?:ci|workflows?|github actions?|deps|dependabot|bump|upgrade|lint\w*|eslint|config\w*|docker\w*|build|release|version|package\.json|makefile|env)\b/i.test(
+        lead,
+      ),
   };
 }

@@ -23,7 +23,8 @@ export function findMissing(database: DatabaseSync, files: readonly WantedFile[]
     const known = current.get(file.path);
     if (known !== undefined && known.key === keyOf(file)) continue;
     const key = keyOf(file);
-    if (!missing.has(key) && find.get(Buffer.from(file.oid, "hex"), storedVariant(file.variant)) === undefined) missing.set(key, file);
+    if (!missing.has(key) && find.get(Buffer.from(file.oid, "hex"), storedVariant(file.variant)) === undefined)
+      missing.set(key, file);
   }
   return [...missing.values()];
 }
@@ -35,7 +36,9 @@ export function replaceFiles(database: DatabaseSync, files: readonly WantedFile[
   const upsert = database.prepare("INSERT OR REPLACE INTO files (path, blob, size) VALUES (?, ?, ?)");
   const remove = database.prepare("DELETE FROM files WHERE path = ?");
   const enter = database.prepare("UPDATE blobs SET left_at = NULL WHERE id = ?");
-  const leave = database.prepare("UPDATE blobs SET left_at = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM files WHERE blob = blobs.id)");
+  const leave = database.prepare(
+    "UPDATE blobs SET left_at = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM files WHERE blob = blobs.id)",
+  );
   const left = new Set<number>();
   const wanted = new Set<string>();
   for (const file of files) {
@@ -60,13 +63,25 @@ export function replaceFiles(database: DatabaseSync, files: readonly WantedFile[
 
 function prune(database: DatabaseSync, files: number): void {
   const kept = Math.max(keptAtLeast, Math.round(files * keptShare));
-  database.prepare("DELETE FROM blobs WHERE id IN (SELECT id FROM blobs WHERE left_at IS NOT NULL ORDER BY left_at DESC, id DESC LIMIT -1 OFFSET ?)").run(kept);
+  database
+    .prepare(
+      "DELETE FROM blobs WHERE id IN (SELECT id FROM blobs WHERE left_at IS NOT NULL ORDER BY left_at DESC, id DESC LIMIT -1 OFFSET ?)",
+    )
+    .run(kept);
 }
 
 function readCurrentFiles(database: DatabaseSync): Map<string, { key: string; blob: number }> {
-  const rows = database.prepare("SELECT files.path, files.blob, hex(blobs.oid) AS oid, blobs.variant FROM files JOIN blobs ON blobs.id = files.blob").all();
+  const rows = database
+    .prepare(
+      "SELECT files.path, files.blob, hex(blobs.oid) AS oid, blobs.variant FROM files JOIN blobs ON blobs.id = files.blob",
+    )
+    .all();
   const current = new Map<string, { key: string; blob: number }>();
-  for (const row of rows) current.set(String(row["path"]), { key: `${String(row["oid"]).toLowerCase()} ${String(row["variant"])}`, blob: Number(row["blob"]) });
+  for (const row of rows)
+    current.set(String(row["path"]), {
+      key: `${String(row["oid"]).toLowerCase()} ${String(row["variant"])}`,
+      blob: Number(row["blob"]),
+    });
   return current;
 }
 

@@ -17,8 +17,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS blobs_key ON blobs (oid, variant);
 CREATE INDEX IF NOT EXISTS blobs_left ON blobs (left_at) WHERE left_at IS NOT NULL;
 CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, blob INTEGER NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS files_blob ON files (blob);
-CREATE TABLE IF NOT EXISTS commits (oid BLOB PRIMARY KEY, at INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS commits_at ON commits (at DESC, oid);
+CREATE TABLE IF NOT EXISTS commits (at INTEGER NOT NULL, oid BLOB NOT NULL, data BLOB NOT NULL, PRIMARY KEY (at DESC, oid)) WITHOUT ROWID;
 `;
 
 /** Opens the index file for writing, made when missing. A file that is no longer readable is thrown away: it is derived. */
@@ -28,18 +27,21 @@ export function openStoreForWriting(directory: string): DatabaseSync {
     return prepare(directory);
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(join(directory, fileName + suffix), { force: true });
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(storePath(directory) + suffix, { force: true });
     return prepare(directory);
   }
 }
 
+/** Where the index of a directory lies. */
+export function storePath(directory: string): string {
+  return join(directory, fileName);
+}
+
 /** Opens the index file for reading; null when there is none. */
 export function openStoreForReading(directory: string): DatabaseSync | null {
-  const path = join(directory, fileName);
+  const path = storePath(directory);
   if (!existsSync(path)) return null;
-  const database = new DatabaseSync(path, { timeout: 10_000 });
-  database.exec("PRAGMA query_only = 1; PRAGMA cache_size = -8000");
-  return database;
+  return new DatabaseSync(path, { timeout: 10_000 });
 }
 
 /** Whether the file itself is broken, as against busy or out of space. */
@@ -50,9 +52,11 @@ export function isDamaged(error: unknown): boolean {
 }
 
 function prepare(directory: string): DatabaseSync {
-  const database = new DatabaseSync(join(directory, fileName), { timeout: 10_000 });
+  const database = new DatabaseSync(storePath(directory), { timeout: 10_000 });
   try {
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000");
+    database.exec(
+      "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000",
+    );
     database.exec(schema);
     return database;
   } catch (error) {

@@ -2,9 +2,9 @@ import { isBuiltin } from "node:module";
 
 import type { IndexedFile } from "../code-index.ts";
 import type { ImportAlias } from "../extract/content-facts.ts";
+import { unknownTarget } from "./import-target.ts";
+import type { ImportResolver, ImportTarget, ResolveContext } from "./import-target.ts";
 import { folderOf, isUnder, joinPath } from "./paths.ts";
-import { unknownTarget } from "./resolve-imports.ts";
-import type { ImportResolver, ImportTarget, ResolveContext } from "./resolve-imports.ts";
 
 const endings = ["", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json", "/index.ts", "/index.tsx", "/index.js", "/index.jsx", "/index.mjs", "/index.vue"]; // prettier-ignore
 
@@ -18,7 +18,8 @@ export function ecmascriptResolver(context: ResolveContext): ImportResolver {
     const aliased = byAlias(context, aliases, { from, specifier });
     if (aliased !== null) return aliased;
     if (specifier.startsWith("#")) return byPackageImports(context, from, specifier);
-    if (isBuiltin(specifier)) return { kind: "package", name: specifier.startsWith("node:") ? specifier : `node:${specifier}` };
+    if (isBuiltin(specifier))
+      return { kind: "package", name: specifier.startsWith("node:") ? specifier : `node:${specifier}` };
     const name = packageName(specifier);
     const folder = packages.get(name);
     if (folder !== undefined) return byWorkspacePackage(context, folder, specifier.slice(name.length + 1));
@@ -36,7 +37,8 @@ function findFile(context: ResolveContext, path: string): string | null {
   for (const ending of endings) if (context.has(path + ending)) return path + ending;
   // TypeScript sources are imported by the name of what they compile to.
   const bare = path.replace(/\.[cm]?jsx?$/, "");
-  if (bare !== path) for (const ending of [".ts", ".tsx", ".mts", ".cts", ".d.ts"]) if (context.has(bare + ending)) return bare + ending;
+  if (bare !== path)
+    for (const ending of [".ts", ".tsx", ".mts", ".cts", ".d.ts"]) if (context.has(bare + ending)) return bare + ending;
   return null;
 }
 
@@ -56,7 +58,11 @@ function readAliases(context: ResolveContext): FolderAliases[] {
   return found.sort((a, b) => b.folder.length - a.folder.length);
 }
 
-function byAlias(context: ResolveContext, all: readonly FolderAliases[], { from, specifier }: { from: IndexedFile; specifier: string }): ImportTarget | null {
+function byAlias(
+  context: ResolveContext,
+  all: readonly FolderAliases[],
+  { from, specifier }: { from: IndexedFile; specifier: string },
+): ImportTarget | null {
   for (const { folder, aliases } of all) {
     if (!isUnder(from.path, folder)) continue;
     for (const { pattern, targets } of aliases) {
@@ -97,17 +103,24 @@ function workspacePackages(context: ResolveContext): Map<string, string> {
 
 /** A package of this repository: its exports, its entry point, or the file of that name under the usual folders. */
 function byWorkspacePackage(context: ResolveContext, folder: string, rest: string): ImportTarget {
-  const { manifest } = context.manifests.find(({ path, manifest: { ecosystem } }) => ecosystem === "npm" && folderOf(path) === folder) ?? {};
+  const { manifest } =
+    context.manifests.find(({ path, manifest: { ecosystem } }) => ecosystem === "npm" && folderOf(path) === folder) ??
+    {};
   const wanted = rest === "" ? "." : `./${rest}`;
   for (const { name, path } of manifest?.entryPoints ?? []) {
     const pattern = name.startsWith("exports ") ? name.slice(8) : rest === "" ? "." : null;
     const star = pattern === null ? null : matchPattern(pattern, wanted);
     if (star === null) continue;
     const target = joinPath(folder, path.replace("*", star));
-    const found = target === null ? null : (findFile(context, target) ?? findFile(context, target.replace(/(^|\/)(?:dist|lib|build|out)\//, "$1src/")));
+    const found =
+      target === null
+        ? null
+        : (findFile(context, target) ?? findFile(context, target.replace(/(^|\/)(?:dist|lib|build|out)\//, "$1src/")));
     if (found !== null) return { kind: "files", paths: [found] };
   }
-  for (const place of rest === "" ? ["src/index", "index", "src/main", "lib/index", "src/mod"] : [rest, `src/${rest}`, `lib/${rest}`]) {
+  for (const place of rest === ""
+    ? ["src/index", "index", "src/main", "lib/index", "src/mod"]
+    : [rest, `src/${rest}`, `lib/${rest}`]) {
     const target = joinPath(folder, place);
     const found = target === null ? null : findFile(context, target);
     if (found !== null) return { kind: "files", paths: [found] };
@@ -117,11 +130,13 @@ function byWorkspacePackage(context: ResolveContext, folder: string, rest: strin
 
 /** `#name/…` of the nearest package.json, whose targets lie in the same package. */
 function byPackageImports(context: ResolveContext, from: IndexedFile, specifier: string): ImportTarget {
-  const owners = context.manifests.filter(({ path, manifest }) => manifest.ecosystem === "npm" && isUnder(from.path, folderOf(path)));
+  const owners = context.manifests.filter(
+    ({ path, manifest }) => manifest.ecosystem === "npm" && isUnder(from.path, folderOf(path)),
+  );
   const owner = owners.sort((a, b) => b.path.length - a.path.length)[0];
   if (owner === undefined) return unknownTarget;
   const rest = specifier.replace(/^#[\w-]*\/?/, "");
-  for (const place of [`src/${rest}`, rest, `${specifier.slice(1)}`, `lib/${rest}`]) {
+  for (const place of [`src/${rest}`, rest, specifier.slice(1), `lib/${rest}`]) {
     const target = joinPath(folderOf(owner.path), place);
     const found = target === null || target === "" ? null : findFile(context, target);
     if (found !== null) return { kind: "files", paths: [found] };

@@ -1,6 +1,6 @@
+import { unknownTarget } from "./import-target.ts";
+import type { ImportResolver, ImportTarget, ResolveContext } from "./import-target.ts";
 import { folderOf, joinPath } from "./paths.ts";
-import { unknownTarget } from "./resolve-imports.ts";
-import type { ImportResolver, ImportTarget, ResolveContext } from "./resolve-imports.ts";
 
 function asTarget(path: string | null | undefined): ImportTarget {
   return path === null || path === undefined ? unknownTarget : { kind: "files", paths: [path] };
@@ -55,7 +55,10 @@ export function jvmResolver(context: ResolveContext): ImportResolver {
       const members = byPackage.get(name);
       if (members !== undefined && length >= parts.length - 1) return { kind: "files", paths: members.slice(0, 50) };
     }
-    return { kind: "package", name: parts.slice(0, Math.min(parts.length, /^[A-Z]/.test(specifier) ? 2 : 3)).join(".") };
+    return {
+      kind: "package",
+      name: parts.slice(0, Math.min(parts.length, /^[A-Z]/.test(specifier) ? 2 : 3)).join("."),
+    };
   };
 }
 
@@ -115,9 +118,13 @@ export function cResolver(context: ResolveContext): ImportResolver {
     const beside = joinPath(folderOf(from.path), written);
     if (specifier.startsWith('"') && beside !== null && context.has(beside)) return asTarget(beside);
     const clean = written.replace(/^(?:\.\.?\/)+/, "");
-    const candidates = (byName.get(clean.slice(clean.lastIndexOf("/") + 1)) ?? []).filter((path) => path === clean || path.endsWith(`/${clean}`));
+    const candidates = (byName.get(clean.slice(clean.lastIndexOf("/") + 1)) ?? []).filter(
+      (path) => path === clean || path.endsWith(`/${clean}`),
+    );
     if (candidates.length > 0) return asTarget(candidates.sort((a, b) => a.length - b.length)[0]);
-    return specifier.startsWith("<") ? { kind: "package", name: written.includes("/") ? (written.split("/")[0] ?? written) : written } : unknownTarget;
+    return specifier.startsWith("<")
+      ? { kind: "package", name: written.includes("/") ? (written.split("/")[0] ?? written) : written }
+      : unknownTarget;
   };
 }
 
@@ -129,11 +136,19 @@ export function simpleResolver(context: ResolveContext): ImportResolver {
     const name = from.language === "lua" ? clean.replaceAll(".", "/") : clean;
     const ending = /\.[^./]+$/.exec(from.path)?.[0] ?? "";
     for (const base of [folder, ""]) {
-      for (const candidate of [name, name + ending, `${name}/init${ending}`, name.replace(/([^/]+)$/, `_$1${ending}`), `${name}/_index${ending}`]) {
+      for (const candidate of [
+        name,
+        name + ending,
+        `${name}/init${ending}`,
+        name.replace(/([^/]+)$/, `_$1${ending}`),
+        `${name}/_index${ending}`,
+      ]) {
         const path = joinPath(base, candidate);
         if (path !== null && context.has(path)) return asTarget(path);
       }
     }
-    return from.language === "zig" || from.language === "lua" || specifier.startsWith("package:") ? { kind: "package", name: clean.split("/")[0] ?? clean } : unknownTarget;
+    return from.language === "zig" || from.language === "lua" || specifier.startsWith("package:")
+      ? { kind: "package", name: clean.split("/")[0] ?? clean }
+      : unknownTarget;
   };
 }

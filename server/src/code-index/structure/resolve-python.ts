@@ -1,6 +1,6 @@
+import { unknownTarget } from "./import-target.ts";
+import type { ImportResolver, ImportTarget, ResolveContext } from "./import-target.ts";
 import { folderOf, joinPath } from "./paths.ts";
-import { unknownTarget } from "./resolve-imports.ts";
-import type { ImportResolver, ImportTarget, ResolveContext } from "./resolve-imports.ts";
 
 /** Relative imports, packages of this repository (below any folder that holds top-level packages), and others. */
 export function pythonResolver(context: ResolveContext): ImportResolver {
@@ -22,7 +22,11 @@ export function pythonResolver(context: ResolveContext): ImportResolver {
 }
 
 /** `from a.b import c` means the module a/b/c where there is one, else a/b. */
-function inPackage(context: ResolveContext, base: string, { path, names }: { path: string; names: readonly string[] }): ImportTarget {
+function inPackage(
+  context: ResolveContext,
+  base: string,
+  { path, names }: { path: string; names: readonly string[] },
+): ImportTarget {
   const module = joinPath(base, path);
   if (module === null) return unknownTarget;
   const found = new Set<string>();
@@ -39,7 +43,8 @@ function inPackage(context: ResolveContext, base: string, { path, names }: { pat
 
 function moduleFile(context: ResolveContext, module: string): string | null {
   if (module === "") return context.has("__init__.py") ? "__init__.py" : null;
-  for (const ending of [".py", "/__init__.py", ".pyi", "/__init__.pyi"]) if (context.has(module + ending)) return module + ending;
+  for (const ending of [".py", "/__init__.py", ".pyi", "/__init__.pyi"])
+    if (context.has(module + ending)) return module + ending;
   return null;
 }
 
@@ -54,5 +59,8 @@ function sourceRoots(context: ResolveContext): string[] {
     while (packages.has(folder)) folder = folderOf(folder);
     roots.set(folder, (roots.get(folder) ?? 0) + 1);
   }
-  return [...roots].sort((a, b) => b[1] - a[1]).slice(0, 12).map(([folder]) => folder);
+  return [...roots]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 12)
+    .map(([folder]) => folder);
 }

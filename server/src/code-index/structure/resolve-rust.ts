@@ -1,17 +1,22 @@
 import type { IndexedFile } from "../code-index.ts";
+import { unknownTarget } from "./import-target.ts";
+import type { ImportResolver, ImportTarget, ResolveContext } from "./import-target.ts";
 import { folderOf, isUnder, joinPath } from "./paths.ts";
-import { unknownTarget } from "./resolve-imports.ts";
-import type { ImportResolver, ImportTarget, ResolveContext } from "./resolve-imports.ts";
 
 /** `mod x;`, paths from crate, self and super, crates of the workspace, crates from outside. */
 export function rustResolver(context: ResolveContext): ImportResolver {
   const crates = new Map<string, string>();
   for (const { path, manifest } of context.manifests) {
-    if (manifest.ecosystem === "cargo" && manifest.name !== null) crates.set(manifest.name.replaceAll("-", "_"), folderOf(path));
+    if (manifest.ecosystem === "cargo" && manifest.name !== null)
+      crates.set(manifest.name.replaceAll("-", "_"), folderOf(path));
   }
   return (from, { specifier }) => {
-    if (specifier.startsWith("mod ")) return asTarget(moduleFile(context, `${moduleFolder(from)}/${specifier.slice(4)}`.replace(/^\//, "")));
-    const [first = "", ...rest] = specifier.replace(/^::/, "").split("::").map((part) => part.trim());
+    if (specifier.startsWith("mod "))
+      return asTarget(moduleFile(context, `${moduleFolder(from)}/${specifier.slice(4)}`.replace(/^\//, "")));
+    const [first = "", ...rest] = specifier
+      .replace(/^::/, "")
+      .split("::")
+      .map((part) => part.trim());
     if (first === "crate") return within(context, crateSource(crates, from), rest);
     if (first === "self") return within(context, moduleFolder(from), rest);
     if (first === "super") return fromParent(context, from, rest);
@@ -46,7 +51,9 @@ function fromParent(context: ResolveContext, from: IndexedFile, rest: readonly s
 }
 
 function crateSource(crates: ReadonlyMap<string, string>, from: IndexedFile): string {
-  const folders = [...crates.values()].filter((folder) => isUnder(from.path, folder)).sort((a, b) => b.length - a.length);
+  const folders = [...crates.values()]
+    .filter((folder) => isUnder(from.path, folder))
+    .sort((a, b) => b.length - a.length);
   const folder = folders[0] ?? "";
   return folder === "" ? "src" : `${folder}/src`;
 }

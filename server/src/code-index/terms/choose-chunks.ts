@@ -14,7 +14,10 @@ export function chooseChunks(input: {
   sections: readonly ProseFact[];
 }): number[] {
   const { lines, symbols, sections } = input;
-  const natural = [...symbols.map(({ doc, startLine }) => Math.min(doc?.startLine ?? startLine, startLine)), ...sections.map(({ startLine }) => startLine)].sort((a, b) => a - b);
+  const natural = [
+    ...symbols.map(({ doc, startLine }) => Math.min(doc?.startLine ?? startLine, startLine)),
+    ...sections.map(({ startLine }) => startLine),
+  ].sort((a, b) => a - b);
   const starts = [1];
   let next = 0;
   for (let start = 1; lines - start + 1 > mostLines; start = starts.at(-1) ?? 1) {

@@ -1,5 +1,5 @@
-import type { SourceText } from "../extract/source-text.ts";
 import type { ContentFacts } from "../extract/content-facts.ts";
+import type { SourceText } from "../extract/source-text.ts";
 import { chooseChunks } from "./choose-chunks.ts";
 import { encodeTerms } from "./encode-terms.ts";
 import { eachWord, termHashes } from "./split-words.ts";
@@ -78,7 +78,8 @@ function addNames(byHash: Map<number, TermCount>, counted: CountedTerms, facts: 
     const after = counted.chunkStarts.findIndex((start) => start > startLine);
     const chunk = (after === -1 ? counted.chunkStarts.length : after) - 1;
     eachWord(name, 0, name.length, (word) => {
-      for (const hash of termHashes(word)) addTerm(byHash, counted, { hash, field: 0, chunk, weight: nameWeightInChunk });
+      for (const hash of termHashes(word))
+        addTerm(byHash, counted, { hash, field: 0, chunk, weight: nameWeightInChunk });
     });
   }
 }

@@ -73,14 +73,18 @@ export function hashTerm(term: string): number {
 
 /** 1 for ASCII word characters: letters, digits, underscore. */
 const isWordCode = new Uint8Array(128);
-for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") isWordCode[char.charCodeAt(0)] = 1;
+for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+  isWordCode[char.charCodeAt(0)] = 1;
 
 /** Calls back for each run of word characters of two or more between the offsets. */
 export function eachWord(text: string, start: number, end: number, visit: (word: string) => void): void {
   let from = -1;
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
-    const isWord = code < 128 ? isWordCode[code] === 1 : code > 0xbf && code !== 0xd7 && code !== 0xf7 && (code < 0x2000 || code > 0x303f);
+    const isWord =
+      code < 128
+        ? isWordCode[code] === 1
+        : code > 0xbf && code !== 0xd7 && code !== 0xf7 && (code < 0x2000 || code > 0x303f);
     if (isWord) {
       if (from < 0) from = at;
     } else if (from >= 0) {

@@ -44,8 +44,14 @@ async function listTree(gitDirectory: string, commit: string): Promise<TreeEntry
     });
 }
 
-async function* readBlobs(gitDirectory: string, oids: readonly string[], maxBytes: number): AsyncGenerator<BlobContent> {
-  const child = spawn("git", ["-C", gitDirectory, "cat-file", "--batch", "--buffer"], { stdio: ["pipe", "pipe", "ignore"] });
+async function* readBlobs(
+  gitDirectory: string,
+  oids: readonly string[],
+  maxBytes: number,
+): AsyncGenerator<BlobContent> {
+  const child = spawn("git", ["-C", gitDirectory, "cat-file", "--batch", "--buffer"], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   child.stdin.on("error", () => {});
   child.stdin.end(`${oids.join("\n")}\n`);
   let parts: Buffer[] = [];
@@ -81,7 +87,19 @@ async function* readBlobs(gitDirectory: string, oids: readonly string[], maxByte
 
 async function* readLog(gitDirectory: string, revisions: string[], limit: number): AsyncGenerator<CommitRecord> {
   const format = "--format=%x01%H%x00%an%x00%ae%x00%cI%x00%s%x00%b%x02";
-  const args = ["-C", gitDirectory, "-c", "core.quotePath=false", "log", "--no-merges", `--max-count=${limit}`, "--name-only", "-M", format, ...revisions];
+  const args = [
+    "-C",
+    gitDirectory,
+    "-c",
+    "core.quotePath=false",
+    "log",
+    "--no-merges",
+    `--max-count=${limit}`,
+    "--name-only",
+    "-M",
+    format,
+    ...revisions,
+  ];
   const child = spawn("git", args, { stdio: ["ignore", "pipe", "ignore"] });
   let text = "";
   for await (const line of createInterface({ input: child.stdout })) {
@@ -96,7 +114,12 @@ async function* readLog(gitDirectory: string, revisions: string[], limit: number
 
 function toRecord(text: string): CommitRecord {
   const end = text.indexOf("\u0002");
-  const [oid = "", authorName = "", authorEmail = "", committedAt = "", subject = "", body = ""] = text.slice(1, end).split("\0");
-  const paths = text.slice(end + 1).split("\n").filter((path) => path !== "");
+  const [oid = "", authorName = "", authorEmail = "", committedAt = "", subject = "", body = ""] = text
+    .slice(1, end)
+    .split("\0");
+  const paths = text
+    .slice(end + 1)
+    .split("\n")
+    .filter((path) => path !== "");
   return { oid, authorName, authorEmail, committedAt, subject, body: body.trim(), paths };
 }

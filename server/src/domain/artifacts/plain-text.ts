@@ -3,8 +3,8 @@ export function toPlainText(markdown: string): string {
   return markdown
     .replace(/\s?(?:\[\d+\])+/g, "")
     .replace(/^```.*$/gm, "")
-    .replace(/^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*$/gm, "")
-    .replace(/^\s*\|(.*)\|\s*$/gm, (_, cells: string) =>
+    .replace(/^[ \t]*\|(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*$/gm, "")
+    .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, cells: string) =>
       cells
         .split(/(?<!\\)\|/)
         .map((cell) => cell.trim())

@@ -74,6 +74,7 @@ async function bringSection(ctx: Ctx, step: Step, plan: PagePlan): Promise<boole
     const { artifactId } = step.page;
     ctx.log.error({ error, artifactId, recipe: step.recipe.recipe }, "a section could not be written");
     if (step.row) await updateSectionRow(ctx.db, step.row, { status: "failed" });
+    else await addSection(ctx, step, { content: "", sources: [], status: "failed", commit: null, generatedAt: null });
     return false;
   }
 }
@@ -91,13 +92,20 @@ async function saveSection(ctx: Ctx, step: Step, written: WrittenSection | null)
     await updateSectionRow(ctx.db, row, state);
     return row.content !== content;
   }
-  const { recipe, title, prompt, output } = written;
+  await addSection(ctx, step, state);
+  return true;
+}
+
+type SectionState = Pick<SectionRow, "content" | "sources" | "status" | "commit" | "generatedAt">;
+
+/** At its place, or right behind what people put there. */
+async function addSection(ctx: Ctx, { page, recipe, position }: Step, state: SectionState): Promise<void> {
+  const { title, prompt, output } = recipe;
   await ctx.db.transaction(async (tx) => {
     const taken = new Set((await listSectionRows(tx, page)).map((one) => one.position));
-    let { position } = step;
-    while (taken.has(position)) position += 1;
+    let free = position;
+    while (taken.has(free)) free += 1;
     const key = { sectionId: ctx.newId(), organizationId: page.organizationId, artifactId: page.artifactId };
-    await insertSection(tx, { ...key, recipe, title, prompt, output, position, ...state });
+    await insertSection(tx, { ...key, recipe: recipe.recipe, title, prompt, output, position: free, ...state });
   });
-  return true;
 }

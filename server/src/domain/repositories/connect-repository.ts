@@ -61,15 +61,18 @@ export function credentialContext(organizationId: string, repositoryId: string):
 async function findSame(db: Db, input: NewConnection): Promise<RepositoryRow | null> {
   if (input.credential) return null;
   const { rows } = await listRows(db, input, { limit: 1000, offset: 0 });
-  const wanted = JSON.stringify(input.connection);
   return (
     rows.find(
       (row) =>
-        JSON.stringify(row.connection) === wanted &&
+        locationOf(row.connection) === locationOf(input.connection) &&
         row.sealedCredential === null &&
         (input.mainBranch === undefined || row.mainBranch === input.mainBranch),
     ) ?? null
   );
+}
+
+function locationOf(connection: RepositoryRow["connection"]): string {
+  return connection.type === "url" ? connection.url : connection.path;
 }
 
 async function chooseRepositorySlug(db: Db, input: NewConnection): Promise<string> {

@@ -4,19 +4,21 @@ import { enumerate } from "../pages/text/wording.ts";
 import { streamAnswer, type AnswerEvent, type Codebase, type Emit, type Question } from "./answer-event.ts";
 import { openDesk, type Desk } from "./desk.ts";
 import { explainCode } from "./explain-code.ts";
-import { explainHistory, explainOverview, explainPlace, explainTests, explainUses } from "./explain-place.ts";
+import { explainOverview } from "./explain-overview.ts";
+import { explainHistory, explainPlace, explainTests, explainUses } from "./explain-place.ts";
 import { explainPlainly } from "./explain-plainly.ts";
 import { explainSelection } from "./explain-selection.ts";
 import { listCommands, listDependencies, listEndpoints, listSchemas, listSettings } from "./list-facts.ts";
 import { retrieve, type Passage, type Retrieval } from "./passages.ts";
 import { capitalized } from "./quoting.ts";
-import { readQuestion, type QuestionPart } from "./read-question.ts";
+import { readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
 import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
 
 export const builtInEngineName = "Built-in engine";
 
 /** A best passage that holds less than this share of the question is offered as the closest, not as the answer. */
 const enoughCoverage = 0.4;
+const maxClosestLines = 20;
 
 /**
  * Answers from the code index alone, without a language model: what the code's own symbols, comments, documents, tests
@@ -82,22 +84,35 @@ async function answerPart(desk: Desk, part: QuestionPart, question: Question): P
   if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, isTechnical));
   const listed = await answerWithList(desk, part, isTechnical);
   if (listed.length > 0) return listed;
-  if (part.kind === "history" && part.terms.length === 0)
+  if (part.kind === "history" && part.terms.length === 0) {
     return explainHistory(desk, part, { passages: [], missing: [] });
+  }
+  return lookUp(desk, listedKinds.has(part.kind) ? withAllWords(part) : part, isTechnical);
+}
+
+/** Answers from the passages that meet the question's words, or says what comes closest. */
+async function lookUp(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
   const retrieval = await retrieve(desk, part);
+  const unknown = part.names.filter((name) => !isKnownName(desk, name));
+  if (unknown.length > 0 && (unknown.length === part.names.length || part.kind === "uses")) {
+    return closestBlock(
+      desk,
+      `Nothing in the indexed code is called ${enumerate(unknown.map((name) => code(name)))}.`,
+      retrieval,
+    );
+  }
   const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
-  const isNamed = part.names.some((name) =>
-    retrieval.passages.some((one) => one.content.type === "symbol" && one.content.symbol.name === name),
-  );
-  if (!isNamed && (retrieval.passages.length === 0 || best < enoughCoverage)) return notFound(desk, part, retrieval);
+  if (part.names.length === 0 && best < enoughCoverage) return notFound(desk, part, retrieval);
   const blocks = await explainFound(desk, part, retrieval, isTechnical);
   return withFallback(desk, part, [missingNote(retrieval), ...blocks], retrieval);
 }
 
+const listedKinds = new Set<QuestionPart["kind"]>(["endpoints", "configuration", "dependencies", "data", "run"]);
+
 /** Kinds that the facts of the index answer by themselves; empty where they hold nothing about the subject. */
 async function answerWithList(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
-  if (part.kind === "endpoints") return listEndpoints(desk, part);
-  if (part.kind === "configuration") return listSettings(desk, part);
+  if (part.kind === "endpoints") return listEndpoints(desk, part, isTechnical);
+  if (part.kind === "configuration") return listSettings(desk, part, isTechnical);
   if (part.kind === "dependencies") return listDependencies(desk, part);
   if (part.kind === "data" && isTechnical) return listSchemas(desk, part);
   if (part.kind === "run") return listCommands(desk, part, await retrieve(desk, part, ["docs"]));
@@ -127,26 +142,47 @@ function withFallback(desk: Desk, part: QuestionPart, blocks: Block[], retrieval
 
 function missingNote({ missing }: Retrieval): Block {
   if (missing.length === 0) return { heading: null, statements: [] };
-  const words = enumerate(missing.map(({ word }) => `“${word}”`));
+  const words = missing.map(({ word }) => `“${word}”`).join(" or ");
   return {
     heading: null,
     statements: [{ text: `No indexed file mentions ${words}; this is about the rest of the question.`, evidence: [] }],
   };
 }
 
-function notFound(desk: Desk, part: QuestionPart, { passages, missing }: Retrieval): Block[] {
+function notFound(desk: Desk, part: QuestionPart, retrieval: Retrieval): Block[] {
+  const { missing } = retrieval;
   const wanted = missing.length > 0 ? missing : part.terms;
-  const words = enumerate(wanted.map(({ word }) => `“${word}”`));
+  const words = wanted.map(({ word }) => `“${word}”`).join(missing.length > 0 ? " or " : " and ");
   const together = missing.length > 0 || part.terms.length < 2 ? "" : " together";
   const text =
     words === ""
       ? "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for."
-      : `Nothing in the indexed code mentions ${words}${together}.${passages.length > 0 ? " Closest are:" : ""}`;
+      : `Nothing in the indexed code mentions ${words}${together}.`;
+  return closestBlock(desk, text, retrieval);
+}
+
+/** Whether the code has a declaration, file, setting, data shape or package of that name. */
+function isKnownName(desk: Desk, name: string): boolean {
+  const last = name.split(/[.#]|::/).at(-1) ?? name;
+  return desk.codebases.some(
+    ({ index }) =>
+      index.findSymbols(last, { limit: 5 }).some(({ symbol }) => symbol.name === last) ||
+      index.files().some(({ path }) => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name}/`)) ||
+      index.externalImports().some((found) => found.name === name) ||
+      index.search(name, { limit: 5 }).some(({ path }) => {
+        const { configKeys = [], schemas = [] } = index.facts(path) ?? {};
+        return [...configKeys, ...schemas].some((one) => one.name === name);
+      }),
+  );
+}
+
+function closestBlock(desk: Desk, text: string, { passages }: Retrieval): Block[] {
   const closest = passages.slice(0, 4).map((passage) => ({
     text: `- ${titleOf(passage)}${shownPath(desk, passage)}`,
-    evidence: [linesOf(passage, passage.startLine, passage.endLine)],
+    evidence: [linesOf(passage, passage.startLine, Math.min(passage.endLine, passage.startLine + maxClosestLines - 1))],
   }));
-  return [{ heading: null, statements: [{ text, evidence: [] }, ...closest] }];
+  const lead = { text: `${text}${closest.length > 0 ? " Closest are:" : ""}`, evidence: [] };
+  return [{ heading: null, statements: [lead, ...closest] }];
 }
 
 function titleOf({ content }: Passage): string {

@@ -21,7 +21,7 @@ export interface ModelAnswerParts {
   model: ModelPort;
   tools: readonly AnswerTool[];
   /** Looks a source up once more at its commit; null when the lines are not there or not the same. */
-  check(source: CheckedEvidence): Promise<CheckedEvidence | null>;
+  check: (source: CheckedEvidence) => Promise<CheckedEvidence | null>;
   signal: AbortSignal;
 }
 

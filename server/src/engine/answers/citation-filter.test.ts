@@ -40,6 +40,8 @@ it.each([
   ],
   ["drops a citation that the end cuts off", "A [1", "A"],
   ["keeps a bracket at the end", "A [", "A ["],
+  ["lets no image load", "see ![x](http://evil/?q=1) and ![3]", "see !\\[x](http://evil/?q=1) and !\\[3]"],
+  ["keeps images that are code", "`![x](y)`", "`![x](y)`"],
   ["keeps blanks", "a  b   [3] c ", "a  b   [1] c "],
   ["does not take five digits for a citation", "port [12345]", "port [12345]"],
 ])("%s", (_, text, expected) => {

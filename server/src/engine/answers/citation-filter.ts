@@ -23,7 +23,7 @@ type Renumber = (cited: number) => number | null;
 /**
  * `renumber` gives a citation's number among the sources that are shown, or null where it names no checked evidence:
  * then it is left out with the blank before it. Code blocks and inline code pass through untouched: `items[0]` there
- * is no citation.
+ * is no citation. An image in prose is shown as its source, because loading it would tell its address what was read.
  */
 export function createCitationFilter(renumber: Renumber): CitationFilter {
   const state: State = { renumber, held: "", line: createLine(), fence: null, dropped: 0, uncited: 0 };
@@ -89,6 +89,8 @@ function take(state: State, char: string): string {
 }
 
 function takeProse(state: State, char: string): string {
+  const isImage = char === "[" && state.line.text.endsWith("![");
+  if (isImage) return `${release(state)}\\[`;
   const text = state.held + char;
   if (citation.test(text)) {
     state.held = "";

@@ -18,14 +18,17 @@ export async function explainCode(desk: Desk, part: QuestionPart, retrieval: Ret
   const [main, ...others] = chooseSymbols(retrieval, 5);
   const prose = await proseBlock(desk, part, retrieval);
   if (!main) return [prose];
-  const blocks = [
-    await mainBlock(desk, part, main),
-    await referencesBlock(desk, main),
-    { heading: "Also part of this", statements: others.map((other) => symbolEntry(desk, other)) },
+  const references = await findReferences(desk, main, 6);
+  const isNew = (other: PlacedSymbol) =>
+    !references.some((one) => one.path === other.path && one.symbol.startLine === other.symbol.startLine);
+  const core = await mainBlock(desk, part, main);
+  return [
+    ...(/^why\b/i.test(part.text) ? [prose, core] : [core, prose]),
+    { heading: "It rests on", statements: references.map((one) => symbolEntry(desk, one)) },
+    { heading: "Also part of this", statements: others.filter(isNew).map((other) => symbolEntry(desk, other)) },
     usesBlock(desk, main, await findUses(desk, main, 6)),
     await behaviourBlock(desk, part, [main, ...others]),
   ];
-  return /^why\b/i.test(part.text) ? [prose, ...blocks] : [...blocks, prose];
 }
 
 /** The best declarations, without those that stand inside or around a better one. */
@@ -60,11 +63,6 @@ async function mainBlock(desk: Desk, part: QuestionPart, main: PlacedSymbol): Pr
       : { text: `${name}: ${doc.text}`, evidence: evidenceOf(main, doc) };
   const quoted = await codeStatement(desk, main, part.terms);
   return { heading: null, statements: quoted ? [lead, quoted] : [lead] };
-}
-
-async function referencesBlock(desk: Desk, main: PlacedSymbol): Promise<Block> {
-  const references = await findReferences(desk, main, 6);
-  return { heading: "It rests on", statements: references.map((one) => symbolEntry(desk, one)) };
 }
 
 export function usesBlock(desk: Desk, target: PlacedSymbol, uses: readonly Use[]): Block {
@@ -133,9 +131,14 @@ export async function proseIn(desk: Desk, passage: Passage): Promise<Paragraph[]
   return (await readParagraphs(desk, passage, passage)).filter(({ kind }) => kind !== "code");
 }
 
+/** Tells what was, not what is. */
+const isChangelog = /(?:^|\/)(?:changelog|changes|history|news|releases?)[^/]*$/i;
+
 /** Prose that speaks of the question's subject, one passage a section, best first. */
 export function chooseProse({ passages }: Retrieval, limit: number): Passage[] {
-  const prose = passages.filter(({ content, fileKind }) => content.type === "prose" && fileKind !== "test");
+  const prose = passages.filter(
+    ({ content, fileKind, path }) => content.type === "prose" && fileKind !== "test" && !isChangelog.test(path),
+  );
   const best = prose[0];
   if (!best) return [];
   return prose.filter((one) => one.coverage >= 0.34 && one.score >= best.score * proseShare).slice(0, limit);

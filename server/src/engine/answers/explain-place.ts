@@ -2,11 +2,10 @@ import type { CommitRecord } from "../../code-index/git-source.ts";
 import type { Statement } from "../cited-text.ts";
 import { cleanProse, code } from "../pages/text/clean-prose.ts";
 import { cutText } from "../pages/text/sentences.ts";
-import { summarizeBriefly, summarizeDoc } from "../pages/text/summarize-doc.ts";
+import { summarizeDoc } from "../pages/text/summarize-doc.ts";
 import { count, enumerate } from "../pages/text/wording.ts";
 import type { Desk, FilePlace } from "./desk.ts";
 import { behaviourBlock, chooseSymbols, proseBlock, usesBlock } from "./explain-code.ts";
-import { quoteParagraph, readParagraphs } from "./paragraphs.ts";
 import type { Passage, Retrieval } from "./passages.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { findUses, type PlacedSymbol } from "./relations.ts";
@@ -149,95 +148,6 @@ function commitEntry(commit: CommitRecord, evidence: Statement["evidence"]): Sta
     text: `- ${commit.committedAt.slice(0, 10)}, ${commit.authorName}: ${cleanProse(cutText(commit.subject, 120))} (${code(commit.oid.slice(0, 8))})`,
     evidence,
   };
-}
-
-/** What the code is for, how it is cut, and where a reader starts. */
-export async function explainOverview(desk: Desk, isTechnical: boolean): Promise<Block[]> {
-  const blocks = await Promise.all(desk.codebases.map((codebase) => overviewOf(desk, codebase, isTechnical)));
-  return blocks.flat();
-}
-
-async function overviewOf(desk: Desk, codebase: FilePlace["codebase"], isTechnical: boolean): Promise<Block[]> {
-  const { index } = codebase;
-  const readme = index.files().find(({ path }) => /^readme(?:\.\w+)?$/i.test(path));
-  const intro = readme ? await openingOf(desk, { codebase, path: readme.path }, isTechnical ? 2 : 4) : [];
-  const heading = desk.codebases.length > 1 ? codebase.name : null;
-  if (!isTechnical) return [{ heading, statements: intro }];
-  const parts = desk.lookUp("list_components", codebase.name, () => index.components());
-  const ordered = parts.toSorted((a, b) => b.files.length - a.files.length).slice(0, 10);
-  return [
-    { heading, statements: intro },
-    {
-      heading: "Parts",
-      statements: (await Promise.all(ordered.map((part) => componentEntry(desk, codebase, part)))).flat(),
-    },
-    { heading: "Where a reader starts", statements: entryPoints(desk, codebase) },
-  ];
-}
-
-/** The first paragraphs of a document. */
-async function openingOf(desk: Desk, place: FilePlace, limit: number): Promise<Statement[]> {
-  const paragraphs = await readParagraphs(desk, place, { startLine: 1, endLine: 80 });
-  return paragraphs
-    .filter(({ kind }) => kind !== "code")
-    .slice(0, limit)
-    .flatMap((one) => quoteParagraph(place, one));
-}
-
-async function componentEntry(
-  desk: Desk,
-  codebase: FilePlace["codebase"],
-  component: ReturnType<FilePlace["codebase"]["index"]["components"]>[number],
-): Promise<Statement[]> {
-  const manifest = component.manifest === null ? null : codebase.index.facts(component.manifest)?.manifest;
-  const described = component.files.map((path) => ({ path, header: codebase.index.facts(path)?.header ?? null }));
-  const best =
-    described.find(({ path, header }) => header && /(?:^|\/)(?:index|main|mod|lib|__init__|app)\.\w+$/.test(path)) ??
-    described.find(({ header }) => header);
-  const name = `- **${component.name}** (${count(component.files.length, "file")})`;
-  if (manifest?.description && component.manifest !== null) {
-    const { text, startLine, endLine } = manifest.description;
-    return [
-      {
-        text: `${name}: ${cleanProse(text)}`,
-        evidence: [linesOf({ codebase, path: component.manifest }, startLine, endLine)],
-      },
-    ];
-  }
-  const header = summarizeBriefly(best?.header ?? null, 200);
-  if (best?.header && header) {
-    const { startLine, endLine, text } = header;
-    return [{ text: `${name}: ${text}`, evidence: [linesOf({ codebase, path: best.path }, startLine, endLine)] }];
-  }
-  const largest = component.files
-    .map((path) => ({
-      path,
-      symbols: codebase.index.facts(path)?.symbols.filter(({ isExported }) => isExported) ?? [],
-    }))
-    .toSorted((a, b) => b.symbols.length - a.symbols.length)[0];
-  if (!largest || largest.symbols.length === 0) return [];
-  const names = largest.symbols.slice(0, 4).map(({ name: one }) => code(one));
-  return [
-    {
-      text: `${name}: for example ${enumerate(names)} in ${shownPath(desk, { codebase, path: largest.path })}`,
-      evidence: largest.symbols
-        .slice(0, 4)
-        .map(({ startLine }) => linesOf({ codebase, path: largest.path }, startLine)),
-    },
-  ];
-}
-
-function entryPoints(desk: Desk, codebase: FilePlace["codebase"]): Statement[] {
-  return codebase.index
-    .files()
-    .flatMap(({ path }) => {
-      const manifest = codebase.index.facts(path)?.manifest;
-      return (manifest?.entryPoints ?? []).slice(0, 4).map((entry) => ({
-        text: `- ${code(entry.path)} (${entry.name}), named in ${shownPath(desk, { codebase, path })}`,
-        evidence: [linesOf({ codebase, path }, entry.line)],
-      }));
-    })
-    .slice(0, 6);
 }
 
 /** Which tests speak of the subject. */

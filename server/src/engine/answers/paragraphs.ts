@@ -10,6 +10,8 @@ import { stemsOf } from "./words.ts";
 
 const maxParagraphLength = 600;
 const maxItems = 12;
+/** A sentence such as "Like this:" says nothing without the code it announces. */
+const leadPenalty = 1.5;
 
 /** A paragraph, a whole list or a code block of a document. */
 export interface Paragraph {
@@ -44,23 +46,43 @@ export async function readParagraphs(
 
 function saysSomething({ kind, blocks }: Paragraph): boolean {
   const text = blocks.map((block) => block.text).join(" ");
-  return kind === "code" ? text.trim() !== "" : cleanProse(text).replaceAll(/[^\p{L}]/gu, "").length > 20;
+  return kind === "code" ? text.trim() !== "" : cleanProse(text).replaceAll(/[^\p{L}]/gu, "").length > 8;
 }
 
-/** The paragraphs that meet most of the question's words, in the order they stand. */
+/**
+ * The paragraphs that meet most of the question's words, in the order they stand. Of a list only the items that meet
+ * one are kept; a paragraph that ends with a colon brings the list it announces.
+ */
 export function chooseParagraphs(
   paragraphs: readonly Paragraph[],
   terms: readonly QuestionTerm[],
   limit: number,
 ): Paragraph[] {
   const wanted = new Set(terms.map((term) => term.stem));
-  const weighed = paragraphs.map((paragraph, at) => {
-    const stems = new Set(stemsOf(paragraph.blocks.map((block) => block.text).join(" ")));
-    const matches = [...stems].filter((one) => wanted.has(one)).length;
-    return { paragraph, weight: matches - at * 0.05 };
-  });
+  const matchesIn = (text: string) => [...new Set(stemsOf(text))].filter((one) => wanted.has(one)).length;
+  const endsWithColon = (at: number) => paragraphs[at]?.blocks.at(-1)?.text.trimEnd().endsWith(":") ?? false;
+  const leadsNowhere = (at: number) => endsWithColon(at) && paragraphs[at + 1]?.kind !== "list";
+  const weighed = paragraphs.map((paragraph, at) => ({
+    at,
+    weight:
+      matchesIn(paragraph.blocks.map((block) => block.text).join(" ")) -
+      at * 0.05 -
+      (leadsNowhere(at) ? leadPenalty : 0),
+  }));
   const best = weighed.toSorted((a, b) => b.weight - a.weight).slice(0, limit);
-  return best.map(({ paragraph }) => paragraph).sort((a, b) => a.startLine - b.startLine);
+  return best
+    .sort((a, b) => a.at - b.at)
+    .flatMap(({ at }) => {
+      const [paragraph, next] = [paragraphs[at], paragraphs[at + 1]];
+      if (!paragraph) return [];
+      if (paragraph.kind === "list") {
+        const meeting = paragraph.blocks.filter((block) => matchesIn(block.text) > 0);
+        return [meeting.length > 0 ? { ...paragraph, blocks: meeting } : paragraph];
+      }
+      return next?.kind === "list" && endsWithColon(at) && !best.some((one) => one.at === at + 1)
+        ? [paragraph, next]
+        : [paragraph];
+    });
 }
 
 /** A paragraph as statements with the lines they stand on; each item of a list is one of its own. */

@@ -3,7 +3,7 @@ import type { FileKind, ProseFact, SymbolFact } from "../../code-index/facts.ts"
 import type { Codebase } from "./answer-event.ts";
 import type { Desk, FilePlace } from "./desk.ts";
 import type { QuestionPart, QuestionTerm } from "./read-question.ts";
-import { stemsOf } from "./words.ts";
+import { isWeakWord, stemsOf } from "./words.ts";
 
 /** A declaration, a passage of prose or the opening comment of a file, judged against a question. */
 export interface Passage extends FilePlace {
@@ -35,8 +35,15 @@ interface FoundFile extends FilePlace {
 }
 
 const filesPerCodebase = 12;
+/** Documents compete with many more source files, so some are always looked at. */
+const documentsPerCodebase = 3;
+const alikePerCodebase = 6;
 const termProbe = 60;
-const synonymWorth = 0.4;
+const synonymWorth = 0.5;
+/** "auth" for "authenticate": one begins with the other. */
+const prefixWorth = 0.8;
+const weakWorth = 0.3;
+const minPrefix = 4;
 
 /** Files found by the index, cut to passages and ranked again by what each passage itself says. */
 export async function retrieve(desk: Desk, part: QuestionPart, kinds?: readonly FileKind[]): Promise<Retrieval> {
@@ -47,7 +54,7 @@ export async function retrieve(desk: Desk, part: QuestionPart, kinds?: readonly 
   const terms = weighTerms(desk.codebases, part.terms);
   const passages = (await Promise.all(files.map((file) => readPassages(desk, file, terms, part)))).flat();
   const ranked = passages.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
-  return { passages: ranked, missing: terms.filter(({ weight }) => weight === 0) };
+  return { passages: ranked, missing: terms.filter(({ word, weight }) => weight === 0 && !isWeakWord(word)) };
 }
 
 function findFiles(
@@ -57,9 +64,16 @@ function findFiles(
   kinds: readonly FileKind[] | undefined,
 ): FoundFile[] {
   const { index } = codebase;
-  const hits = index.search(query, { limit: filesPerCodebase, ...(kinds ? { kinds } : {}) });
-  const top = hits[0]?.score ?? 1;
-  const found = new Map(hits.map((hit) => [hit.path, toFile(codebase, hit, hit.score / top)]));
+  const found = new Map<string, FoundFile>();
+  const add = (hits: readonly SearchHit[]) => {
+    const top = hits[0]?.score || 1;
+    for (const hit of hits) if (!found.has(hit.path)) found.set(hit.path, toFile(codebase, hit, hit.score / top));
+  };
+  add(index.search(query, { limit: filesPerCodebase, ...(kinds ? { kinds } : {}) }));
+  const alike = part.terms.flatMap(({ synonyms }) => synonyms.slice(0, 3));
+  if (alike.length > 0)
+    add(index.search([query, ...alike].join(" "), { limit: alikePerCodebase, ...(kinds ? { kinds } : {}) }));
+  if (!kinds) add(index.search(query, { limit: documentsPerCodebase, kinds: ["docs"] }));
   const isWanted = (kind: FileKind) => !kinds || kinds.includes(kind);
   for (const name of [...part.names, part.terms.map(({ word }) => word).join(" ")].filter(Boolean)) {
     for (const { path } of index.findSymbols(name, { limit: 8 })) {
@@ -77,12 +91,13 @@ function toFile(codebase: Codebase, hit: SearchHit, relevance: number): FoundFil
 /** Rare words weigh more; a word that no file holds weighs nothing. */
 function weighTerms(codebases: readonly Codebase[], terms: readonly QuestionTerm[]): WeightedTerm[] {
   const total = codebases.reduce((sum, { index }) => sum + index.statistics().files, 0);
+  const filesOf = (word: string) =>
+    codebases.reduce((sum, { index }) => sum + filesWith(index.search(word, { limit: termProbe })), 0);
   return terms.map((term) => {
-    const files = codebases.reduce(
-      (sum, { index }) => sum + filesWith(index.search(term.word, { limit: termProbe })),
-      0,
-    );
-    return { ...term, weight: files === 0 ? 0 : Math.log(1 + total / files) };
+    const own = filesOf(term.word);
+    const files = own || Math.max(0, ...term.synonyms.map(filesOf));
+    const worth = (isWeakWord(term.word) ? weakWorth : 1) * (own === 0 ? synonymWorth : 1);
+    return { ...term, weight: files === 0 ? 0 : worth * Math.log(1 + total / files) };
   });
 }
 
@@ -111,7 +126,11 @@ async function readPassages(
       doc: symbol.doc?.text ?? "",
       body,
     });
-    const score = (verdict.score + (isNamed ? 1 : 0)) * (isNamed ? 4 : 1) * (symbol.isExported ? 1.05 : 1);
+    const score =
+      (verdict.score + (isNamed ? 1 : 0)) *
+      (isNamed ? 4 : 1) *
+      (symbol.isExported ? 1.05 : 1) *
+      worthOfKind(symbol, part);
     const startLine = Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine);
     return { ...at, content: { type: "symbol", symbol }, startLine, endLine: symbol.endLine, ...verdict, score };
   });
@@ -138,6 +157,12 @@ async function readPassages(
   return [...symbols, ...prose, ...header];
 }
 
+/** "How" asks for what is done, so what does it comes before what it is done with. */
+function worthOfKind({ kind }: SymbolFact, part: QuestionPart): number {
+  const isDoing = kind === "function" || kind === "method" || kind === "component";
+  return part.kind === "explain" && /^how\b/i.test(part.text) && !isDoing ? 0.75 : 1;
+}
+
 function isNameOf(name: string, symbol: SymbolFact): boolean {
   const last = name.split(/[.#]|::/).at(-1);
   return symbol.name === last || `${symbol.parent}.${symbol.name}` === name;
@@ -160,7 +185,7 @@ interface Fields {
 }
 
 function createJudge(terms: readonly WeightedTerm[], file: FoundFile) {
-  const path = countStems(file.path);
+  const path = weighPath(file.path);
   const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return (fields: Fields): { score: number; coverage: number } => {
     const counts = {
@@ -173,10 +198,10 @@ function createJudge(terms: readonly WeightedTerm[], file: FoundFile) {
     let covered = 0;
     for (const term of terms) {
       const own = worth(term.stem, counts, path);
-      const alike = own > 0 ? 0 : synonymWorth * Math.max(0, ...term.synonyms.map((root) => worth(root, counts, path)));
+      const alike = own > 0 ? 0 : worthOfAlike(term, counts, path);
       score += term.weight * (own + alike);
       if (own > 0) covered += term.weight;
-      else if (alike > 0) covered += term.weight * synonymWorth;
+      else if (alike > 0) covered += term.weight * prefixWorth;
     }
     const coverage = covered / total;
     const length = 1 + 0.15 * Math.log2(Math.max(1, fields.body.length / 40));
@@ -195,8 +220,32 @@ function worth(root: string, counts: Record<keyof Fields, Map<string, number>>, 
     (counts.context.has(root) ? 0.6 : 0) +
     1.8 * often(counts.doc.get(root) ?? 0) +
     1.4 * often(counts.body.get(root) ?? 0) +
-    (path.has(root) ? 0.5 : 0)
+    (path.get(root) ?? 0)
   );
+}
+
+/** A file's own name says more than its folders. */
+function weighPath(path: string): Map<string, number> {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const weights = new Map(stemsOf(path).map((root) => [root, 0.5]));
+  for (const root of stemsOf(name)) weights.set(root, 1.3);
+  return weights;
+}
+
+/** What other words for the same are worth here. */
+function worthOfAlike(
+  term: QuestionTerm,
+  counts: Record<keyof Fields, Map<string, number>>,
+  path: Map<string, number>,
+): number {
+  const bySynonym = term.synonyms.map((root) => synonymWorth * worth(root, counts, path));
+  const named = [...counts.name.keys(), ...path.keys()].filter((root) => isShortFor(root, term.stem));
+  return Math.max(0, ...bySynonym, ...named.map((root) => prefixWorth * worth(root, counts, path)));
+}
+
+/** "auth" stands for "authenticate", but not "signal" for "sign". */
+function isShortFor(found: string, asked: string): boolean {
+  return found.length >= minPrefix && found !== asked && asked.startsWith(found);
 }
 
 function countStems(text: string): Map<string, number> {

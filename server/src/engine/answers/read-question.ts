@@ -36,6 +36,12 @@ const maxParts = 3;
 /** First match wins: the particular before the general. */
 const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   [
+    "dependencies",
+    /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:dependencies|libraries|packages|frameworks|tech(?:nology)? stack)\b/i,
+  ],
+  ["endpoints", /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:endpoints|routes|apis)\b/i],
+  ["configuration", /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:settings|options|variables|flags)\b/i],
+  [
     "overview",
     /^(?:what(?:'s| is| does)|explain|describe|summari[sz]e|give|tell)\b.*\b(?:this|the|your|our)\s+(?:whole\s+)?(?:project|repo(?:sitory)?|codebase|code base|app(?:lication)?|product|system)\b\s*(?:do|about|for|all about|structured|organi[sz]ed)?\s*\??$/i,
   ],
@@ -130,9 +136,17 @@ function readPart(text: string): QuestionPart {
   const kind = kindPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "explain";
   const isKindWord = kindWords[kind];
   const words = subjectWords(text).filter((word) => !isKindWord?.test(word));
+  return { text, kind, terms: toTerms(words), names: namesIn(text) };
+}
+
+/** The same question with the words that only asked for a kind of answer, for looking it up like any other. */
+export function withAllWords(part: QuestionPart): QuestionPart {
+  return { ...part, terms: toTerms(subjectWords(part.text)) };
+}
+
+function toTerms(words: readonly string[]): QuestionTerm[] {
   const byStem = new Map(words.map((word) => [stem(word), word]));
-  const terms = [...byStem].map(([root, word]) => ({ word, stem: root, synonyms: synonymStems(root) }));
-  return { text, kind, terms, names: namesIn(text) };
+  return [...byStem].map(([root, word]) => ({ word, stem: root, synonyms: synonymStems(root) }));
 }
 
 function namesIn(text: string): string[] {

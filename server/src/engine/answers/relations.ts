@@ -92,9 +92,26 @@ export async function findUses(desk: Desk, target: PlacedSymbol, limit: number):
       uses.push({ ...place, line, text: text.trim(), within, isTest: facts.kind === "test" });
     }
   }
-  const isCall = new RegExp(`${escape(symbol.name)}\\s*[(<]`);
-  const rank = (use: Use) => (use.isTest ? 2 : 0) + (isCall.test(use.text) ? 0 : 1);
-  return uses.sort((a, b) => rank(a) - rank(b)).slice(0, limit);
+  return chooseUses(uses, symbol, limit);
+}
+
+const callable = new Set(["function", "method", "class", "component", "struct"]);
+const maxTestUses = 3;
+
+/**
+ * A thing that is called somewhere has its mere mentions left out, and one that is passed on as a value those that are
+ * neither. Tests come last, and few.
+ */
+function chooseUses(uses: readonly Use[], { name, kind }: SymbolFact, limit: number): Use[] {
+  const word = escape(name);
+  const before = kind === "method" ? "(?<![\\w$])" : "(?<![\\w$.])";
+  const calls = new RegExp(`${before}${word}\\s*(?:<[^()]*>)?\\(|<${word}[\\s/>]`);
+  const values = new RegExp(`[(,=:]\\s*${word}\\s*[,);]`);
+  const meeting = (pattern: RegExp) => (callable.has(kind) ? uses.filter(({ text }) => pattern.test(text)) : []);
+  const chosen = [meeting(calls), meeting(values), [...uses]].find((found) => found.length > 0) ?? [];
+  const inCode = chosen.filter(({ isTest }) => !isTest).slice(0, limit);
+  const inTests = chosen.filter(({ isTest }) => isTest).slice(0, Math.min(maxTestUses, limit - inCode.length));
+  return [...inCode, ...inTests];
 }
 
 function pathsThatMayUse(codebase: Codebase, target: PlacedSymbol): string[] {

@@ -68,7 +68,7 @@ export async function codeStatement(
 ): Promise<Statement | null> {
   const lines = await desk.lines(placed);
   const language = desk.facts(placed)?.language ?? null;
-  const { startLine, endLine } = decisiveLines(lines, placed.symbol, terms);
+  const { startLine, endLine } = decisiveLines(lines, afterDocstring(placed.symbol), terms);
   const quoted = lines.slice(startLine - 1, endLine);
   if (quoted.every((line) => line.trim() === "")) return null;
   const range = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
@@ -76,6 +76,12 @@ export async function codeStatement(
     text: `${shownPath(desk, placed)}, ${range} ${marksHere}:\n\n${fence(quoted, language)}`,
     evidence: [linesOf(placed, startLine, endLine)],
   };
+}
+
+/** A docstring that opens the body is quoted as text already; the code begins after it. */
+function afterDocstring({ doc, startLine, endLine }: SymbolFact): { startLine: number; endLine: number } {
+  const isInside = doc !== null && doc.startLine > startLine && doc.endLine < endLine;
+  return { startLine: isInside ? doc.endLine + 1 : startLine, endLine };
 }
 
 export function decisiveLines(

@@ -10,7 +10,17 @@ const stopWords = new Set(
   make makes making exactly actually really like look looks need needs want wants let know way ways thing things kind kinds
   part parts place places one ones via per up out off over between within through during after before again both same go
   goes going put come comes call calls called calling caller callers invoke invokes exist exists anything something else
-  currently there's what's where's who's it's does't don't me exactly rule rules logic responsible`
+  currently there's what's where's who's it's don't logic responsible decide decides decided determine
+  determines determined affect affects happen`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** Verbs that people put into questions about anything; they tell little about where the answer stands. */
+const weakWords = new Set(
+  `compute computed computes calculate calculated create created creates build built send sent check checked show shown
+  shows display displayed load loaded store stored save saved process processed manage managed support supported set
+  provide provided add added start started read written write update updated choose chosen change changed add run runs`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -42,6 +52,25 @@ const synonymGroups: readonly (readonly string[])[] = [
   ["limit", "maximum", "max", "threshold"],
   ["user", "account", "member"],
   ["time", "clock", "date"],
+  ["draw", "drawn", "drew"],
+  ["write", "written", "wrote"],
+  ["sent", "send"],
+  ["find", "found"],
+  ["choose", "chosen", "chose"],
+  ["build", "built"],
+  ["keep", "kept"],
+  ["break", "broken"],
+  ["hide", "hidden"],
+  ["1", "one"],
+  ["2", "two"],
+  ["3", "three"],
+  ["4", "four"],
+  ["5", "five"],
+  ["6", "six"],
+  ["10", "ten"],
+  ["15", "fifteen"],
+  ["30", "thirty"],
+  ["60", "sixty"],
 ];
 
 const synonyms = buildSynonyms();
@@ -75,6 +104,10 @@ export function stemsOf(text: string): string[] {
 export function subjectWords(text: string): string[] {
   const words = splitWords(text.replaceAll(/[’']/g, "'").replaceAll(/'\w{1,2}\b/g, ""));
   return [...new Set(words.filter((word) => (word.length > 1 || /\d/.test(word)) && !stopWords.has(word)))];
+}
+
+export function isWeakWord(word: string): boolean {
+  return weakWords.has(word);
 }
 
 /** Stems that mean the same as this one, without itself. */

@@ -9,9 +9,10 @@ import {
   draftTest,
 } from "./getting-started/draft-setup.ts";
 import { draftChanges } from "./overview/draft-changes.ts";
-import { draftConcepts, draftRequestFlow } from "./overview/draft-concepts.ts";
+import { draftConcepts } from "./overview/draft-concepts.ts";
 import { draftComponents, draftParts } from "./overview/draft-parts.ts";
 import { draftPurpose } from "./overview/draft-purpose.ts";
+import { draftRequestFlow } from "./overview/draft-request-flow.ts";
 import { draftTechnology } from "./overview/draft-technology.ts";
 import type { PageInput, PageService, PageSubject, Recipe } from "./page-input.ts";
 import { draftDataDiagram, draftDataTable, draftEndpoints, draftInterface } from "./service/draft-interface.ts";
@@ -54,7 +55,7 @@ const service: readonly Recipe[] = [
 const gettingStarted: readonly Recipe[] = [
   { recipe: "prerequisites", title: "Before you begin", output: "markdown", draft: draftPrerequisites, prompt: "List what must be installed first, with versions." },
   { recipe: "install", title: "Install", output: "markdown", draft: draftInstall, prompt: "Say how the dependencies are installed." },
-  { recipe: "settings", title: "Settings to fill in", output: "markdown", draft: draftFirstSettings, prompt: "List the settings that must be set before the first run." },
+  { recipe: "settings", title: "Settings", output: "markdown", draft: draftFirstSettings, prompt: "List the settings that must be set before the first run." },
   { recipe: "run", title: "Run", output: "markdown", draft: draftRun, prompt: "Say how the product is started while developing." },
   { recipe: "test", title: "Test and check", output: "markdown", draft: draftTest, prompt: "Say how tests and checks are run, here and in the project's automation." },
   { recipe: "readme", title: "In the README's words", output: "markdown", draft: draftReadmeSetup, prompt: "Quote what the README says about installing, running and using the product." },

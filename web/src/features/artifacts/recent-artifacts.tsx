@@ -1,4 +1,3 @@
-import { displayName } from "@cairn/contract/auth";
 import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
 import { useQuery } from "@tanstack/react-query";
@@ -13,19 +12,20 @@ import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 import { artifactsQuery } from "./artifacts.api.ts";
+import { authorOf } from "./author.ts";
 
 const shownCount = 6;
 
 interface RecentArtifactsProps {
   organizationId: string;
   /** As it stands in the address. */
-  projectSlug: string;
   projectId: string;
+  productId: string;
 }
 
 /** The documents of a product that changed last. */
-export function RecentArtifacts({ organizationId, projectSlug, projectId }: RecentArtifactsProps) {
-  const artifacts = useQuery(artifactsQuery(organizationId, { projectId }));
+export function RecentArtifacts({ organizationId, projectId, productId }: RecentArtifactsProps) {
+  const artifacts = useQuery(artifactsQuery(organizationId, { projectId: productId }));
   const recent = artifacts.data?.content
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
     .slice(0, shownCount);
@@ -54,7 +54,7 @@ export function RecentArtifacts({ organizationId, projectSlug, projectId }: Rece
           {recent.map((artifact) => (
             <ListRow
               key={artifact.artifactId}
-              href={href("artifact", { organizationId, projectId: projectSlug, artifactId: artifact.artifactId })}
+              href={href("artifact", { organizationId, projectId, artifactId: artifact.artifactId })}
               icon={<FileTextIcon className="size-4" />}
               title={artifact.title}
               description={`by ${authorOf(artifact)}`}
@@ -80,8 +80,4 @@ function ArtifactMeta({ artifact }: { artifact: ArtifactSummary }) {
       {humanDate(artifact.updatedAt)}
     </time>
   );
-}
-
-function authorOf({ creator, writtenBy }: ArtifactSummary): string {
-  return creator ? displayName(creator) : writtenBy;
 }

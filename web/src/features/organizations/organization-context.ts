@@ -1,7 +1,6 @@
+import { AppError } from "@cairn/contract/errors";
 import type { Organization } from "@cairn/contract/organizations";
 import { createContext, useContext } from "react";
-
-import { AppError } from "@cairn/contract/errors";
 
 export const OrganizationContext = createContext<Organization | null>(null);
 

@@ -1,5 +1,5 @@
-import { nameLimits, nameSchema, slugSchema, toSlug } from "@cairn/contract/slugs";
 import type { Organization } from "@cairn/contract/organizations";
+import { nameLimits, nameSchema, slugSchema, toSlug } from "@cairn/contract/slugs";
 import { useQuery } from "@tanstack/react-query";
 
 import { runtimeConfig } from "#web/lib/runtime-config.ts";
@@ -18,7 +18,7 @@ export function OrganizationForm({ onCreated }: { onCreated: (organization: Orga
       schema={{ name: nameSchema, slug: slugSchema }}
       toSlug={toSlug}
       slugPrefix={prefix}
-      slugHint={(slug) => <SlugHint slug={slug} prefix={prefix} />}
+      SlugHint={SlugHint}
       maxNameLength={nameLimits.max}
       softMaxNameLength={nameLimits.softMax}
       submitLabel="Create Organization"

@@ -1,6 +1,7 @@
 import { displayedProgress, labelledProgress } from "@cairn/contract/indexing";
 import type { SetupProgress } from "@cairn/contract/projects";
 
+import { Announcement } from "#web/ui/announcement.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -31,9 +32,7 @@ export function IndexingBanner({ setup }: { setup: SetupProgress }) {
         className="my-2"
       />
       <p className="text-sm">Answers may miss new code until this ends. You may leave this page.</p>
-      <p role="status" className="sr-only">
-        {`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}
-      </p>
+      <Announcement>{`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}</Announcement>
     </Banner>
   );
 }

@@ -6,20 +6,22 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { StateIcon } from "#web/ui/state-icon.tsx";
 
+import { runningIndexes } from "./index-progress.ts";
+
 /** A product in a grid: name, description, and what state it is in. */
 export function ProductCard({ organizationId, project }: { organizationId: string; project: Project }) {
   return (
     <li className="relative flex min-h-32 flex-col rounded-lg border border-line bg-surface-2 p-4 transition-colors duration-[80ms] hover:border-line-control/60 hover:bg-surface-3">
       <div className="flex items-center gap-2.5">
         <Avatar name={project.name} shape="square" />
-        <h3 className="min-w-0 flex-1 text-base font-medium">
+        <div className="min-w-0 flex-1 text-base font-medium">
           <Link
             href={href("project", { organizationId, projectId: project })}
             className="block truncate after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
           >
             {project.name}
           </Link>
-        </h3>
+        </div>
       </div>
       <p className="mt-2 line-clamp-2 text-sm text-ink-3">{project.description ?? "No description yet"}</p>
       <div className="mt-auto pt-3">
@@ -31,8 +33,7 @@ export function ProductCard({ organizationId, project }: { organizationId: strin
 
 function ProductState({ project }: { project: Project }) {
   const { services } = project;
-  const running = services.flatMap(({ repository }) => (repository ? [repository.indexing] : [])).filter(isRunning);
-  const [first] = running.toSorted((a, b) => a.progress - b.progress);
+  const [first] = runningIndexes(project);
   if (first) return <StateIcon kind="running" label={`Indexing ${labelledProgress(first.progress)} %`} />;
   if (!project.setupComplete) return <StateIcon kind="attention" label="Setup not finished" />;
   return (
@@ -40,8 +41,4 @@ function ProductState({ project }: { project: Project }) {
       {services.length} {services.length === 1 ? "service" : "services"}
     </span>
   );
-}
-
-function isRunning({ state }: { state: string }): boolean {
-  return state === "queued" || state === "cloning" || state === "analyzing";
 }

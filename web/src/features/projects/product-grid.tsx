@@ -10,8 +10,8 @@ import { errorMessage } from "#web/lib/query-client.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { useSingleKey } from "#web/ui/shortcuts.ts";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 import { ProductCard } from "./product-card.tsx";
 import { projectsQuery } from "./projects.api.ts";
@@ -27,7 +27,9 @@ export function ProductGrid({ organization, isNumbered }: ProductGridProps) {
   const organizationId = organization.slug || organization.organizationId;
   const projects = useQuery(projectsQuery(organizationId));
   const navigate = useNavigate();
-  const addresses = (projects.data?.content ?? []).map((project) => href("project", { organizationId, projectId: project }));
+  const addresses = (projects.data?.content ?? []).map((project) =>
+    href("project", { organizationId, projectId: project }),
+  );
   useSingleKey("1,2,3,4,5,6,7,8,9", (event) => {
     const address = isNumbered ? addresses[Number(event.key) - 1] : undefined;
     if (address) void navigate({ to: address });

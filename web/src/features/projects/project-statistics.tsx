@@ -24,6 +24,7 @@ export function ProjectStatistics({ project }: { project: ProjectKey }) {
             <Skeleton key={tile} className="h-24" />
           ))}
         </div>
+        <div className="mt-2 h-5" />
       </Loading>
     );
   }
@@ -35,14 +36,16 @@ export function ProjectStatistics({ project }: { project: ProjectKey }) {
           <StatTile key={figure.label} label={figure.label} value={figure.value} isHighlighted={figure.highlighted} />
         ))}
       </dl>
-      {lastIndexedAt && (
-        <p className="mt-2 text-sm text-ink-3">
-          Last index{" "}
-          <time dateTime={lastIndexedAt} title={fullDate(lastIndexedAt)}>
-            {humanDateTime(lastIndexedAt)}
-          </time>
-        </p>
-      )}
+      <p className="mt-2 h-5 text-sm text-ink-3">
+        {lastIndexedAt && (
+          <>
+            Last index{" "}
+            <time dateTime={lastIndexedAt} title={fullDate(lastIndexedAt)}>
+              {humanDateTime(lastIndexedAt)}
+            </time>
+          </>
+        )}
+      </p>
     </section>
   );
 }

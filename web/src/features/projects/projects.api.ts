@@ -16,18 +16,27 @@ import { call } from "#web/lib/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
 import { queryClient } from "#web/lib/query-client.ts";
 
+import { isIndexing } from "./index-progress.ts";
+
 export interface ProjectKey {
   organizationId: string;
   projectId: string;
 }
 
+/** An organization's products; asked again while one of them is being indexed. */
 export function projectsQuery(organizationId: string, page = 1) {
-  return endpointQuery(listProjects, { params: { organizationId }, query: { page } });
+  return queryOptions({
+    ...endpointQuery(listProjects, { params: { organizationId }, query: { page } }),
+    refetchInterval: ({ state }) => (state.data?.content.some(isIndexing) ? indexingPollMs : false),
+  });
 }
 
-/** One product by slugs or ids. */
+/** One product by slugs or ids; asked again while it is being indexed. */
 export function projectQuery(key: ProjectKey) {
-  return endpointQuery(getProject, { params: key });
+  return queryOptions({
+    ...endpointQuery(getProject, { params: key }),
+    refetchInterval: ({ state }) => (state.data && isIndexing(state.data) ? indexingPollMs : false),
+  });
 }
 
 export function indexingStatsQuery(key: ProjectKey) {

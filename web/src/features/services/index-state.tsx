@@ -13,7 +13,9 @@ export function IndexState({ indexing }: { indexing: Indexing }) {
       return <StateIcon kind="running" label="Waiting to be indexed" />;
     case "cloning":
     case "analyzing":
-      return <StateIcon kind="running" label={`${indexing.label ?? "Indexing"} ${labelledProgress(indexing.progress)} %`} />;
+      return (
+        <StateIcon kind="running" label={`${indexing.label ?? "Indexing"} ${labelledProgress(indexing.progress)} %`} />
+      );
     case "failed":
       return <StateIcon kind="failed" label="Indexing failed" />;
     case "ready":

@@ -1,6 +1,7 @@
 import type { Repository } from "@cairn/contract/repositories";
 import type { Service } from "@cairn/contract/services";
 import { ArrowClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowClockwise";
+import { useState } from "react";
 import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -23,6 +24,7 @@ interface RepositoryCardProps {
 /** The code behind a service: where it is, how its index stands, and Reindex. */
 export function RepositoryCard({ project, service, repository }: RepositoryCardProps) {
   const reindex = useReindexService(project);
+  const [now] = useState(Date.now);
   const { indexing } = repository;
   const browseHref = href("repositoryFile", {
     ...project,
@@ -39,7 +41,7 @@ export function RepositoryCard({ project, service, repository }: RepositoryCardP
           <Button
             icon={<ArrowClockwiseIcon className="size-4" />}
             isBusy={reindex.isPending}
-            disabledReason={reindexReason(indexing, Date.now())}
+            disabledReason={reindexReason(indexing, now)}
             onClick={() => reindex.mutate(service.serviceId)}
           >
             Reindex

@@ -48,12 +48,17 @@ export function ServiceForm({
     >
       <form.Field name="source">
         {(field) => (
-          <SegmentedControl
-            label="Repository"
-            options={sourceOptions(repositories.length > 0, isRepositoryRequired)}
-            value={field.state.value}
-            onValueChange={field.handleChange}
-          />
+          <div className="flex flex-col gap-1.5">
+            <p aria-hidden="true" className="text-sm font-medium">
+              Repository
+            </p>
+            <SegmentedControl
+              label="Repository"
+              options={sourceOptions(repositories.length > 0, isRepositoryRequired)}
+              value={field.state.value}
+              onValueChange={field.handleChange}
+            />
+          </div>
         )}
       </form.Field>
       <form.Subscribe selector={(state) => state.values.source}>
@@ -115,7 +120,12 @@ export function ServiceForm({
               )}
               <form.AppField name="workingPath">
                 {(field) => (
-                  <field.Text label="Working path" isMono spellCheck={false} hint="The folder of the service, / for all" />
+                  <field.Text
+                    label="Working path"
+                    isMono
+                    spellCheck={false}
+                    hint="The folder of the service, / for all"
+                  />
                 )}
               </form.AppField>
             </div>
@@ -134,8 +144,8 @@ export function ServiceForm({
 function sourceOptions(hasRepositories: boolean, isRepositoryRequired: boolean) {
   const all: { value: RepositorySource; label: string; isShown: boolean }[] = [
     { value: "url", label: "Public URL", isShown: true },
-    { value: "existing", label: "Existing repository", isShown: hasRepositories },
-    { value: "none", label: "No repository", isShown: !isRepositoryRequired },
+    { value: "existing", label: "Existing", isShown: hasRepositories },
+    { value: "none", label: "None", isShown: !isRepositoryRequired },
   ];
   return all.filter(({ isShown }) => isShown);
 }
@@ -146,4 +156,3 @@ function toOption(repository: Repository): { value: string; label: string } {
     label: repository.owner ? `${repository.owner}/${repository.repo}` : repository.repo,
   };
 }
-

@@ -18,6 +18,7 @@ export function ServiceList({ project, services }: { project: ProjectKey; servic
           icon={<ServiceTypeIcon type={service.type} />}
           title={service.name}
           description={describeService(service)}
+          isMetaLong
           meta={service.repository && <IndexState indexing={service.repository.indexing} />}
         />
       ))}

@@ -60,7 +60,8 @@ export const serviceValuesSchema = z
       if (values.repositoryId === null) add("repositoryId", "Select a value");
       return;
     }
-    if (!/^https?:/i.test(values.url.trim()) || parseRepositoryUrl(values.url).path === "") add("url", "Enter a valid URL");
+    if (!/^https?:/i.test(values.url.trim()) || parseRepositoryUrl(values.url).path === "")
+      add("url", "Enter a valid URL");
     add("mainBranch", messageOf(branchNameSchema, values.mainBranch));
   });
 

@@ -7,7 +7,7 @@ import { endpointQuery } from "#web/lib/endpoint-query.ts";
 import { queryClient } from "#web/lib/query-client.ts";
 
 /** The signed-in user. */
-export const userQuery = endpointQuery(getSession, { params: {} });
+const userQuery = endpointQuery(getSession, { params: {} });
 
 /** The signed-in user; undefined until loaded. */
 export function useUser() {
@@ -16,7 +16,8 @@ export function useUser() {
 
 export function useUpdateName() {
   return useMutation({
-    mutationFn: (body: NonNullable<CallOf<typeof updateUserData>["body"]>) => call(updateUserData, { params: {}, body }),
+    mutationFn: (body: NonNullable<CallOf<typeof updateUserData>["body"]>) =>
+      call(updateUserData, { params: {}, body }),
     onSuccess: (user) => queryClient.setQueryData(userQuery.queryKey, user),
     meta: { success: "Your name has been updated", failure: "Could not set your name" },
   });

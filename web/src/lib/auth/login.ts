@@ -26,25 +26,36 @@ export async function startLogin({ mode, returnTo }: LoginRequest): Promise<void
   const state = createVerifier(stateLength);
   const codeChallenge = await createChallenge(codeVerifier);
   writePendingLogin({ state, codeVerifier, returnTo: safeReturnTo(returnTo) });
-  location.assign(
-    authorizationUrl({ endpoint, mode, state, codeChallenge, visitor: new URLSearchParams(location.search) }),
-  );
+  const { authClientId, clientHost } = runtimeConfig();
+  const address = authorizationUrl({
+    endpoint,
+    clientId: authClientId,
+    redirectUri: clientHost + href("authVerify"),
+    mode,
+    state,
+    codeChallenge,
+    visitor: new URLSearchParams(location.search),
+  });
+  location.assign(address);
 }
 
 /** The address of the authorization request. */
 export function authorizationUrl(request: {
   endpoint: string;
+  clientId: string;
+  /** Where the answer comes back to; it must be registered exactly so. */
+  redirectUri: string;
   mode: LoginRequest["mode"];
   state: string;
   codeChallenge: string;
+  /** The query of the page the visitor came to. */
   visitor: URLSearchParams;
 }): string {
-  const { authClientId, clientHost } = runtimeConfig();
   const url = new URL(request.endpoint);
   const params: Record<string, string> = {
     response_type: "code",
-    client_id: authClientId,
-    redirect_uri: clientHost + href("authVerify"),
+    client_id: request.clientId,
+    redirect_uri: request.redirectUri,
     scope: authScope,
     state: request.state,
     code_challenge: request.codeChallenge,

@@ -13,8 +13,8 @@ import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DangerCard } from "#web/ui/card.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
 import { OneFieldCard, ReadOnlyCard } from "#web/ui/one-field-card.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
 import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
 
 /** /o/:organizationId/settings */

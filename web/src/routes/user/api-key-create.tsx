@@ -69,7 +69,9 @@ function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) {
       }
     >
       <form.AppField name="name">
-        {(field) => <field.Text label="Name" placeholder={unnamedKey} hint="Optional; for example the agent that uses it" />}
+        {(field) => (
+          <field.Text label="Name" placeholder={unnamedKey} hint="Optional; for example the agent that uses it" />
+        )}
       </form.AppField>
     </SettingsCard>
   );

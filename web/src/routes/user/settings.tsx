@@ -50,7 +50,11 @@ function NameCard({ user }: { user: User }) {
     defaultValues: { firstName: user.firstName ?? "", lastName: user.lastName ?? "" },
     validators: { onChange: nameSchema },
     // A refusal is told by a toast; what was typed stays.
-    onSubmit: ({ value }) => update.mutateAsync(value).then(() => form.reset(value), () => {}),
+    onSubmit: ({ value }) =>
+      update.mutateAsync(value).then(
+        () => form.reset(value),
+        () => {},
+      ),
     onSubmitInvalid: focusFirstInvalid,
   });
   return (

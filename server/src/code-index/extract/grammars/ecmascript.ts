@@ -58,8 +58,11 @@ function isExported({ name, lead, head, exportedNames, parent }: Declaration): b
 /** `export { a, b as c }`, `export default a`, `module.exports = { a }`. */
 function exportedNames(text: string): Set<string> {
   const names = new Set<string>();
-  for (const match of text.matchAll(/^(?:export\s*(?:type\s*)?\{([^}]*)\}|export\s+default\s+([\w$]+)|module\.exports\s*=\s*(?:\{([^}]*)\}|([\w$]+)))/gm)) {
-    for (const part of (match[1] ?? match[2] ?? match[3] ?? match[4] ?? "").split(",")) names.add(part.trim().split(/[\s:]/)[0] ?? "");
+  for (const match of text.matchAll(
+    /^(?:export\s*(?:type\s*)?\{([^}]*)\}|export\s+default\s+([\w$]+)|module\.exports\s*=\s*(?:\{([^}]*)\}|([\w$]+)))/gm,
+  )) {
+    for (const part of (match[1] ?? match[2] ?? match[3] ?? match[4] ?? "").split(","))
+      names.add(part.trim().split(/[\s:]/)[0] ?? "");
   }
   return names;
 }
@@ -72,12 +75,15 @@ function kindOf({ name, kind, head }: Declaration): SymbolKind {
 
 function kindOfValue(head: string, kind: SymbolKind): SymbolKind {
   const value = head.slice(head.indexOf("=") + 1).trimStart();
-  if (/^(?:async\s+)?(?:function\b|\([^]*?\)\s*(?::[^=]+)?=>|\(\s*$|[\w$]+\s*=>|<[\w\s,]+>\s*\()/.test(value)) return "function";
+  if (/^(?:async\s+)?(?:function\b|\([^]*?\)\s*(?::[^=]+)?=>|\(\s*$|[\w$]+\s*=>|<[\w\s,]+>\s*\()/.test(value))
+    return "function";
   if (/^(?:React\.)?(?:forwardRef|memo|observer|styled)\b/.test(value)) return "component";
   if (/^class\b/.test(value)) return "class";
   return kind === "variable" || /^(?:let|var)\b/.test(head) ? "variable" : "constant";
 }
 
 function looksLikeComponent(head: string): boolean {
-  return /<[A-Z][\w.]*|<\/?[a-z]+[\s>]|JSX\.|React\.|ReactNode|ReactElement|Props\b|use[A-Z]\w+\(|\breturn\s*\(?\s*</.test(head);
+  return /<[A-Z][\w.]*|<\/?[a-z]+[\s>]|JSX\.|React\.|ReactNode|ReactElement|Props\b|use[A-Z]\w+\(|\breturn\s*\(?\s*</.test(
+    head,
+  );
 }

@@ -13,7 +13,8 @@ export const javaGrammar: Grammar = {
 (field_declaration (modifiers "static") declarator: (variable_declarator name: (identifier) @name)) @constant
 `,
   maxDepth: 8,
-  isExported: ({ head, parent }) => /\bpublic\b/.test(headWithoutBody(head)) || (parent !== null && /^(?:default|static)\b/.test(head)),
+  isExported: ({ head, parent }) =>
+    /\bpublic\b/.test(headWithoutBody(head)) || (parent !== null && /^(?:default|static)\b/.test(head)),
 };
 
 function headWithoutBody(head: string): string {

@@ -8,7 +8,7 @@ import { accessibleHead, label } from "./mermaid-text.ts";
 
 const maxParts = 10;
 const maxSystems = 4;
-const maxEdges = 22;
+const maxEdges = 16;
 
 interface Edge {
   from: string;

@@ -24,6 +24,7 @@ export function drawEntities(schemas: readonly FoundSchema[], subject: string): 
       relations.set(`${from} ${to}`, relations.get(`${from} ${to}`) ?? { text, evidence });
     }
   }
+  if (relations.size === 0 && !shown.some(({ schema }) => schema.kind === "table")) return null;
   const description = `${count(shown.length, "entity", "entities")} and how they refer to one another`;
   return {
     head: ["erDiagram", ...accessibleHead(`Data model of ${subject}`, description)],

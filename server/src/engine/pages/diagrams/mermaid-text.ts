@@ -1,6 +1,6 @@
 /** A quoted label that Mermaid reads as nothing but text; at most `maxLength` characters. */
 export function label(text: string, maxLength = 48): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim() || "–";
   const cut = line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
   return `"${cut.replace(/["#<>&`\\%{}|;]/g, (found) => codes[found] ?? "")}"`;
 }
@@ -26,7 +26,7 @@ export function accessibleHead(title: string, description: string): string[] {
     text
       .replace(/[^\p{L}\p{N} .,:()/@_-]/gu, " ")
       .replace(/\s+/g, " ")
-      .trim();
+      .trim() || "–";
   return [`  accTitle: ${plain(title)}`, `  accDescr: ${plain(description)}`];
 }
 

@@ -1,9 +1,10 @@
 import type { SymbolFact } from "../../../code-index/facts.ts";
 import type { Evidence } from "../../evidence.ts";
-import { cleanProse } from "../text/clean-prose.ts";
-import { asSentence, leadingSentences } from "../text/sentences.ts";
-import { summarizeDoc } from "../text/summarize-doc.ts";
-import { fileName } from "../text/wording.ts";
+import { cleanProse, code } from "../text/clean-prose.ts";
+import { asGloss, asSentence, leadingSentences } from "../text/sentences.ts";
+import { summarizeBriefly, summarizeDoc } from "../text/summarize-doc.ts";
+import { withoutRoute } from "../text/without-route.ts";
+import { enumerate, fileName } from "../text/wording.ts";
 import { findReadme, type Readme } from "./find-readme.ts";
 import type { Scope } from "./open-scope.ts";
 import type { ProseBlock } from "./read-prose.ts";
@@ -14,32 +15,62 @@ export interface Description {
   evidence: Evidence[];
 }
 
-/** The comment that opens a file, else the comment of the declaration the file is named after or holds alone. */
+/**
+ * What a file is for: the comment that opens it, else the comment of the declaration that is nearly all of it, else the
+ * names it declares. Null when nothing is declared.
+ */
 export function describeFile(scope: Scope, path: string, maxLength = 200): Description | null {
+  const told = fileSummary(scope, path, maxLength);
+  if (told !== null) return told;
+  const top = declarations(scope, path);
+  const [first, ...others] = top.toSorted((a, b) => Number(b.doc !== null) - Number(a.doc !== null));
+  if (!first) return null;
+  const doc = summarizeBriefly(first.doc, 110);
+  const shown =
+    doc === null ? code(first.name) : `${code(first.name)} (${asGloss(first.name, withoutRoute(doc.text))})`;
+  const named = others.slice(0, 2);
+  const more = top.length - 1 - named.length;
+  const rest = [...named.map((symbol) => code(symbol.name)), ...(more > 0 ? [`${more} more`] : [])];
+  return {
+    text: `declares ${enumerate([shown, ...rest])}.`,
+    evidence: [first, ...named].map((symbol) => symbolEvidence(scope, path, symbol)),
+  };
+}
+
+/** Sentences that speak of the file as a whole; null where nobody wrote any. */
+export function fileSummary(scope: Scope, path: string, maxLength = 200): Description | null {
   const facts = scope.facts(path);
   if (facts === null) return null;
   const header = summarizeDoc(facts.header, maxLength);
   if (header !== null) return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
   const main = mainSymbol(scope, path);
   const doc = main === null ? null : summarizeDoc(main.doc, maxLength);
-  if (main === null || doc === null) return null;
+  if (main === null || doc === null || !standsForFile(main, path, facts.lines)) return null;
   return { text: doc.text, evidence: [symbolEvidence(scope, path, main)] };
 }
 
-/** The declaration a file stands for: its namesake, else the longest exported one. Null when nothing is declared. */
-export function mainSymbol(scope: Scope, path: string): SymbolFact | null {
-  const top = (scope.facts(path)?.symbols ?? []).filter((symbol) => symbol.parent === null);
+function standsForFile(symbol: SymbolFact, path: string, lines: number): boolean {
+  return isNamesake(symbol, path) || lengthOf(symbol) >= lines * 0.6;
+}
+
+function isNamesake(symbol: SymbolFact, path: string): boolean {
   const flat = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const stem = flat(fileName(path).replace(/\.[^.]+$/, ""));
-  const namesake = top.find((symbol) => flat(symbol.name) === stem && symbol.kind !== "module");
-  if (namesake) return namesake;
-  const exported = top.filter((symbol) => symbol.isExported && symbol.kind !== "module");
-  const candidates = exported.length > 0 ? exported : top;
-  const documented = candidates.filter((symbol) => symbol.doc !== null);
-  return (documented.length > 0 ? documented : candidates).reduce<SymbolFact | null>(
-    (best, symbol) => (best === null || lengthOf(symbol) > lengthOf(best) ? symbol : best),
-    null,
-  );
+  return flat(symbol.name) === flat(fileName(path).replace(/\.[^.]+$/, "")) && symbol.kind !== "module";
+}
+
+/** Top-level declarations, the exported ones where there are any, the longest first. */
+function declarations(scope: Scope, path: string): SymbolFact[] {
+  const top = (scope.facts(path)?.symbols ?? []).filter((symbol) => symbol.parent === null && symbol.kind !== "module");
+  const exported = top.filter((symbol) => symbol.isExported);
+  const chosen = (exported.length > 0 ? exported : top).toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  return [...new Map(chosen.map((symbol) => [symbol.name, symbol])).values()];
+}
+
+/** The declaration a file stands for: its namesake, else the longest documented one. Null when nothing is declared. */
+export function mainSymbol(scope: Scope, path: string): SymbolFact | null {
+  const top = declarations(scope, path);
+  const documented = top.filter((symbol) => symbol.doc !== null);
+  return top.find((symbol) => isNamesake(symbol, path)) ?? documented[0] ?? top[0] ?? null;
 }
 
 function lengthOf(symbol: SymbolFact): number {
@@ -79,14 +110,20 @@ export function describeReadme(scope: Scope, readme: Readme, maxLength: number):
 }
 
 const skippedChapter =
-  /install|usage|quick|start|licen|contribut|table of contents|contents|sponsor|backers|changelog|documentation|links|support|community|badge|benchmark|test|develop|building|security|faq|credits|authors/i;
+  /announc|news|latest|what.s new|release|install|usage|quick|start|licen|contribut|table of contents|contents|sponsor|backers|changelog|documentation|links|support|community|badge|benchmark|test|develop|building|security|faq|credits|authors/i;
+
+/** What is told after so many headings is not the opening any more. */
+const openingHeadings = 5;
 
 /** Paragraphs that tell what the thing is: those before the first chapter about something else. */
 export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
   const found: ProseBlock[] = [];
   let isSkipping = false;
+  let headings = 0;
   for (const block of readme.blocks) {
     if (block.kind === "heading") {
+      headings += 1;
+      if (found.length === 0 && headings > openingHeadings) break;
       if (found.length > 0 && skippedChapter.test(block.text)) break;
       isSkipping = skippedChapter.test(block.text);
     } else if (block.kind === "paragraph" && !isSkipping && isProse(block.text)) {
@@ -101,14 +138,19 @@ export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
 function isProse(text: string): boolean {
   const clean = cleanProse(text);
   const words = clean.split(/\s+/).filter((word) => /\p{L}{2,}/u.test(word));
-  if (words.length < 6 || /^(?:english|简体|中文|日本語)/i.test(clean)) return false;
+  if (words.length < 6 || instruction.test(clean) || /^(?:english|简体|中文|日本語)/i.test(clean)) return false;
   const links = (text.match(/\]\(|<a\s|https?:\/\//g) ?? []).length;
   const isMenu = (clean.match(/[·•|]|\s[-–]\s/g) ?? []).length >= 3 && !/[.!?](?:\s|$)/.test(clean);
-  return links <= Math.max(2, words.length / 5) && !isMenu && !sellingWords.test(clean);
+  const isPointer = links > 0 && words.length < 12;
+  return !isPointer && links <= Math.max(2, words.length / 5) && !isMenu && !sellingWords.test(clean);
 }
 
+/** A paragraph that tells the reader what to do does not tell what the thing is. */
+const instruction =
+  /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|to (?:get started|install|run|use)|if you|please|you can (?:find|download))\b|downloads are available/i;
+
 const sellingWords =
-  /sponsor|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|translations/i;
+  /excited to|announce|sponsor|donat|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|translations/i;
 
 /** Files that usually speak for their folder, best first. */
 function headFiles(scope: Scope, folder: string): string[] {
@@ -124,7 +166,7 @@ function headFiles(scope: Scope, folder: string): string[] {
     "src/main.rs",
     "main.rs",
   ];
-  const bases = ["index", "main", "mod", "src/index", "src/main", stem, "types"];
+  const bases = ["index", "main", "mod", "src/index", "src/main", stem];
   const extensions = ["ts", "tsx", "mts", "js", "mjs", "jsx", "go", "rs", "py", "java", "c", "h", "cpp", "rb", "php"];
   const wanted = [...names, ...bases.flatMap((base) => extensions.map((extension) => `${base}.${extension}`))];
   return wanted.map((name) => `${prefix}${name}`).filter((path) => scope.facts(path) !== null);

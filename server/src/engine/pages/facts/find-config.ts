@@ -11,6 +11,8 @@ export interface Setting {
   defaultValue: string | null;
   /** What a comment says about it; null without one. */
   about: string | null;
+  /** The comment that `about` was read from, as written. */
+  comment: string | null;
   /** Source files that read it, sorted. */
   readers: string[];
   isInExample: boolean;
@@ -21,18 +23,63 @@ const exampleFile =
   /(?:^|\/)(?:\.env[\w.-]*\.(?:example|sample|template|dist|defaults?)|\.env\.(?:example|sample)|(?:example|sample)\.env)/i;
 
 /** Environment variables and settings keys; those of the example file first, in its order. */
-export function findSettings(scope: Scope): Setting[] {
-  return scope.once("findSettings", () => {
-    const settings = new Map<string, Setting>();
-    const sources = new Set(scope.sources.map((file) => file.path));
-    const files = scope.files.filter(({ path }) => sources.has(path) || exampleFile.test(path));
-    const ordered = files.toSorted((a, b) => Number(exampleFile.test(b.path)) - Number(exampleFile.test(a.path)));
-    for (const { path } of ordered) {
-      const isExample = exampleFile.test(path);
-      for (const key of scope.facts(path)?.configKeys ?? []) merge(settings, { scope, path, key, isExample });
+export function findSettings(scope: Scope): Promise<Setting[]> {
+  return scope.once("findSettings", () => gatherSettings(scope));
+}
+
+async function gatherSettings(scope: Scope): Promise<Setting[]> {
+  const settings = new Map<string, Setting>();
+  const examples = scope.repository.index
+    .files()
+    .map((file) => file.path)
+    .filter((path) => exampleFile.test(path));
+  const own = examples.filter((path) => scope.folder === "" || path.startsWith(`${scope.folder}/`));
+  const sources = scope.sources.map((file) => file.path);
+  for (const path of [...own, ...sources]) {
+    for (const key of scope.facts(path)?.configKeys ?? []) {
+      if (!systemVariable.test(key.name)) merge(settings, { scope, path, key, isExample: exampleFile.test(path) });
     }
-    return [...settings.values()].toSorted((a, b) => Number(b.isInExample) - Number(a.isInExample));
-  });
+  }
+  await findReaders(scope, settings, examples);
+  await Promise.all([...settings.values()].map((setting) => confirmComment(scope, setting)));
+  return [...settings.values()].toSorted((a, b) => Number(b.isInExample) - Number(a.isInExample));
+}
+
+/**
+ * Files that read some settings often read others through a function of their own (`readNumber(env, "PORT")`): keys of
+ * the example files are looked for there by name. Keys of an example file above the scope count only when found.
+ */
+async function findReaders(scope: Scope, settings: Map<string, Setting>, examples: readonly string[]): Promise<void> {
+  const readers = [...new Set([...settings.values()].flatMap((setting) => setting.readers))].slice(0, maxReaders);
+  const texts = await Promise.all(readers.map(async (path) => ({ path, lines: (await scope.lines(path)) ?? [] })));
+  for (const example of examples) {
+    for (const key of scope.facts(example)?.configKeys ?? []) {
+      for (const { path, lines } of texts) {
+        const at = lines.findIndex((line) => new RegExp(`["'\`.]${key.name.replace(/\W/g, "\\$&")}\\b`).test(line));
+        if (at < 0) continue;
+        if (!settings.get(key.name)?.isInExample) merge(settings, { scope, path: example, key, isExample: true });
+        merge(settings, {
+          scope,
+          path,
+          key: { ...key, line: at + 1, defaultValue: null, comment: null },
+          isExample: false,
+        });
+      }
+    }
+  }
+}
+
+const maxReaders = 8;
+
+/** A comment counts only where it stands right at the key: above it or on its line. */
+async function confirmComment(scope: Scope, setting: Setting): Promise<void> {
+  const opening = setting.comment?.trim().split("\n")[0]?.slice(0, 24) ?? "";
+  const places = await Promise.all(
+    setting.evidence.map(
+      async ({ path, startLine }) => (await scope.lines(path))?.slice(Math.max(0, startLine - 7), startLine) ?? [],
+    ),
+  );
+  if (opening !== "" && !places.flat().some((line) => line.includes(opening))) setting.about = null;
 }
 
 function merge(
@@ -44,17 +91,24 @@ function merge(
     name: key.name,
     defaultValue: null,
     about: null,
+    comment: null,
     readers: [],
     isInExample: false,
     evidence: [],
   };
   setting.defaultValue ??= key.defaultValue === "" ? null : key.defaultValue;
-  setting.about ??= explain(key.comment);
+  const about = explain(key.comment);
+  if (setting.about === null && about !== null) Object.assign(setting, { about, comment: key.comment });
   setting.isInExample ||= isExample;
   if (!isExample && !setting.readers.includes(path)) setting.readers.push(path);
-  if (setting.evidence.length < 2) setting.evidence.push(scope.at(path, key.line));
+  const isKnown = setting.evidence.some((one) => one.path === path);
+  if (setting.evidence.length < 2 && !isKnown) setting.evidence.push(scope.at(path, key.line));
   settings.set(key.name, setting);
 }
+
+/** Variables the system or a build tool sets; nobody fills them in for this product. */
+const systemVariable =
+  /^(?:PATH|HOME|PWD|OLDPWD|SHELL|USER|USERNAME|TERM|TMP|TEMP|TMPDIR|LANG|HOSTNAME|EDITOR|PAGER|CI|NO_COLOR|FORCE_COLOR|COLORTERM|APPDATA|LOCALAPPDATA|PYTHON\w*|CARGO_\w+|OUT_DIR|TARGET|PROFILE|RUSTC\w*|XDG_\w+|LC_\w+|GITHUB_\w+|GOPATH|GOROOT|JAVA_HOME|npm_\w+)$/;
 
 function explain(comment: string | null): string | null {
   const text = comment === null ? "" : cutText(leadingSentences(cleanProse(comment), 180, 1), 180);

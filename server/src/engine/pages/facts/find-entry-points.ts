@@ -18,7 +18,8 @@ export interface EntryPoint {
 /** Programs first, then libraries; each file once. */
 export function findEntryPoints(scope: Scope): EntryPoint[] {
   return scope.once("findEntryPoints", () => {
-    const found = [...namedByManifests(scope), ...startedByScripts(scope), ...mainFunctions(scope)];
+    const started = startedByScripts(scope).toSorted((a, b) => distance(a) - distance(b));
+    const found = [...namedByManifests(scope), ...started, ...mainFunctions(scope), ...unimportedStarts(scope)];
     const byPath = new Map<string, EntryPoint>();
     for (const entry of found) {
       const known = byPath.get(entry.path);
@@ -30,13 +31,21 @@ export function findEntryPoints(scope: Scope): EntryPoint[] {
   });
 }
 
+/** Scripts at the root come first, and package scripts before make targets that call them. */
+function distance(entry: EntryPoint): number {
+  const path = entry.evidence[0]?.path ?? "";
+  return path.split("/").length * 2 + (/(?:makefile|\.mk)$/i.test(path) ? 1 : 0);
+}
+
 function namedByManifests(scope: Scope): EntryPoint[] {
   const manifests = new Map([...governingManifests(scope), ...findManifests(scope)].map((one) => [one.path, one]));
   return [...manifests.values()].flatMap(({ path: manifestPath, folder, manifest }) =>
     manifest.entryPoints.flatMap(({ name, path, line }): EntryPoint[] => {
       const source = resolveSource(scope, folder, path);
       if (source === null) return [];
-      const isLibrary = /^(?:main|module|exports?\b.*|browser|types|\..*|lib|library|\*)$/.test(name);
+      const isLibrary =
+        /(?:^|\/)lib\.rs$/.test(source) ||
+        /^(?:main|module|exports?\b.*|browser|types|\..*|lib|library|\*)$/.test(name);
       const owner = manifest.name === null ? "the package" : code(manifest.name);
       const part = name.replace(/^exports?\s*/, "");
       const library = /^\.\/\w/.test(part)
@@ -70,7 +79,8 @@ function resolveSource(scope: Scope, folder: string, named: string): string | nu
   const python = clean.replaceAll(".", "/");
   const prefix = folder === "" ? "" : `${folder}/`;
   for (const root of [prefix, `${prefix}src/`]) candidates.push(`${root}${python}.py`, `${root}${python}/__init__.py`);
-  return candidates.find((path) => scope.facts(path)?.kind === "source") ?? null;
+  const sources = scope.once("sourcePaths", () => new Set(scope.sources.map((file) => file.path)));
+  return candidates.find((path) => sources.has(path)) ?? null;
 }
 
 const startName = /^(?:start|dev|serve|server|worker|api|web|run)(?:[:.-]\w+)?$/;
@@ -84,7 +94,8 @@ function startedByScripts(scope: Scope): EntryPoint[] {
       const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf("/")));
       return paths.flatMap((path) => {
         const source = resolveSource(scope, folder, path);
-        const role = `what ${code(runLine(script))} runs`;
+        const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
+        const role = `what ${code(runLine(script))}${place} runs`;
         return source === null
           ? []
           : [{ path: source, role, kind: "program", evidence: [scope.at(file.path, script.line)] }];
@@ -96,6 +107,7 @@ function startedByScripts(scope: Scope): EntryPoint[] {
 function mainFunctions(scope: Scope): EntryPoint[] {
   return scope.sources.flatMap((file): EntryPoint[] => {
     const name = fileName(file.path);
+    if (name === "build.rs" || /bench/i.test(file.path)) return [];
     const main = scope
       .facts(file.path)
       ?.symbols.find((symbol) => symbol.name === "main" && /function|method/.test(symbol.kind));
@@ -115,6 +127,22 @@ function mainFunctions(scope: Scope): EntryPoint[] {
       return [{ path: file.path, role, kind: "program", evidence: [scope.at(file.path, 1)] }];
     }
     return [];
+  });
+}
+
+/** Files named like a start that bring others together and that nothing imports. */
+function unimportedStarts(scope: Scope): EntryPoint[] {
+  const sources = new Set(scope.sources.map((file) => file.path));
+  return scope.sources.flatMap(({ path }): EntryPoint[] => {
+    if (!/(?:^|\/)(?:main|server|app|index|cli|worker|asgi|wsgi|bootstrap)\.(?:py|rb|php|[cm]?[jt]sx?)$/.test(path))
+      return [];
+    const brings = scope.repository.index.importsOf(path).filter((edge) => sources.has(edge.path));
+    const isImported = scope.repository.index.importersOf(path).some((edge) => sources.has(edge.path));
+    const [first] = brings;
+    if (isImported || !first || brings.length < 2) return [];
+    return [
+      { path, role: "a start: no other file imports it", kind: "program", evidence: [scope.at(path, first.line)] },
+    ];
   });
 }
 

@@ -2,6 +2,7 @@ import type { Evidence } from "../../evidence.ts";
 import { findKnownPackage, type KnownPackage } from "../known-packages.ts";
 import { findManifests } from "./find-manifests.ts";
 import type { Scope } from "./open-scope.ts";
+import { isStandardModule } from "./standard-modules.ts";
 
 /** A package from outside that the scope's own code imports. */
 export interface UsedPackage {
@@ -20,10 +21,16 @@ export function findPackages(scope: Scope): UsedPackage[] {
   return scope.once("findPackages", () => {
     const sources = new Set(scope.sources.map((file) => file.path));
     const declared = declaredDependencies(scope);
+    const own = ownNames(scope);
     const used: UsedPackage[] = [];
     for (const found of scope.repository.index.externalImports()) {
       const files = found.files.filter((path) => sources.has(path));
-      if (files.length === 0 || isStandard(found.name)) continue;
+      if (
+        files.length === 0 ||
+        isStandardModule(found.name, scope.facts(files[0] ?? "")?.language ?? null) ||
+        own.has(plain(found.name))
+      )
+        continue;
       const dependency = declared.get(plain(found.name));
       const firstImport = files.map((path) => importEvidence(scope, path, found.name)).find((one) => one !== null);
       used.push({
@@ -35,6 +42,7 @@ export function findPackages(scope: Scope): UsedPackage[] {
         isDev: dependency?.isDev ?? false,
       });
     }
+    used.push(...standardSystems(scope));
     return used.toSorted((a, b) => b.files.length - a.files.length || a.name.localeCompare(b.name));
   });
 }
@@ -58,8 +66,25 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll("_", "-");
 }
 
-function isStandard(name: string): boolean {
-  return /^(?:node:|std$|core$|alloc$|__future__$|typing$|java\.|javax\.)/.test(name);
+/** Parts of standard libraries that talk to a database; nobody declares them. */
+function standardSystems(scope: Scope): UsedPackage[] {
+  return ["node:sqlite", "sqlite3", "database/sql"].flatMap((name): UsedPackage[] => {
+    const files = scope.sources
+      .map((file) => file.path)
+      .filter((path) => scope.facts(path)?.imports.some((one) => one.specifier === name));
+    const [first] = files;
+    const evidence = first === undefined ? null : importEvidence(scope, first, name);
+    return evidence
+      ? [{ name, version: null, known: findKnownPackage(name), files, evidence: [evidence], isDev: false }]
+      : [];
+  });
+}
+
+/** Names of the repository's own packages, which are nobody's dependency from outside. */
+export function ownNames(scope: Scope): ReadonlySet<string> {
+  return new Set(
+    findManifests(scope).flatMap(({ manifest }) => (manifest.name === null ? [] : [plain(manifest.name)])),
+  );
 }
 
 interface Declared {

@@ -1,5 +1,6 @@
 import type { IndexedFile } from "../../../code-index/code-index.ts";
 import { folderOf } from "../text/wording.ts";
+import { findManifests, type FoundManifest } from "./find-manifests.ts";
 import type { Scope } from "./open-scope.ts";
 
 /** A piece of the scope that can be named on its own: a package, a folder or, in small code bases, a file. */
@@ -23,8 +24,12 @@ export interface PartEdge {
   examples: { path: string; line: number }[];
 }
 
-const wantedParts = 7;
+const wantedParts = 5;
 const dominantShare = 0.45;
+/** More would not fit a picture. */
+const mostParts = 10;
+/** From so many packages or folders on, single files would be too fine a grain. */
+const coarseParts = 3;
 
 /**
  * Cuts the scope's source into parts of a comparable size: packages first; what dominates is cut by folders and, when
@@ -32,12 +37,12 @@ const dominantShare = 0.45;
  */
 export function findParts(scope: Scope): Part[] {
   return scope.once("findParts", () => {
-    let parts = packageParts(scope);
+    let parts = mergeSiblings(packageParts(scope));
     const total = scope.sources.reduce((sum, file) => sum + file.lines, 0);
     for (let round = 0; round < 6; round += 1) {
       const largest = parts.toSorted((a, b) => b.lines - a.lines).find((part) => part.kind !== "file");
       if (!largest || (largest.lines < total * dominantShare && parts.length >= wantedParts)) break;
-      const pieces = splitPart(scope, largest);
+      const pieces = splitPart(scope, largest, parts.length < coarseParts);
       if (pieces.length < 2) break;
       parts = parts.flatMap((part) => (part === largest ? pieces : [part]));
     }
@@ -52,15 +57,18 @@ function packageParts(scope: Scope): Part[] {
     const files = component.files.flatMap((path) => sources.get(path) ?? []);
     if (files.length === 0) continue;
     for (const file of files) sources.delete(file.path);
-    const hasManifest = component.manifest !== null;
-    const name = hasManifest ? component.name : component.path || component.name;
+    const folder = component.manifest === null ? commonFolder(files.map((file) => file.path)) : component.path;
+    const adopted = component.manifest === null ? adoptManifest(scope, folder) : null;
+    const manifest = component.manifest ?? adopted?.path ?? null;
+    const hasManifest = manifest !== null;
+    const name = adopted?.manifest.name ?? (hasManifest ? component.name : folder || component.name);
     parts.push(
       makePart({
         name,
-        path: component.path,
+        path: folder,
         kind: hasManifest ? "package" : "folder",
         files,
-        manifest: component.manifest,
+        manifest,
       }),
     );
   }
@@ -79,11 +87,34 @@ function packageParts(scope: Scope): Part[] {
   return parts;
 }
 
+/** A package whose source lies in one folder of it is shown as the package. */
+function adoptManifest(scope: Scope, path: string): FoundManifest | null {
+  const inside = path.match(/^(.*?)\/?(?:src|lib|app|source)$/);
+  if (!inside) return null;
+  return findManifests(scope).find(({ folder, manifest }) => folder === inside[1] && manifest.name !== null) ?? null;
+}
+
 function makePart(part: Omit<Part, "lines">): Part {
   return { ...part, lines: part.files.reduce((sum, file) => sum + file.lines, 0) };
 }
 
-function splitPart(scope: Scope, part: Part): Part[] {
+/** Many small folders become the folder around them, the deepest and smallest first, until the parts fit a picture. */
+function mergeSiblings(parts: readonly Part[]): Part[] {
+  const merged = new Map(parts.map((part) => [part.path, part]));
+  while (merged.size > mostParts) {
+    const [smallest] = [...merged.values()]
+      .filter((part) => part.manifest === null && part.path.includes("/"))
+      .toSorted((a, b) => b.path.split("/").length - a.path.split("/").length || a.lines - b.lines);
+    if (!smallest) break;
+    const path = folderOf(smallest.path);
+    const around = merged.get(path) ?? makePart({ name: path, path, kind: "folder", files: [], manifest: null });
+    merged.delete(smallest.path);
+    merged.set(path, makePart({ ...around, files: [...around.files, ...smallest.files] }));
+  }
+  return [...merged.values()];
+}
+
+function splitPart(scope: Scope, part: Part, mayBeFiles: boolean): Part[] {
   const root = commonFolder(part.files.map((file) => file.path));
   const depth = root === "" ? 0 : root.length + 1;
   const groups = Map.groupBy(part.files, (file) => file.path.slice(depth).split("/").slice(0, -1)[0] ?? "");
@@ -95,7 +126,7 @@ function splitPart(scope: Scope, part: Part): Part[] {
   });
   if (direct.length === 0) return pieces;
   const canStandAlone =
-    direct.length <= 60 && (folders.length < wantedParts || direct.length < 6) && importEachOther(scope, direct);
+    mayBeFiles && direct.length <= 60 && folders.length < wantedParts && importEachOther(scope, direct);
   if (canStandAlone && direct.length > 1) {
     const files = direct.map((file) =>
       makePart({ name: file.path, path: file.path, kind: "file", files: [file], manifest: null }),
@@ -103,7 +134,7 @@ function splitPart(scope: Scope, part: Part): Part[] {
     return [...pieces, ...files];
   }
   if (pieces.length === 0) return [];
-  return [...pieces, makePart({ ...part, path: root, kind: part.kind, files: direct })];
+  return [...pieces, makePart({ ...part, name: part.manifest === null ? root : part.name, path: root, files: direct })];
 }
 
 /** Whether files side by side are connected by imports; where a folder is one unit (Go, Java) they are not. */

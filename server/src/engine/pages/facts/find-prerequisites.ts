@@ -6,14 +6,14 @@ import type { Scope } from "./open-scope.ts";
 interface Rule {
   file: RegExp;
   line: RegExp;
-  say(found: RegExpMatchArray): string | null;
+  say(found: RegExpMatchArray, fileName: string): string | null;
 }
 
 const rules: Rule[] = [
   { file: /^package\.json$/, line: /^\s*"node"\s*:\s*"([^"]+)"/, say: ([, range]) => `Node.js ${code(range ?? "")}.` },
   { file: /^package\.json$/, line: /^\s*"engines"\s*:\s*\{[^}]*"node"\s*:\s*"([^"]+)"/, say: ([, range]) => `Node.js ${code(range ?? "")}.` },
   { file: /^package\.json$/, line: /^\s*"packageManager"\s*:\s*"([\w-]+)@([\w.-]+)/, say: ([, name, version]) => `The package manager ${code(name ?? "")}, version ${version}.` },
-  { file: /^\.(?:nvmrc|node-version)$/, line: /^\s*(v?\d[\w.]*|lts\/\w+)\s*$/, say: ([, version]) => `Node.js ${code(version ?? "")} is the version to switch to.` },
+  { file: /^\.(?:nvmrc|node-version)$/, line: /^\s*(v?\d[\w.]*|lts\/\w+)\s*$/, say: ([, version], name) => `Node.js ${code(version ?? "")} is what ${code(name)} selects.` },
   { file: /^\.python-version$/, line: /^\s*(\d[\w.]*)\s*$/, say: ([, version]) => `Python ${code(version ?? "")}.` },
   { file: /^pyproject\.toml$/, line: /^\s*(?:requires-python|python)\s*=\s*"([^"]+)"/, say: ([, range]) => `Python ${code(range ?? "")}.` },
   { file: /^setup\.(?:cfg|py)$/, line: /python_requires\s*=\s*["']?([^"',\s][^"',]*)/, say: ([, range]) => `Python ${code(range ?? "")}.` },
@@ -40,13 +40,16 @@ export async function findPrerequisites(scope: Scope): Promise<Statement[]> {
     for (const rule of own) {
       const at = lines.findIndex((line) => rule.line.test(line));
       const match = lines[at]?.match(rule.line);
-      const text = match ? rule.say(match) : null;
+      const text = match ? rule.say(match, name) : null;
       if (text === null) continue;
       const known = found.get(text);
       found.set(text, { text, evidence: [...(known?.evidence ?? []), scope.at(path, at + 1)].slice(0, 2) });
     }
   }
-  return [...found.values(), ...(await composeServices(scope))];
+  const own = [...found.values()].toSorted(
+    (a, b) => Number(a.text.includes("selects")) - Number(b.text.includes("selects")),
+  );
+  return [...own, ...(await composeServices(scope))];
 }
 
 /** Files right in the scope's folder and at the repository's root that a rule knows. */

@@ -22,13 +22,45 @@ export function findScripts(scope: Scope): FoundScript[] {
   });
 }
 
-/** What the project's own automation runs, from workflows of the whole repository. */
-export function findCiSteps(scope: Scope): FoundScript[] {
-  const workflows = scope.repository.index
-    .files()
-    .map((file) => file.path)
-    .filter((path) => /(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/|gitlab-ci|(?:^|\/)\.ci\//.test(path));
-  return scriptsIn(scope, workflows).filter(({ script }) => script.runner === "ci");
+/** What the project's own automation runs, command by command, from the workflows of the whole repository. */
+export function findCiSteps(scope: Scope): Promise<FoundScript[]> {
+  return scope.once("findCiSteps", async () => {
+    const workflows = scope.repository.index
+      .files()
+      .map((file) => file.path)
+      .filter((path) => workflowPath.test(path));
+    const steps = scriptsIn(scope, workflows).filter(({ script }) => script.runner === "ci");
+    const split = await Promise.all(steps.map((step) => splitStep(scope, step)));
+    return split.flat();
+  });
+}
+
+const workflowPath = /(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/|gitlab-ci/;
+
+/** A step may hold a block of commands; each gets its own line. Continued lines are read as one. */
+async function splitStep(scope: Scope, step: FoundScript): Promise<FoundScript[]> {
+  const lines = (await scope.lines(step.path)) ?? [];
+  const first = lines[step.script.line - 1] ?? "";
+  const opens = /:\s*[|>][+-]?\s*$/.test(first);
+  if (!opens) return [step];
+  const depth = first.length - first.trimStart().replace(/^-\s+/, "  ").length;
+  const found: FoundScript[] = [];
+  for (let at = step.script.line; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    if (line.trim() === "") continue;
+    if (line.length - line.trimStart().length <= depth) break;
+    let command = line.trim();
+    const start = at + 1;
+    while (command.endsWith("\\") && at + 1 < lines.length)
+      command = `${command.slice(0, -1).trim()} ${lines[(at += 1)]?.trim() ?? ""}`;
+    if (!command.startsWith("#"))
+      found.push({
+        path: step.path,
+        script: { ...step.script, command, line: start },
+        evidence: scope.at(step.path, start, at + 1),
+      });
+  }
+  return found;
 }
 
 function scriptsIn(scope: Scope, paths: readonly string[]): FoundScript[] {
@@ -37,11 +69,17 @@ function scriptsIn(scope: Scope, paths: readonly string[]): FoundScript[] {
   );
 }
 
+/** Scripts that run the same command under several names, each group under its first; npm before make. */
+export function groupScripts(scripts: readonly FoundScript[]): FoundScript[][] {
+  const preferred = scripts.toSorted((a, b) => Number(b.script.runner === "npm") - Number(a.script.runner === "npm"));
+  return [...Map.groupBy(preferred, ({ script, path }) => `${folderOf(path)}\n${script.command.trim()}`).values()];
+}
+
 /** What a person types to run a script, from its own folder. */
 export function runLine(script: Pick<ScriptFact, "name" | "runner" | "command">, manager = "npm"): string {
   switch (script.runner) {
     case "npm":
-      if (script.name === "start" || script.name === "test") return `${manager} ${script.name}`;
+      if (manager !== "bun" && (script.name === "start" || script.name === "test")) return `${manager} ${script.name}`;
       return manager === "yarn" ? `yarn ${script.name}` : `${manager} run ${script.name}`;
     case "make":
       return `make ${script.name}`;
@@ -60,13 +98,23 @@ export function runLine(script: Pick<ScriptFact, "name" | "runner" | "command">,
 
 /** Says what a command does from the tools it calls; null for tools that are not well known. */
 export function explainCommand(name: string, command: string): string | null {
+  const byName = names.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+  if (byName !== null && command.length > shortCommand) return byName;
   const said = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
-  const unique = [...new Set(said)];
+  const isWatching = said.includes(startsAgain);
+  const unique = [...new Set(said)].filter((text) => !(isWatching && text === starts));
   if (unique.length > 0) return unique.slice(0, 3).join(", then ");
-  return names.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+  return byName;
 }
 
+/** Longer commands are recipes of many steps; their names say better what they are for. */
+const shortCommand = 110;
+
+const starts = "starts the program";
+const startsAgain = "starts the program, and again after every change";
+
 const tools: [RegExp, string][] = [
+  [/\$[({](?:CC|CXX)[)}]|^(?:gcc|cc|clang|g\+\+|cmake)\b/, "compiles the program"],
   [/\b(?:rimraf|rm -rf?|del-cli)\b/, "removes what earlier builds left"],
   [/\btsc\b(?!.*--noEmit)|\bvue-tsc\b(?!.*--noEmit)|\btsup\b|\bunbuild\b/, "compiles the TypeScript"],
   [/\b(?:tsc|vue-tsc)\b.*--noEmit|\btsgo\b|\bmypy\b|\bpyright\b/, "checks the types"],
@@ -78,7 +126,7 @@ const tools: [RegExp, string][] = [
   [/\b(?:prettier|ruff format|black|gofmt|cargo fmt|oxfmt)\b|\bbiome format|\bdprint/, "formats the code"],
   [/\bvite build|\bwebpack\b(?!-dev)|\brollup\b|\besbuild\b|\bnext build|\bparcel build|\bnuxt build|\bastro build/, "builds the bundle"],
   [/\bvite(?:\s|$)(?!build|preview)(?!.*\bbuild\b)|\bnext dev|\bwebpack-dev-server|\bwebpack serve|\bnuxt dev|\bastro dev/, "starts the interface with live reload"],
-  [/\bnodemon|\btsx watch|\bnode --watch|\bair\b|--reload\b|\bts-node-dev/, "starts it again after every change"],
+  [/\bnodemon|\btsx watch|\bnode --watch|\bair\b|--reload\b|\bts-node-dev/, startsAgain],
   [/\bprisma migrate|\bdrizzle-kit migrate|\balembic upgrade|\bmigrate\b.*\bup\b|\bknex migrate|\bmanage\.py migrate/, "brings the database to the newest schema"],
   [/\bprisma generate|\bdrizzle-kit generate|\bprotoc\b|\bbuf generate|\bgo generate|\bgraphql-codegen/, "generates code"],
   [/\bprisma studio|\bdrizzle-kit studio/, "opens the database in a browser"],
@@ -89,7 +137,7 @@ const tools: [RegExp, string][] = [
   [/\bhusky\b|\blefthook\b|\bpre-commit install/, "sets the commit hooks up"],
   [/\bchangeset\b|\bsemantic-release|\bnpm publish|\bnp\b|\brelease-it|\btwine upload|\bcargo publish|\bgoreleaser/, "releases a version"],
   [/\bturbo(?: run)?\s|\bnx run|\blerna run|--workspaces?\b|\bpnpm (?:-r|--recursive|-F|--filter)/, "runs the same task in the packages"],
-  [/\buvicorn\b|\bgunicorn\b|\bflask run|\bmanage\.py runserver|\bnext start|\bgo run\b|\bcargo run\b|^node [\w./-]+\s*$/, "starts the program"],
+  [/\buvicorn\b|\bgunicorn\b|\bflask run|\bmanage\.py runserver|\bnext start|\bgo run\b|\bcargo run\b|^(?:node|tsx|bun|python3?) (?:run )?(?:--[\w=-]+ )*[\w./-]+\.\w+/, starts],
   [/\bgo build|\bcargo build|\bmvn\b.*\b(?:package|install)|gradlew?\b.*\bbuild|\bpython -m build|\bgo install/, "builds the program"],
   [/\bsphinx-build|\bmkdocs|\btypedoc|\bvitepress|\bdocusaurus|\bcargo doc/, "builds the documentation"],
 ]; // prettier-ignore

@@ -16,7 +16,7 @@ export interface Scope {
   /** Also for files outside the folder, such as the manifest at the repository's root. */
   lines(path: string): Promise<readonly string[] | null>;
   at(path: string, startLine: number, endLine?: number): Evidence;
-  /** The path as it reads from the scope's folder. */
+  /** The path for readers, from the scope's folder; package folders of Java are left out. Not for looking files up. */
   shorten(path: string): string;
   /** Keeps what is dear to compute under a name for the life of the scope. */
   once<T>(name: string, compute: () => T): T;
@@ -24,12 +24,13 @@ export interface Scope {
 
 /** Folders that show or check the code without being part of what it does. */
 const sideFolder =
-  /(?:^|\/)(?:examples?|_examples|samples?|demos?|playgrounds?|benchmarks?|bench|benches|docs?|documentation|website|www|fixtures?|testdata|fuzz|hack|templates?-test|\.[\w-]+)\//i;
+  /(?:^|\/)(?:examples?|_examples|samples?|demos?|playgrounds?|benchmarks?|bench|benches|scripts?|ci|docs?|documentation|website|www|fixtures?|testdata|fuzz|hack|templates?-test|\.[\w-]+)\//i;
 
 export function openScope(repository: PageRepository, workingPath: string): Scope {
   const folder = workingPath.replace(/^\/+|\/+$/g, "");
   const all = repository.index.files();
   const files = folder === "" ? all : all.filter((file) => file.path.startsWith(`${folder}/`));
+  const paths = new Set(all.map((file) => file.path));
   const known = new Map<string, FileFacts | null>();
   const kept = new Map<string, unknown>();
   return {
@@ -38,6 +39,7 @@ export function openScope(repository: PageRepository, workingPath: string): Scop
     files,
     sources: chooseSources(files, folder),
     facts(path) {
+      if (!paths.has(path)) return null;
       if (!known.has(path)) known.set(path, repository.index.facts(path));
       return known.get(path) ?? null;
     },
@@ -48,12 +50,21 @@ export function openScope(repository: PageRepository, workingPath: string): Scop
       startLine,
       endLine: Math.max(startLine, endLine),
     }),
-    shorten: (path) => (folder !== "" && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path),
+    shorten: (path) =>
+      withoutPackages(folder !== "" && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path),
     once<T>(name: string, compute: () => T): T {
       if (!kept.has(name)) kept.set(name, compute());
       return kept.get(name) as T;
     },
   };
+}
+
+/** Java and its like repeat the owner's domain in every path; what comes after it is what differs. */
+function withoutPackages(path: string): string {
+  return path.replace(
+    /((?:^|\/)src\/\w+\/(?:java|kotlin|scala|groovy)\/)(?:com|org|net|io|dev|de|me)\/[\w/]+\/(?=[^/]+\/[^/]+$|[^/]+$)/,
+    "$1…/",
+  );
 }
 
 function chooseSources(files: readonly IndexedFile[], folder: string): IndexedFile[] {

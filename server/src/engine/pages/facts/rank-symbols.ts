@@ -21,6 +21,7 @@ export function rankSymbols(scope: Scope): RankedSymbol[] {
     const prose = countProseWords(scope);
     const ranked: RankedSymbol[] = [];
     for (const file of scope.sources) {
+      if (/(?:^|\/)(?:migrations?|alembic|bench\w*)\//i.test(file.path)) continue;
       const symbols = scope.facts(file.path)?.symbols ?? [];
       const fileImporters = scope.repository.index.importersOf(file.path).length;
       const methods = Map.groupBy(symbols.filter(isPublicMember), (symbol) => symbol.parent ?? "");
@@ -47,6 +48,16 @@ function isPublicMember(symbol: SymbolFact): boolean {
   return (
     symbol.parent !== null && !/^[_#]/.test(symbol.name) && (symbol.kind === "method" || symbol.kind === "function")
   );
+}
+
+/** Names of the methods worth telling, the documented ones where there are enough; each once, in their order. */
+export function methodNames(methods: readonly SymbolFact[]): string[] {
+  const own = methods.filter(
+    ({ name, parent }) =>
+      name !== parent && !/^(?:constructor|new|init|toString|fmt|default|clone|drop|from|eq|hash)$/.test(name),
+  );
+  const documented = own.filter((method) => method.doc !== null);
+  return [...new Set((documented.length >= 4 ? documented : own).map(({ name }) => name))];
 }
 
 /** Importing files by "path\nname": which declarations of which file others ask for. */

@@ -1,14 +1,23 @@
 import { heading, list, type Block, type ListItem } from "../draft.ts";
-import { describeFile, describeFolder, mainSymbol, symbolEvidence } from "../facts/describe.ts";
+import {
+  describeFile,
+  describeFolder,
+  mainSymbol,
+  openingParagraphs,
+  symbolEvidence,
+  type Description,
+} from "../facts/describe.ts";
+import { chooseFolders, describeByContent } from "../facts/find-folders.ts";
+import { findManifests } from "../facts/find-manifests.ts";
 import { findParts } from "../facts/find-parts.ts";
 import type { Scope } from "../facts/open-scope.ts";
+import { readProse } from "../facts/read-prose.ts";
 import { keyModules } from "../overview/draft-parts.ts";
 import type { Draft, PageSubject } from "../page-input.ts";
 import { entryItems } from "../service/draft-responsibility.ts";
-import { code } from "../text/clean-prose.ts";
-import { count, fold, folderOf } from "../text/wording.ts";
-
-const maxFolders = 24;
+import { cleanProse, code } from "../text/clean-prose.ts";
+import { asSentence, leadingSentences } from "../text/sentences.ts";
+import { count } from "../text/wording.ts";
 
 /** The folders that matter, as a tree, each with what is in it. */
 export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
@@ -22,106 +31,75 @@ export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
   return blocks.length > 0 ? { blocks } : null;
 }
 
-interface Folder {
-  path: string;
-  depth: number;
-  files: number;
-  weight: number;
-}
-
 async function folderItems(scope: Scope): Promise<ListItem[]> {
   const items: ListItem[] = [];
   for (const folder of chooseFolders(scope)) {
-    const told = (await describeFolder(scope, folder.path, 180)) ?? describeByContent(scope, folder.path);
+    const told = (await describeNamedFolder(scope, folder.path)) ?? describeByContent(scope, folder);
     if (told === null) continue;
-    const name = folder.depth === 0 ? folder.path : folder.path.slice(folder.path.lastIndexOf("/") + 1);
-    const shown = folder.depth === 0 ? scope.shorten(name) : name;
-    items.push({
-      text: `${code(`${shown}/`)} (${count(folder.files, "file")}): ${told.text}`,
-      evidence: told.evidence,
-      depth: folder.depth,
-    });
+    const shown = folder.depth === 0 ? scope.shorten(folder.path) : folder.path.slice(folder.path.lastIndexOf("/") + 1);
+    const text = `${code(`${shown}/`)} (${count(folder.files.length, "file")}): ${told.text}`;
+    items.push({ text, evidence: told.evidence, depth: folder.depth });
   }
   return items;
 }
 
-/** Folders of the first level, and of the second where they are large; in tree order. */
-function chooseFolders(scope: Scope): Folder[] {
-  const folders = new Map<string, Folder>();
-  for (const file of scope.files) {
-    if (/^(?:vendored|generated|binary)$/.test(file.kind)) continue;
-    const segments = folderOf(scope.shorten(file.path)).split("/").filter(Boolean);
-    const [first] = segments;
-    if (first === undefined || (first.startsWith(".") && first !== ".github")) continue;
-    for (let depth = 0; depth < Math.min(2, segments.length); depth += 1) {
-      const path = [scope.folder, ...segments.slice(0, depth + 1)].filter(Boolean).join("/");
-      const folder = folders.get(path) ?? { path, depth, files: 0, weight: 0 };
-      folder.files += 1;
-      folder.weight += file.kind === "source" ? file.lines : Math.min(200, file.lines * 0.2);
-      folders.set(path, folder);
-    }
-  }
-  const all = [...folders.values()];
-  const chosen = new Set(
-    [...all]
-      .toSorted((a, b) => b.weight + (b.depth === 0 ? 1e6 : 0) - a.weight - (a.depth === 0 ? 1e6 : 0))
-      .slice(0, maxFolders),
-  );
-  return all.filter((folder) => chosen.has(folder)).toSorted((a, b) => a.path.localeCompare(b.path));
-}
-
-/** Where no README or comment speaks for a folder: the weightiest file in it, and how many tests or documents. */
-function describeByContent(scope: Scope, folder: string): { text: string; evidence: ListItem["evidence"] } | null {
-  const files = scope.files.filter(
-    (file) => file.path.startsWith(`${folder}/`) && !/^(?:vendored|generated|binary)$/.test(file.kind),
-  );
-  const kinds = Map.groupBy(files, (file) => file.kind);
-  const [kind, most] = [...kinds].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [];
-  if (kind === undefined || most === undefined) return null;
-  const heaviest = most.toSorted((a, b) => b.lines - a.lines).slice(0, 3);
-  const inside = (path: string) => code(path.slice(folder.length + 1));
-  if (kind === "source") {
-    const [told] = heaviest.flatMap((file) => {
-      const found = describeFile(scope, file.path, 140);
-      return found ? [{ path: file.path, ...found }] : [];
-    });
-    if (told) return { text: `the largest is ${inside(told.path)}: ${told.text}`, evidence: told.evidence };
-  }
-  const noun =
-    { source: "code", test: "tests", docs: "documents", config: "configuration", data: "data", other: "files" }[
-      kind as string
-    ] ?? "files";
-  return {
-    text: `${noun}, mainly ${fold(
-      heaviest.map((file) => inside(file.path)),
-      3,
-    )}.`,
-    evidence: heaviest
-      .filter((file) => file.lines > 0)
-      .slice(0, 2)
-      .map((file) => scope.at(file.path, 1)),
-  };
+/** The words of the folder's manifest, README or opening comment. */
+async function describeNamedFolder(scope: Scope, path: string): Promise<Description | null> {
+  const manifest = findManifests(scope).find((one) => one.folder === path && one.manifest.description !== null);
+  const description = manifest?.manifest.description;
+  if (!manifest || !description || description.text.trim().length < 10) return await describeFolder(scope, path, 180);
+  const text = asSentence(leadingSentences(cleanProse(description.text), 180, 2));
+  return { text, evidence: [scope.at(manifest.path, description.startLine, description.endLine)] };
 }
 
 /** Entry points, the most imported modules and the files that change most. */
 export async function draftFirstReading(subject: PageSubject): Promise<Draft | null> {
-  const blocks = subject.scopes.flatMap((scope): Block[] => {
-    const entries = entryItems(scope, 4);
-    const modules = keyModules(scope, 5);
-    const changed = changedItems(scope);
-    const written: Block[] = [
-      ...(entries.length > 0 ? [list("Begin where it begins:", entries)] : []),
-      ...(modules.length > 0
-        ? [list("Then the modules that much of the rest imports:", modules)]
-        : largestParts(scope)),
-      ...(changed.length > 0 ? [list("These files change most often, so that is where work happens:", changed)] : []),
-    ];
-    return subject.scopes.length > 1 && written.length > 0
-      ? [heading(code(scope.repository.name)), ...written]
-      : written;
-  });
+  const perScope = await Promise.all(subject.scopes.map((scope) => firstReading(scope, subject.scopes.length > 1)));
+  const blocks = perScope.flat();
   return blocks.length > 0 ? { blocks } : null;
 }
+
+async function firstReading(scope: Scope, isOneOfMany: boolean): Promise<Block[]> {
+  const documents = await documentItems(scope);
+  const entries = entryItems(scope, 4);
+  const modules = keyModules(scope, 5);
+  const changed = changedItems(scope);
+  const blocks: Block[] = [
+    ...(documents.length > 0 ? [list("What its authors wrote about it:", documents)] : []),
+    ...(entries.length > 0 ? [list("Where it begins:", entries)] : []),
+    ...(modules.length > 0 ? [list("What much of the rest leans on:", modules)] : largestParts(scope)),
+    ...(changed.length > 0 ? [list("What changes most often, so where work happens:", changed)] : []),
+  ];
+  return isOneOfMany && blocks.length > 0 ? [heading(code(scope.repository.name)), ...blocks] : blocks;
+}
+
+/** Documents about the code, those nearest to the root first; a README is quoted elsewhere. */
+async function documentItems(scope: Scope): Promise<ListItem[]> {
+  const documents = scope.files
+    .filter((file) => file.kind === "docs" && /\.(?:md|mdx|rst)$/.test(file.path) && file.lines > 8)
+    .map((file) => ({ path: file.path, short: scope.shorten(file.path) }))
+    .filter(({ short }) => short.split("/").length <= 2 && !aboutPeople.test(short) && !short.startsWith("."))
+    .toSorted((a, b) => distance(a.short) - distance(b.short));
+  const items: ListItem[] = [];
+  for (const { path, short } of documents.slice(0, 16)) {
+    if (items.length >= 6) break;
+    const lines = (await scope.lines(path)) ?? [];
+    const [opening] = openingParagraphs({ path, blocks: readProse(lines, path.endsWith(".rst")) }, 1);
+    if (!opening) continue;
+    const text = asSentence(leadingSentences(cleanProse(opening.text).replace(/:$/, "."), 200, 2));
+    items.push({ text: `${code(short)}: ${text}`, evidence: [scope.at(path, opening.startLine, opening.endLine)] });
+  }
+  return items;
+}
+
+/** Documents about the design come first, then those nearer to the root. */
+function distance(path: string): number {
+  return path.split("/").length + (aboutDesign.test(path) ? 0 : 10);
+}
+
+const aboutPeople =
+  /readme|change|history|licen[sc]e|conduct|contributors|authors|security|code_of|pull_request|issue|release|sponsors|thanks|news/i;
+const aboutDesign = /architecture|design|domain|overview|guide|internals|concept|how|develop|contributing|structure/i;
 
 /** Where imports do not tell (one flat package), the longest documented files. */
 function largestParts(scope: Scope): Block[] {

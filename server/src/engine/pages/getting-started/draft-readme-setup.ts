@@ -23,7 +23,8 @@ async function quoteSetup(scope: Scope): Promise<Block[]> {
   const quoted: Block[] = [];
   for (const chapter of chapters(readme, setupChapter)) {
     if (quoted.length >= maxBlocks) break;
-    const own = chapter.blocks.flatMap((block) => quoteBlock(scope, readme.path, block)).slice(0, 12);
+    if (/contribut/i.test(chapter.heading.text)) continue;
+    const own = chapter.blocks.flatMap((block) => quoteBlock(scope, readme.path, block)).slice(0, 16);
     if (own.some((block) => block.kind !== "heading")) quoted.push(heading(cleanProse(chapter.heading.text)), ...own);
   }
   return mergeItems(quoted).slice(0, maxBlocks);

@@ -1,10 +1,19 @@
 import type { Statement } from "../../cited-text.ts";
 import { heading, list, paragraph, table, type Block, type ListItem } from "../draft.ts";
+import { fileSummary } from "../facts/describe.ts";
 import { findSettings } from "../facts/find-config.ts";
 import { findEntryPoints } from "../facts/find-entry-points.ts";
-import { governingManifests, type FoundManifest } from "../facts/find-manifests.ts";
+import { findManifests, governingManifests, type FoundManifest } from "../facts/find-manifests.ts";
+import { ownNames } from "../facts/find-packages.ts";
 import { findPrerequisites } from "../facts/find-prerequisites.ts";
-import { explainCommand, findCiSteps, findScripts, runLine, type FoundScript } from "../facts/find-scripts.ts";
+import {
+  explainCommand,
+  findCiSteps,
+  findScripts,
+  groupScripts,
+  runLine,
+  type FoundScript,
+} from "../facts/find-scripts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { nearestLock, packageManager } from "../facts/package-manager.ts";
 import type { Draft, PageSubject } from "../page-input.ts";
@@ -33,8 +42,9 @@ export function draftRun(subject: PageSubject): Promise<Draft | null> {
         script.name,
       ),
     );
-    const items = scripts.slice(0, 10).map((found) => scriptItem(scope, found));
-    const named = items.length > 0 ? items : runByToolchain(scope);
+    const items = scriptItems(scope, scripts, 10);
+    const toolchain = items.length > 0 ? items : runByToolchain(scope);
+    const named = toolchain.length > 0 ? toolchain : scriptItems(scope, findScripts(scope), 4);
     return named.length > 0 ? [list(null, named)] : [];
   });
 }
@@ -45,8 +55,9 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
     const scripts = findScripts(scope).filter(({ script }) =>
       /^(?:test|tests|check|lint|typecheck|type-check|e2e|format|fmt|bench|coverage)(?:$|[:.-])/.test(script.name),
     );
-    const items = scripts.slice(0, 8).map((found) => scriptItem(scope, found));
-    const ci = ciItems(scope);
+    const found = scriptItems(scope, scripts, 8);
+    const items = found.length > 0 ? found : testByToolchain(scope);
+    const ci = await ciItems(scope);
     return [
       ...(items.length > 0 ? [list(null, items)] : []),
       ...(ci.length > 0 ? [list("The project's own automation runs:", ci)] : []),
@@ -57,7 +68,7 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
 /** Settings without a default, or those an example file asks to fill in. */
 export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> {
   return perScope(subject, async (scope) => {
-    const all = findSettings(scope);
+    const all = await findSettings(scope);
     const examples = all.filter((setting) => setting.isInExample);
     const chosen =
       examples.length > 0
@@ -69,7 +80,7 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
     const more = chosen.length > rows.length ? `, the first ${rows.length} of ${chosen.length}` : "";
     const lead =
       source === undefined
-        ? `Read from the environment and without a default${more}:`
+        ? `Read from the environment with no default beside the reading${more}:`
         : `Named in the example file ${code(scope.shorten(source))}${more}:`;
     return [table(lead, ["Key", "Default", "What for"], rows)];
   });
@@ -86,15 +97,21 @@ async function perScope(subject: PageSubject, draft: (scope: Scope) => Promise<B
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function scriptItem(scope: Scope, { script, evidence, path }: FoundScript): ListItem {
-  const does = explainCommand(script.name, script.command);
-  const folder = folderOf(path);
-  const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
-  const runs = code(script.command, 90);
-  return {
-    text: `${code(runLine(script, packageManager(scope)))}${place} ${does === null ? `runs ${runs}` : `${does} (${runs})`}.`,
-    evidence: [evidence],
-  };
+function scriptItems(scope: Scope, scripts: readonly FoundScript[], max: number): ListItem[] {
+  return groupScripts(scripts)
+    .slice(0, max)
+    .flatMap((group): ListItem[] => {
+      const [first] = group;
+      if (!first) return [];
+      const { name, command } = first.script;
+      const does = explainCommand(name, command);
+      const folder = folderOf(first.path);
+      const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
+      const lines = group.map(({ script }) => code(runLine(script, packageManager(scope)))).join(" or ");
+      const runs = command.length > 90 ? "" : ` (${code(command)})`;
+      const text = does === null ? `runs ${code(command, 90)}` : `${does}${runs}`;
+      return [{ text: `${lines}${place} ${text}.`, evidence: group.map((one) => one.evidence) }];
+    });
 }
 
 function installStatements(scope: Scope): Statement[] {
@@ -115,13 +132,16 @@ function installStatements(scope: Scope): Statement[] {
 }
 
 function installText(scope: Scope, { path, manifest }: FoundManifest): string | null {
-  const direct = manifest.dependencies.filter((one) => !one.isDev).length;
-  const asks =
-    direct > 0
-      ? ` ${code(scope.shorten(path))} asks for ${count(direct, "package")} to run`
-      : ` ${code(scope.shorten(path))} asks for no packages to run`;
-  const dev = manifest.dependencies.length - direct;
-  const amount = `${asks}${dev > 0 ? ` and ${count(dev, "package")} to develop` : ""}.`;
+  const outside = manifest.dependencies.filter(
+    (one) => !ownNames(scope).has(one.name.toLowerCase().replaceAll("_", "-")),
+  );
+  const direct = outside.filter((one) => !one.isDev).length;
+  const dev = outside.length - direct;
+  const wanted = [
+    ...(direct > 0 ? [`${count(direct, "package")} to run`] : []),
+    ...(dev > 0 ? [`${count(dev, "package")} to develop`] : []),
+  ];
+  const amount = wanted.length > 0 ? ` ${code(scope.shorten(path))} asks for ${wanted.join(" and ")}.` : "";
   const members =
     manifest.workspaces.length > 0
       ? ` It installs the packages under ${manifest.workspaces
@@ -133,6 +153,8 @@ function installText(scope: Scope, { path, manifest }: FoundManifest): string | 
     case "npm": {
       const lock = nearestLock(scope);
       const command = lock === null ? "npm install" : lock.manager === "npm" ? "npm ci" : `${lock.manager} install`;
+      if (!asksForAnything(scope))
+        return `There is nothing to install: no manifest asks for a package. ${code(command)} only links the workspaces together.`;
       const pinned = lock === null ? "" : `, which takes the exact versions of ${code(scope.shorten(lock.path))}`;
       return `${code(command)} brings the dependencies${pinned}.${amount}${members}`;
     }
@@ -157,6 +179,14 @@ function installText(scope: Scope, { path, manifest }: FoundManifest): string | 
   }
 }
 
+/** Whether any manifest of the scope wants a package from outside the repository. */
+function asksForAnything(scope: Scope): boolean {
+  const own = ownNames(scope);
+  return findManifests(scope).some(({ manifest }) =>
+    manifest.dependencies.some(({ name }) => !own.has(name.toLowerCase().replaceAll("_", "-"))),
+  );
+}
+
 function pythonInstall(scope: Scope, path: string, amount: string): string {
   if (/requirements[\w.-]*\.txt$/.test(path))
     return `${code(`pip install -r ${scope.shorten(path)}`)} brings the dependencies.${amount}`;
@@ -172,28 +202,58 @@ function hasFile(scope: Scope, name: string): boolean {
   return scope.facts(scope.folder === "" ? name : `${scope.folder}/${name}`) !== null;
 }
 
-/** Where no script says how, the toolchain does: `go run`, `cargo run`, `python -m`. */
+/** Where no script says how, the toolchain does. */
 function runByToolchain(scope: Scope): ListItem[] {
-  return findEntryPoints(scope)
-    .filter((entry) => entry.kind === "program")
-    .slice(0, 6)
-    .flatMap(({ path, role, evidence }): ListItem[] => {
-      const folder = folderOf(scope.shorten(path));
-      const command = path.endsWith(".go")
-        ? `go run ./${folder}`.replace(/\/$/, "")
-        : path.endsWith(".rs")
-          ? "cargo run"
-          : path.endsWith("__main__.py")
-            ? `python -m ${folder.split("/").at(-1)}`
-            : null;
-      return command === null
-        ? []
-        : [{ text: `${code(command)} starts ${code(scope.shorten(path))}, ${role}.`, evidence }];
-    });
+  const programs = findEntryPoints(scope).filter((entry) => entry.kind === "program");
+  return programs.slice(0, 6).flatMap(({ path, role, evidence }): ListItem[] => {
+    const command = runCommand(scope, path, role, programs.length > 1);
+    if (command === null) return [];
+    const told = fileSummary(scope, path, 160);
+    return [
+      {
+        text: `${code(command)} starts ${code(scope.shorten(path))}${told ? `: ${told.text}` : "."}`,
+        evidence: [...evidence, ...(told?.evidence ?? [])],
+      },
+    ];
+  });
 }
 
-function ciItems(scope: Scope): ListItem[] {
-  const useful = findCiSteps(scope).filter(
+function runCommand(scope: Scope, path: string, role: string, isOneOfMany: boolean): string | null {
+  const folder = folderOf(scope.shorten(path));
+  if (path.endsWith(".go")) return folder === "" ? "go run ." : `go run ./${folder}`;
+  if (path.endsWith("__main__.py")) return `python -m ${folder.split("/").at(-1)}`;
+  if (!path.endsWith(".rs")) return null;
+  const name = role.match(/`([\w-]+)`/)?.[1];
+  return isOneOfMany && name ? `cargo run --bin ${name}` : "cargo run";
+}
+
+const testCommands: [manifest: RegExp, command: string][] = [
+  [/(?:^|\/)go\.mod$/, "go test ./..."],
+  [/(?:^|\/)Cargo\.toml$/, "cargo test"],
+  [/(?:^|\/)pom\.xml$/, "mvn test"],
+  [/(?:^|\/)build\.gradle(?:\.kts)?$/, "gradle test"],
+];
+
+function testByToolchain(scope: Scope): ListItem[] {
+  const tests = scope.files.filter(
+    (file) => file.kind === "test" && file.lines > 0 && /^(?:go|rust|java|kotlin|python)$/.test(file.language ?? ""),
+  );
+  const [largest] = tests.toSorted((a, b) => b.lines - a.lines);
+  if (!largest) return [];
+  const usesPytest = governingManifests(scope).flatMap(({ path, manifest }) =>
+    manifest.dependencies.filter(({ name }) => name === "pytest").map(({ line }) => scope.at(path, line)),
+  )[0];
+  const toolchain = testCommands.find(([manifest]) =>
+    governingManifests(scope).some(({ path }) => manifest.test(path)),
+  );
+  const command = toolchain?.[1] ?? (usesPytest ? "pytest" : null);
+  if (command === null) return [];
+  const text = `${code(command)} runs the tests in ${count(tests.length, "file")}, such as ${code(scope.shorten(largest.path))}.`;
+  return [{ text, evidence: [...(usesPytest ? [usesPytest] : []), scope.at(largest.path, 1)] }];
+}
+
+async function ciItems(scope: Scope): Promise<ListItem[]> {
+  const useful = (await findCiSteps(scope)).filter(
     ({ script }) =>
       /\b(?:test|lint|check|build|clippy|fmt|vet|mypy|ruff|tox|make|coverage|typecheck)\b/.test(script.command) &&
       !/^\s*(?:echo|curl|sudo|apt|if|for|cd|export|mkdir|cp|mv|git)\b/.test(script.command) &&

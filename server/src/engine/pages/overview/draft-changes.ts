@@ -2,11 +2,11 @@ import type { CommitRecord } from "../../../code-index/git-source.ts";
 import { list, paragraph, type Block, type ListItem } from "../draft.ts";
 import { symbolEvidence } from "../facts/describe.ts";
 import type { Scope } from "../facts/open-scope.ts";
-import { readProse } from "../facts/read-prose.ts";
+import { readProse, type ProseBlock } from "../facts/read-prose.ts";
 import type { Draft, PageSubject } from "../page-input.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
 import { asSentence, cutText, leadingSentences } from "../text/sentences.ts";
-import { fileName } from "../text/wording.ts";
+import { count } from "../text/wording.ts";
 
 const consideredCommits = 60;
 
@@ -29,33 +29,29 @@ async function changelogBlocks(scope: Scope): Promise<Block[]> {
     .find((one) => /^(?:changelog|changes|history|news|releases)(?:\.(?:md|rst|txt))?$/i.test(scope.shorten(one)));
   const lines = path === undefined ? null : await scope.lines(path);
   if (path === undefined || lines === null) return [];
-  const blocks = readProse(lines, path.endsWith(".rst"));
-  const start = blocks.findIndex(
-    (block, at) =>
-      block.kind === "heading" &&
-      /\d+\.\d+|unreleased/i.test(block.text) &&
-      !/unreleased/i.test(block.text + (blocks[at + 1]?.kind === "heading" ? "unreleased" : "")),
-  );
-  if (start < 0) return [];
-  const top = blocks[start];
-  const end = blocks.findIndex(
-    (block, at) =>
-      at > start && block.kind === "heading" && Number(block.note) <= Number(top?.note) && /\d+\.\d+/.test(block.text),
-  );
-  const entries = blocks.slice(start + 1, end < 0 ? undefined : end).filter((block) => block.kind === "item");
-  const items = entries.slice(0, 6).map((block): ListItem => ({
+  const version = firstVersion(readProse(lines, path.endsWith(".rst")));
+  if (version === null) return [];
+  const items = version.entries.slice(0, 6).map((block): ListItem => ({
     text: asSentence(leadingSentences(cleanProse(block.text), 220, 1)),
     evidence: [scope.at(path, block.startLine, block.endLine)],
   }));
-  if (!top || items.length === 0) return [];
-  const more = entries.length > items.length ? `, ${entries.length} entries of which the first are` : "";
-  return [
-    paragraph({
-      text: `The newest version in ${code(scope.shorten(path))} is ${code(cleanProse(top.text))}${more}:`,
-      evidence: [scope.at(path, top.startLine)],
-    }),
-    list(null, items),
-  ];
+  const all = version.entries.length;
+  const more = all > items.length ? ` with ${count(all, "entry", "entries")}, of which the first are` : "";
+  const text = `${code(scope.shorten(path))} begins with ${code(cleanProse(version.heading.text))}${more}:`;
+  return [paragraph({ text, evidence: [scope.at(path, version.heading.startLine)] }), list(null, items)];
+}
+
+/** The topmost chapter named after a version that has entries; an empty "Unreleased" is passed over. */
+function firstVersion(blocks: readonly ProseBlock[]): { heading: ProseBlock; entries: ProseBlock[] } | null {
+  const starts = blocks.flatMap((block, at) =>
+    block.kind === "heading" && /\d+\.\d+|unreleased/i.test(block.text) ? [at] : [],
+  );
+  for (const [place, start] of starts.entries()) {
+    const entries = blocks.slice(start + 1, starts[place + 1]).filter((block) => block.kind === "item");
+    const heading = blocks[start];
+    if (heading && entries.length > 0) return { heading, entries };
+  }
+  return null;
 }
 
 /** A commit is told only where its own words name a declaration in a file it changed: those lines are the proof. */
@@ -89,12 +85,7 @@ function matchCommit(scope: Scope, commit: CommitRecord): { path: string; name: 
     for (const symbol of scope.facts(path)?.symbols ?? []) {
       const words = wordsOf(symbol.name);
       const hits = words.filter((word) => wanted.has(word)).length;
-      const score =
-        commit.subject.includes(symbol.name) && symbol.name.length > 4
-          ? 5
-          : hits >= 2
-            ? hits * (hits / words.length)
-            : 0;
+      const score = isNamed(commit.subject, symbol.name) ? 5 : hits >= 2 ? hits * (hits / words.length) : 0;
       if (score > (best?.score ?? 1.2)) best = { path, symbol, score };
     }
   }
@@ -103,12 +94,20 @@ function matchCommit(scope: Scope, commit: CommitRecord): { path: string; name: 
     cleanProse(commit.subject.replace(/^\w+(?:\([^)]*\))?!?:\s*/, "").replace(/\s*\(?#\d+\)?$/, "")),
     110,
   );
-  const text = `“${subject.replace(/\.$/, "")}” (${day(commit.committedAt)}): see ${code(best.symbol.name)} in ${code(fileName(best.path))}.`;
+  const text = `“${subject.replace(/\.$/, "")}” (${day(commit.committedAt)}): see ${code(best.symbol.name)} in ${code(scope.shorten(best.path))}.`;
   return {
     path: best.path,
     name: best.symbol.name,
     item: { text, evidence: [symbolEvidence(scope, best.path, best.symbol)] },
   };
+}
+
+/** Whether the words name the declaration itself: as code, or by a name that no ordinary word could be. */
+function isNamed(subject: string, name: string): boolean {
+  const isUnmistakable = /[a-z0-9][A-Z]|\w_\w/.test(name) && name.length > 4;
+  return isUnmistakable
+    ? [...subject.matchAll(/[\w$]+/g)].some(([word]) => word === name)
+    : subject.includes(`\`${name}\``);
 }
 
 function day(moment: string): string {

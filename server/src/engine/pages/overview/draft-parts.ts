@@ -1,16 +1,20 @@
 import { drawComponents } from "../diagrams/draw-components.ts";
 import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
-import { describeFile, describeFolder, type Description } from "../facts/describe.ts";
+import { describeFile, describeFolder, fileSummary, type Description } from "../facts/describe.ts";
 import { symbolEvidence } from "../facts/describe.ts";
 import { findParts, type Part } from "../facts/find-parts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { rankSymbols } from "../facts/rank-symbols.ts";
 import type { Draft, PageSubject } from "../page-input.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
-import { asSentence, leadingSentences } from "../text/sentences.ts";
-import { count, enumerate, fileName, languageName } from "../text/wording.ts";
+import { asGloss, asSentence, leadingSentences } from "../text/sentences.ts";
+import { summarizeBriefly } from "../text/summarize-doc.ts";
+import { withoutRoute } from "../text/without-route.ts";
+import { count, enumerate, fold, languageName } from "../text/wording.ts";
 
 const maxRows = 14;
+/** Parts under so many lines are left out where there are many. */
+const slightLines = 20;
 
 /** The diagram of parts, their imports and the systems around them. */
 export async function draftComponents(subject: PageSubject): Promise<Draft | null> {
@@ -31,7 +35,7 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
     const items = keyModules(scope, 8);
     if (items.length < 2) continue;
     const where = subject.scopes.length > 1 ? ` of ${code(scope.repository.name)}` : "";
-    blocks.push(list(`The modules that most of the other code${where} leans on:`, items));
+    blocks.push(list(`The files that most of the other code${where} leans on:`, items));
   }
   return blocks.length > 0 ? { blocks } : null;
 }
@@ -42,6 +46,7 @@ async function partRows(scope: Scope): Promise<TableRow[]> {
   const languages = new Set(parts.map(mainLanguage));
   for (const part of parts) {
     if (rows.length >= maxRows) break;
+    if (part.lines < slightLines && parts.length > maxRows / 2) continue;
     const told = (await describePart(scope, part)) ?? describeByNames(scope, part);
     if (told === null) continue;
     const files = part.kind === "file" ? [] : [count(part.files.length, "file")];
@@ -73,67 +78,110 @@ export async function describePart(scope: Scope, part: Part): Promise<Descriptio
     const text = asSentence(leadingSentences(cleanProse(description.text), 220, 2));
     return { text, evidence: [scope.at(part.manifest, description.startLine, description.endLine)] };
   }
-  if (part.kind === "file") return describeFile(scope, part.path);
+  if (part.kind === "file") return asCell(describeFile(scope, part.path));
   return describeFolder(scope, part.path);
 }
 
-/** Where nobody wrote anything: the declarations of the part that others use most. */
+function asCell(told: Description | null): Description | null {
+  return told && { ...told, text: told.text.charAt(0).toUpperCase() + told.text.slice(1) };
+}
+
+/** Where nobody wrote anything: the folders inside, else the declarations that others use most. */
 function describeByNames(scope: Scope, part: Part): Description | null {
+  const inside = describeBySubfolders(scope, part);
+  if (inside !== null) return inside;
   const own = new Set(part.files.map((file) => file.path));
-  const top = rankSymbols(scope)
-    .filter(({ path, symbol }) => own.has(path) && symbol.kind !== "variable")
-    .slice(0, 3);
-  if (top.length === 0) return null;
-  const documented = top.find(({ symbol }) => symbol.doc !== null);
-  const told = documented ? describeFile(scope, documented.path, 160) : null;
-  const names = enumerate(top.map(({ symbol }) => code(symbol.name)));
-  const text = told
-    ? `${names} are what others use most; ${code(fileName(documented?.path ?? ""))}: ${told.text}`
-    : `Declares ${names}.`;
+  const ranked = rankSymbols(scope).filter(({ path, symbol }) => own.has(path) && symbol.kind !== "variable");
+  const top = [...new Map(ranked.map((one) => [one.symbol.name, one])).values()].slice(0, 3);
+  const [first] = top;
+  if (!first) return null;
+  const doc = summarizeBriefly(first.symbol.doc, 120);
+  const names = top.map(({ symbol }, at) =>
+    at === 0 && doc ? `${code(symbol.name)} (${asGloss(symbol.name, withoutRoute(doc.text))})` : code(symbol.name),
+  );
   return {
-    text,
-    evidence: [...top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)), ...(told?.evidence ?? [])].slice(
-      0,
-      3,
+    text: `Declares ${enumerate(names)}.`,
+    evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
+  };
+}
+
+/** "26 folders: a, b, c": what a folder of like things is best told by. */
+function describeBySubfolders(scope: Scope, part: Part): Description | null {
+  const folders = [
+    ...Map.groupBy(
+      part.files,
+      (file) =>
+        file.path
+          .slice(part.path.length + 1)
+          .split("/")
+          .slice(0, -1)[0] ?? "",
     ),
-  };
-}
-
-/** The files that most others import, each with what it says about itself. */
-export function keyModules(scope: Scope, max: number): ListItem[] {
-  const sources = new Set(scope.sources.map((file) => file.path));
-  const ranked = scope.sources
-    .map((file) => ({
-      path: file.path,
-      importers: new Set(
-        scope.repository.index
-          .importersOf(file.path)
-          .map((edge) => edge.path)
-          .filter((path) => sources.has(path)),
-      ),
-    }))
-    .filter(({ importers }) => importers.size >= 2)
-    .toSorted((a, b) => b.importers.size - a.importers.size);
-  const items: ListItem[] = [];
-  for (const { path, importers } of ranked) {
-    if (items.length >= max) break;
-    const told = describeFile(scope, path, 220) ?? topNames(scope, path);
-    if (told === null) continue;
-    items.push({
-      text: `${code(scope.shorten(path))} (imported by ${count(importers.size, "file")}): ${told.text}`,
-      evidence: told.evidence,
-    });
-  }
-  return items;
-}
-
-function topNames(scope: Scope, path: string): Description | null {
-  const top = rankSymbols(scope)
-    .filter((ranked) => ranked.path === path)
-    .slice(0, 3);
-  if (top.length === 0) return null;
+  ].filter(([name]) => name !== "");
+  const inside = folders.reduce((sum, [, files]) => sum + files.length, 0);
+  if (part.kind === "file" || folders.length < 3 || inside < part.files.length * 0.7) return null;
+  const largest = folders.toSorted((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
   return {
-    text: `declares ${enumerate(top.map(({ symbol }) => code(symbol.name)))}.`,
-    evidence: top.map(({ symbol }) => symbolEvidence(scope, path, symbol)),
+    text: `${count(folders.length, "folder")}: ${fold(
+      largest.map(([name]) => code(name)),
+      6,
+    )}.`,
+    evidence: largest.slice(0, 3).flatMap(([, files]) => files.slice(0, 1).map((file) => scope.at(file.path, 1))),
   };
+}
+
+/** The files that most others lean on, each with what it says about itself. */
+export function keyModules(scope: Scope, max: number): ListItem[] {
+  const ranked = (isByFolder(scope) ? namedMost(scope) : importedMost(scope)).slice(0, max * 3);
+  const explained = ranked.filter(({ path }) => fileSummary(scope, path) !== null || hasDoc(scope, path));
+  const chosen = new Set((explained.length >= 3 ? explained : ranked).slice(0, max));
+  return ranked
+    .filter((one) => chosen.has(one))
+    .flatMap(({ path, why }): ListItem[] => {
+      const told = describeFile(scope, path, 220);
+      return told === null
+        ? []
+        : [{ text: `${code(scope.shorten(path))} (${why}): ${told.text}`, evidence: told.evidence }];
+    });
+}
+
+function hasDoc(scope: Scope, path: string): boolean {
+  return (
+    scope.facts(path)?.symbols.some((symbol) => symbol.isExported && symbol.parent === null && symbol.doc !== null) ??
+    false
+  );
+}
+
+interface KeyModule {
+  path: string;
+  why: string;
+}
+
+/** In Go and its like imports name folders, so they do not tell which file matters. */
+function isByFolder(scope: Scope): boolean {
+  const units = scope.sources.filter((file) => /^(?:go|java|csharp|kotlin|scala|swift)$/.test(file.language ?? ""));
+  return units.length > scope.sources.length / 2;
+}
+
+function importedMost(scope: Scope): KeyModule[] {
+  const sources = new Set(scope.sources.map((file) => file.path));
+  return scope.sources
+    .map((file) => {
+      const importers = scope.repository.index
+        .importersOf(file.path)
+        .map((edge) => edge.path)
+        .filter((path) => sources.has(path));
+      return { path: file.path, importers: new Set(importers).size };
+    })
+    .filter(({ importers }) => importers >= 2)
+    .toSorted((a, b) => b.importers - a.importers)
+    .map(({ path, importers }) => ({ path, why: `imported by ${count(importers, "file")}` }));
+}
+
+function namedMost(scope: Scope): KeyModule[] {
+  const seen = new Set<string>();
+  return rankSymbols(scope).flatMap(({ path, symbol, mentions }) => {
+    if (mentions < 3 || seen.has(path)) return [];
+    seen.add(path);
+    return [{ path, why: `${code(symbol.name)} stands in ${count(mentions, "other signature")}` }];
+  });
 }

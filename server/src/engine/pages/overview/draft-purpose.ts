@@ -5,9 +5,10 @@ import { findEntryPoints } from "../facts/find-entry-points.ts";
 import { governingManifests } from "../facts/find-manifests.ts";
 import { chapters, findReadme, type Readme } from "../facts/find-readme.ts";
 import type { Scope } from "../facts/open-scope.ts";
+import type { ProseBlock } from "../facts/read-prose.ts";
 import type { Draft, PageSubject } from "../page-input.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
-import { asClause, asSentence, leadingSentences } from "../text/sentences.ts";
+import { asSentence, leadingSentences, splitSentences } from "../text/sentences.ts";
 
 /** What the thing is for, in its authors' own sentences. */
 export async function draftPurpose(subject: PageSubject): Promise<Draft | null> {
@@ -35,26 +36,53 @@ function quoteOpening(scope: Scope, readme: Readme): Block[] {
   let length = 0;
   for (const found of openingParagraphs(readme, 4)) {
     if (length > 700) break;
-    const text = asSentence(leadingSentences(cleanProse(found.text), 520).replace(/:$/, "."));
-    length += text.length;
-    blocks.push(paragraph({ text, evidence: [scope.at(readme.path, found.startLine, found.endLine)] }));
+    const quoted = quoteParagraph(scope, readme, found);
+    length += textOf(quoted).length;
+    blocks.push(...quoted);
   }
   const features = featureItems(scope, readme);
   if (features.length > 1) blocks.push(list("Its README names these features:", features));
   return blocks;
 }
 
+/** A paragraph that opens a list brings the list along; an opening without one is left out. */
+function quoteParagraph(scope: Scope, readme: Readme, found: ProseBlock): Block[] {
+  const sentences = splitSentences(cleanProse(found.text));
+  const evidence = [scope.at(readme.path, found.startLine, found.endLine)];
+  const opening = sentences.at(-1)?.endsWith(":") ? sentences.pop() : undefined;
+  const text = leadingSentences(sentences.join(" "), 520);
+  const blocks: Block[] = text === "" ? [] : [paragraph({ text: asSentence(text), evidence })];
+  const items = opening === undefined ? [] : itemsAfter(readme, found);
+  if (opening === undefined || items.length === 0) return blocks;
+  const shown = items.slice(0, 8).map((item) => ({
+    text: asSentence(leadingSentences(cleanProse(item.text), 200, 1)),
+    evidence: [scope.at(readme.path, item.startLine, item.endLine)],
+  }));
+  return [...blocks, paragraph({ text: opening, evidence }), list(null, shown)];
+}
+
+function itemsAfter(readme: Readme, found: ProseBlock): ProseBlock[] {
+  const rest = readme.blocks.slice(readme.blocks.indexOf(found) + 1);
+  const end = rest.findIndex((block) => block.kind !== "item");
+  return rest.slice(0, end < 0 ? undefined : end);
+}
+
 function featureItems(scope: Scope, readme: Readme): Statement[] {
   const [chapter] = chapters(
     readme,
-    /^\W*(?:key |main |core )?(?:features?|highlights|what (?:it does|you get)|why\b.*|at a glance)\W*$/i,
+    /\bfeatures?\b|^\W*(?:highlights|what (?:it does|you get)|why\b.*|at a glance)\W*$/i,
   );
   const items = chapter?.blocks.filter((block) => block.kind === "item") ?? [];
   return items.slice(0, 8).flatMap((item) => {
     const text = leadingSentences(cleanProse(item.text), 220, 2);
     return text.split(" ").length < 2
       ? []
-      : [{ text: asSentence(text), evidence: [scope.at(readme.path, item.startLine, item.endLine)] }];
+      : [
+          {
+            text: asSentence(text.replace(/^([^`.:]{2,32}?)\s*(?:[-–—]|:)\s+/, "**$1** — ")),
+            evidence: [scope.at(readme.path, item.startLine, item.endLine)],
+          },
+        ];
   });
 }
 
@@ -67,7 +95,7 @@ function describeByManifest(scope: Scope, said: string): Statement | null {
     const { startLine, endLine } = manifest.description;
     const name = manifest.name === null ? "The package" : `The package ${code(manifest.name)}`;
     return {
-      text: `${name} describes itself as ${asSentence(`“${asClause(text).replace(/\.$/, "")}”`)}`,
+      text: `${name} says of itself: “${asSentence(text)}”`,
       evidence: [scope.at(path, startLine, endLine)],
     };
   }

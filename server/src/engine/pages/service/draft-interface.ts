@@ -1,13 +1,15 @@
 import { drawEntities, referringField } from "../diagrams/draw-entities.ts";
-import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
-import { describeFile, symbolEvidence } from "../facts/describe.ts";
+import { list, paragraph, table, type Block, type ListItem, type TableRow } from "../draft.ts";
+import { fileSummary, symbolEvidence } from "../facts/describe.ts";
 import { findEndpoints, type FoundEndpoint } from "../facts/find-endpoints.ts";
 import { findStoredSchemas } from "../facts/find-schemas.ts";
 import type { Scope } from "../facts/open-scope.ts";
-import { rankSymbols, type RankedSymbol } from "../facts/rank-symbols.ts";
+import { methodNames, rankSymbols, type RankedSymbol } from "../facts/rank-symbols.ts";
 import type { Draft, PageSubject } from "../page-input.ts";
 import { code } from "../text/clean-prose.ts";
 import { summarizeBriefly, summarizeDoc } from "../text/summarize-doc.ts";
+import { tidySignature } from "../text/tidy-signature.ts";
+import { withoutRoute } from "../text/without-route.ts";
 import { count, fold } from "../text/wording.ts";
 
 const shownSymbols = 24;
@@ -24,43 +26,43 @@ export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<
   if (ranked.length < 3) return null;
   const chosen = ranked.slice(0, shownSymbols);
   const modules = [...Map.groupBy(chosen, ({ path }) => path)].slice(0, shownModules);
-  const blocks: Block[] = modules.map(([path, own]) => {
-    const told = describeFile(scope, path, 160);
+  const blocks: Block[] = modules.flatMap(([path, own]) => {
+    const told = fileSummary(scope, path, 160);
     const isSaidAgain =
       told !== null && own.some(({ symbol }) => summarizeDoc(symbol.doc)?.text.startsWith(told.text.slice(0, 40)));
-    const lead = `**${code(scope.shorten(path))}**${told !== null && !isSaidAgain ? ` — ${told.text}` : ""}`;
-    return list(
-      lead,
-      own.map((one) => interfaceItem(scope, one)),
-    );
+    const name = `**${code(scope.shorten(path))}**`;
+    const items = own.map((one) => interfaceItem(scope, one));
+    if (told === null || isSaidAgain) return [list(name, items)];
+    return [paragraph({ text: `${name} — ${told.text}`, evidence: told.evidence }), list(null, items)];
   });
-  const shown = modules.reduce((sum, [, own]) => sum + own.length, 0);
-  const rest = ranked.slice(shown);
+  const shown = new Set(modules.flatMap(([, own]) => own));
+  const rest = ranked.filter((one) => !shown.has(one));
   const [next] = rest;
   if (next && rest.length > 1) {
     const files = new Set(rest.map(({ path }) => path)).size;
-    const text = `${count(rest.length, "more exported name")} in ${count(files, "file")}, ${code(next.symbol.name)} in ${code(scope.shorten(next.path))} among them.`;
-    blocks.push(list(null, [{ text, evidence: [symbolEvidence(scope, next.path, next.symbol)] }]));
+    const text = `There are ${count(rest.length, "more exported name")} in ${count(files, "file")}, ${code(next.symbol.name)} in ${code(scope.shorten(next.path))} among them.`;
+    blocks.push(paragraph({ text, evidence: [symbolEvidence(scope, next.path, next.symbol)] }));
   }
   return { blocks };
 }
 
 function interfaceItem(scope: Scope, { path, symbol, methods, importers }: RankedSymbol): ListItem {
   const doc = summarizeBriefly(symbol.doc, 200);
-  const names =
-    methods.length > 0 ? ` Methods: ${fold([...new Set(methods.map((method) => code(method.name)))], 6)}.` : "";
-  const used = importers > 1 ? ` Imported by ${count(importers, "file")}.` : "";
-  return {
-    text: `${code(tidySignature(symbol.signature), 140)}${doc ? ` — ${doc.text}` : ""}${names}${used}`,
-    evidence: [symbolEvidence(scope, path, symbol)],
-  };
-}
-
-/** Without the words every exported declaration has. */
-function tidySignature(signature: string): string {
-  return signature
-    .replace(/^(?:export\s+(?:default\s+)?|public\s+|pub(?:\([\w:]+\))?\s+|declare\s+)+/, "")
-    .replace(/\s*[{:=]\s*$/, "");
+  const names = methodNames(methods);
+  const said = [
+    ...(doc ? [doc.text] : []),
+    ...(names.length > 0
+      ? [
+          `Methods: ${fold(
+            names.map((name) => code(name)),
+            6,
+          )}.`,
+        ]
+      : []),
+    ...(importers > 1 ? [`Imported by ${count(importers, "file")}.`] : []),
+  ].join(" ");
+  const text = `${code(tidySignature(symbol), 140)}${said === "" ? "" : ` — ${said}`}`;
+  return { text, evidence: [symbolEvidence(scope, path, symbol)] };
 }
 
 /** Method, path and handler of each endpoint with what the handler's comment says. */
@@ -100,7 +102,7 @@ function endpointRow(scope: Scope, found: FoundEndpoint): TableRow {
     found.evidence,
     ...(handler === null || said(found) === null ? [] : [symbolEvidence(scope, handler.path, handler.symbol)]),
   ];
-  return { cells: [endpoint.method, code(endpoint.path), name, said(found)?.text ?? ""], evidence };
+  return { cells: [endpoint.method, code(endpoint.path), name, withoutRoute(said(found)?.text ?? "")], evidence };
 }
 
 /** Entities and relations as a diagram. */

@@ -1,7 +1,7 @@
 import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
 import { findSettings, shownDefault, type Setting } from "../facts/find-config.ts";
 import { findPackages } from "../facts/find-packages.ts";
-import { explainCommand, findScripts, runLine } from "../facts/find-scripts.ts";
+import { explainCommand, findScripts, groupScripts, runLine } from "../facts/find-scripts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { packageManager } from "../facts/package-manager.ts";
 import { whereUsed } from "../overview/draft-technology.ts";
@@ -15,7 +15,7 @@ const shownScripts = 25;
 /** Settings with their defaults and what they are for. */
 export async function draftConfiguration({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
   if (!scope) return null;
-  const settings = findSettings(scope);
+  const settings = await findSettings(scope);
   if (settings.length === 0) return null;
   const rows = settings.slice(0, shownSettings).map((setting) => settingRow(scope, setting));
   const lead =
@@ -44,19 +44,20 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
   );
   if (scripts.length === 0) return null;
   const manager = packageManager(scope);
-  const rows = scripts.slice(0, shownScripts).map(({ script, evidence, path }): TableRow => {
-    const does = explainCommand(script.name, script.command);
-    const place = folderOf(path) === scope.folder ? "" : ` in ${code(scope.shorten(folderOf(path)) || ".")}`;
-    return {
-      cells: [
-        `${code(runLine(script, manager))}${place}`,
-        does === null ? "" : `${does.charAt(0).toUpperCase()}${does.slice(1)}.`,
-        code(script.command, 90),
-      ],
-      evidence: [evidence],
-    };
+  const groups = groupScripts(scripts);
+  const rows = groups.slice(0, shownScripts).flatMap((group): TableRow[] => {
+    const [first] = group;
+    if (!first) return [];
+    const does = explainCommand(first.script.name, first.script.command);
+    const folder = folderOf(first.path);
+    const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
+    const lines = group.map(({ script }) => code(runLine(script, manager))).join(" or ");
+    const said = does === null ? "" : `${does.charAt(0).toUpperCase()}${does.slice(1)}.`;
+    return [
+      { cells: [`${lines}${place}`, said, code(first.script.command, 90)], evidence: group.map((one) => one.evidence) },
+    ];
   });
-  const lead = scripts.length > rows.length ? `${rows.length} of ${scripts.length}:` : null;
+  const lead = groups.length > rows.length ? `${rows.length} of ${groups.length}:` : null;
   return { blocks: [table(lead, ["Command", "What it does", "Runs"], rows)] };
 }
 

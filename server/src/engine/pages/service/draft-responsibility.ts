@@ -1,5 +1,5 @@
 import { list, paragraph, type Block, type ListItem } from "../draft.ts";
-import { describeFile, mainSymbol, openingParagraphs, symbolEvidence } from "../facts/describe.ts";
+import { describeFile, fileSummary, mainSymbol, openingParagraphs, symbolEvidence } from "../facts/describe.ts";
 import { findEndpoints } from "../facts/find-endpoints.ts";
 import { findEntryPoints } from "../facts/find-entry-points.ts";
 import { governingManifests } from "../facts/find-manifests.ts";
@@ -41,7 +41,9 @@ async function ownWords(scope: Scope): Promise<Block[]> {
 /** Endpoints by their first path segment and the tables they stand on. */
 function whatItOffers(scope: Scope): Block[] {
   const endpoints = findEndpoints(scope);
-  const schemas = findStoredSchemas(scope);
+  const schemas = findStoredSchemas(scope).filter(
+    ({ schema }) => schema.kind === "table" || schema.references.length > 0,
+  );
   const blocks: Block[] = [];
   if (endpoints.length > 2) {
     const areas = [...Map.groupBy(endpoints, ({ endpoint }) => areaOf(endpoint.path))].toSorted(
@@ -86,7 +88,7 @@ export function entryItems(scope: Scope, max: number): ListItem[] {
   return findEntryPoints(scope)
     .slice(0, max)
     .map(({ path, role, evidence }) => {
-      const told = describeFile(scope, path, 220);
+      const told = fileSummary(scope, path, 220);
       const main = told === null ? mainSymbol(scope, path) : null;
       const inside = [...new Set(scope.repository.index.importsOf(path).map((edge) => edge.path))].filter(
         (one) => scope.facts(one)?.kind === "source",

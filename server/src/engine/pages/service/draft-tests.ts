@@ -14,7 +14,7 @@ export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draf
   const tests = scope.files.filter((file) => file.kind === "test" && isCode(file));
   if (tests.length === 0) return null;
   const blocks: Block[] = [paragraph(whereTestsLie(scope, tests))];
-  const running = runItems(scope);
+  const running = await runItems(scope);
   if (running.length > 0) blocks.push(list("How they run:", running));
   const reached = reachedItems(scope, tests);
   if (reached.length > 1) blocks.push(list("The modules that most tests import:", reached));
@@ -53,7 +53,7 @@ function topFolder(path: string): string {
 const runner =
   /^(?:vitest|jest|mocha|ava|tap|playwright|@playwright\/test|cypress|pytest|tox|nose2?|testify|stretchr\/testify|github\.com\/stretchr\/testify|junit.*|testng|phpunit\/phpunit|rspec|minitest|proptest|criterion|insta|nunit|xunit)$/i;
 
-function runItems(scope: Scope): ListItem[] {
+async function runItems(scope: Scope): Promise<ListItem[]> {
   const items: ListItem[] = [];
   const manifests = [
     ...new Map(
@@ -79,7 +79,7 @@ function runItems(scope: Scope): ListItem[] {
     .slice(0, 4)) {
     items.push({ text: `${code(runLine(script, manager))} runs ${code(script.command, 100)}.`, evidence: [evidence] });
   }
-  const [step] = findCiSteps(scope).filter(({ script }) =>
+  const [step] = (await findCiSteps(scope)).filter(({ script }) =>
     /\b(?:go test|cargo (?:nextest|test)|pytest|tox|mvn|gradlew?|ctest|make test|npm (?:run )?test|pnpm (?:run )?test|bun (?:run )?test|vitest|deno test|phpunit|rspec)\b/.test(
       script.command,
     ),

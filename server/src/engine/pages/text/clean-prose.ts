@@ -10,6 +10,7 @@ export function cleanProse(text: string): string {
       withoutPictures(text.replaceAll("\u0000", ""))
         .replace(/:[a-z:]+:`~?([^`]+?)(?:\s<[^`>]*>)?`/g, (_, name: string) => keep(name))
         .replace(/`([^`\n]+?)\s*<[^`>]*>`__?/g, "$1")
+        .replace(/(?<![`\w])`([^`\n]+)`__?(?!\w)/g, "$1")
         .replace(/(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/g, (_, __, code: string) => keep(code))
         .replace(/\{@(?:link|code|linkplain)\s+([^}]+)\}/g, (_, name: string) => keep(name)),
     ),
@@ -41,6 +42,7 @@ function unwrapMarkup(text: string): string {
     .replace(/<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/gi, " ")
     .replace(/\[([^\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "$1")
     .replace(/\[([^\]]+)\]\[[^\]]*\]/g, "$1")
+    .replace(/(?<=^|[\s("])\[([^\]\d][^\]]*)\](?![\w(])/g, (_, name: string) => (/^[ xX]$/.test(name) ? "" : name))
     .replace(/\|([\w. -]+)\|_?/g, "$1")
     .replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, "$2")
     .replace(/(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])/g, "$1")
@@ -73,6 +75,6 @@ function escapeMarkdown(text: string): string {
     .replace(/\s+/g, " ")
     .replace(/\s+([.,;:!?])(?=\s|$)/g, "$1")
     .replace(/\(\s*\)/g, "")
-    .replace(/^\s*(?:[-–—•·]\s+|#+\s*)/, "")
+    .replace(/^\s*(?:[-–—•·!]\s+|#+\s*)/, "")
     .trim();
 }

@@ -1,15 +1,16 @@
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef } from "react";
 
+import { artifactsQuery, refreshArtifacts } from "#web/features/artifacts/artifacts.api.ts";
 import { RecentArtifacts } from "#web/features/artifacts/recent-artifacts.tsx";
 import { IndexingBanner } from "#web/features/projects/indexing-banner.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { ProjectStatistics } from "#web/features/projects/project-statistics.tsx";
-import { initialSetupQuery, useFinishSetup } from "#web/features/projects/projects.api.ts";
-import { SetupCard } from "#web/features/projects/setup-card.tsx";
-import { CreateServiceDialog } from "#web/features/services/create-service-dialog.tsx";
-import { ServiceList } from "#web/features/services/service-list.tsx";
+import { indexingStatsQuery, initialSetupQuery, refreshProjects } from "#web/features/projects/projects.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { ProjectSetup } from "#web/features/services/project-setup.tsx";
+import { ServiceSummary } from "#web/features/services/service-summary.tsx";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
@@ -25,10 +26,6 @@ export function OverviewScreen() {
   const { organizationId = "", projectId = "" } = useRouteParams();
   const key = { organizationId, projectId };
   usePageTitle("Overview", project.name);
-  const setup = useQuery(initialSetupQuery(key));
-  const finish = useFinishSetup(key);
-  const [isConnecting, setIsConnecting] = useState(false);
-
   return (
     <Page>
       <PageHeader
@@ -42,47 +39,64 @@ export function OverviewScreen() {
           )
         }
       />
-      <div className="flex flex-col gap-6">
-        {setup.isError && !setup.data && (
-          <ErrorState message={errorMessage(setup.error)} onRetry={() => void setup.refetch()} />
-        )}
-        {setup.isPending && (
-          <Loading what="the state of the index">
-            <Skeleton className="h-23" />
-          </Loading>
-        )}
-        {setup.data && <IndexingBanner setup={setup.data} />}
-        {setup.data && !project.setupComplete && (
-          <SetupCard
-            productName={project.name}
-            setup={setup.data}
-            settingsHref={href("projectSettings", key)}
-            isFinishing={finish.isPending}
-            onConnect={() => setIsConnecting(true)}
-            onFinish={() => finish.mutate()}
-          />
-        )}
-        {project.setupComplete && (
-          <>
-            <ProjectStatistics project={key} />
-            <div className="grid items-start gap-6 lg:grid-cols-2">
-              <RecentArtifacts organizationId={organizationId} projectSlug={projectId} projectId={project.projectId} />
-              <section aria-labelledby="services-heading">
-                <div className="mb-3 flex h-8 items-center justify-between">
-                  <h2 id="services-heading" className="text-base font-semibold">
-                    Services
-                  </h2>
-                  <ButtonLink href={href("services", key)} variant="ghost" size="sm">
-                    All services
-                  </ButtonLink>
-                </div>
-                <ServiceList project={key} services={project.services} />
-              </section>
-            </div>
-          </>
-        )}
-      </div>
-      <CreateServiceDialog project={key} isOpen={isConnecting} onOpenChange={setIsConnecting} />
+      <Overview project={key} />
     </Page>
+  );
+}
+
+function Overview({ project: key }: { project: ProjectKey }) {
+  const project = useProject();
+  const setup = useQuery(initialSetupQuery(key));
+  // Asked for at the same time, so that the panels below do not wait for the banner above them.
+  useQuery({ ...indexingStatsQuery(key), enabled: project.setupComplete });
+  useQuery({ ...artifactsQuery(key.organizationId, { projectId: project.projectId }), enabled: project.setupComplete });
+  useRefreshWhenIndexed(setup.data?.progress);
+
+  if (setup.isError && !setup.data) {
+    return <ErrorState message={errorMessage(setup.error)} onRetry={() => void setup.refetch()} />;
+  }
+  if (!setup.data) return <OverviewPlaceholder />;
+  return (
+    <div className="flex flex-col gap-6">
+      <IndexingBanner setup={setup.data} />
+      {project.setupComplete ? (
+        <>
+          <ProjectStatistics project={key} />
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+            <RecentArtifacts {...key} productId={project.projectId} />
+            <ServiceSummary project={key} services={project.services} />
+          </div>
+        </>
+      ) : (
+        <ProjectSetup project={key} productName={project.name} setup={setup.data} />
+      )}
+    </div>
+  );
+}
+
+/** When the index is complete, figures, documents and the product itself have changed. */
+function useRefreshWhenIndexed(progress: number | undefined): void {
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (progress === undefined) return;
+    const isRunning = progress < 100;
+    if (wasRunning.current && !isRunning) void Promise.all([refreshProjects(), refreshArtifacts()]);
+    wasRunning.current = isRunning;
+  }, [progress]);
+}
+
+function OverviewPlaceholder() {
+  return (
+    <Loading what="the overview">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        {Array.from({ length: 4 }, (_unused, tile) => (
+          <Skeleton key={tile} className="h-24" />
+        ))}
+      </div>
+      <div className="mt-13 grid gap-6 lg:grid-cols-2">
+        <Skeleton className="h-60" />
+        <Skeleton className="h-60" />
+      </div>
+    </Loading>
   );
 }

@@ -62,7 +62,11 @@ function ServiceDetails({ project, service }: { project: ProjectKey; service: Se
     defaultValues: { name, type, description, workingPath },
     validators: { onChange: detailsSchema },
     // A refusal is told by a toast; what was typed stays.
-    onSubmit: ({ value }) => update.mutateAsync(value).then(() => form.reset(value), () => {}),
+    onSubmit: ({ value }) =>
+      update.mutateAsync(value).then(
+        () => form.reset(value),
+        () => {},
+      ),
     onSubmitInvalid: focusFirstInvalid,
   });
   return (
@@ -87,7 +91,9 @@ function ServiceDetails({ project, service }: { project: ProjectKey; service: Se
         </form.AppField>
         {service.repository && (
           <form.AppField name="workingPath">
-            {(field) => <field.Text label="Working path" isMono spellCheck={false} hint="The folder of the service, / for all" />}
+            {(field) => (
+              <field.Text label="Working path" isMono spellCheck={false} hint="The folder of the service, / for all" />
+            )}
           </form.AppField>
         )}
       </div>

@@ -37,7 +37,9 @@ export function ServicesScreen() {
         description="The parts of this product, and the code behind each."
         actions={services.data && services.data.total > 0 && create}
       />
-      {services.isError && <ErrorState message={errorMessage(services.error)} onRetry={() => void services.refetch()} />}
+      {services.isError && (
+        <ErrorState message={errorMessage(services.error)} onRetry={() => void services.refetch()} />
+      )}
       {services.isPending && (
         <Loading what="services">
           <SkeletonRows className="h-14" />

@@ -79,7 +79,10 @@ interface SetupStepProps {
 function SetupStep({ title, text, isDone, isCurrent, action }: SetupStepProps) {
   const Icon = isDone ? CheckCircleIcon : CircleDashedIcon;
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-3 p-4 md:px-5" aria-current={isCurrent ? "step" : undefined}>
+    <li
+      className="flex flex-wrap items-center gap-x-3 gap-y-3 p-4 md:px-5"
+      aria-current={isCurrent ? "step" : undefined}
+    >
       <Icon
         aria-hidden
         weight={isDone ? "fill" : "regular"}

@@ -1,0 +1,28 @@
+import { defineConfig } from "@playwright/test";
+
+const isReported = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME !== undefined;
+
+export default defineConfig({
+  testDir: ".",
+  globalSetup: "./start-product.ts",
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: isReported ? [["line"], ["json"]] : [["line"]],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    trace: "off",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

@@ -1,0 +1,50 @@
+/** `npm run bench`: speed as ratios and times on the machine it runs on. `--help` lists the parts. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+import { benchIndex } from "./bench/code-index.ts";
+import type { Figure } from "./bench/figure.ts";
+import { benchFreshClone } from "./bench/fresh-clone.ts";
+import { benchPage } from "./bench/page.ts";
+import { benchStart } from "./bench/start.ts";
+
+const help = `npm run bench -- [options]
+  --repo PATH   a bare git directory to index instead of one made from the installed packages
+  --only PART   index, page, start or fresh (fresh is left out otherwise: it installs everything again)`;
+
+const { values } = parseArgs({
+  options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
+});
+
+type Part = (folder: string, repositoryPath: string | null) => Promise<Figure[]>;
+
+const parts: Record<string, Part> = {
+  index: benchIndex,
+  page: benchPage,
+  start: benchStart,
+  fresh: benchFreshClone,
+};
+
+async function runPart(part: Part): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-bench-"));
+  try {
+    for (const { name, reached, goal, isReached } of await part(folder, values.repo ?? null)) {
+      console.log(`${isReached ? "✓" : "✗"} ${name.padEnd(52)} ${reached.padEnd(28)} goal ${goal}`);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+if (values.help) {
+  console.log(help);
+} else {
+  const wanted = values.only ? [values.only] : ["index", "page", "start"];
+  for (const name of wanted) {
+    const part = parts[name];
+    if (!part) throw new Error(help);
+    await runPart(part);
+  }
+}

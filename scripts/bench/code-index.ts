@@ -1,0 +1,32 @@
+import path from "node:path";
+
+import { measureFullIndex, measureQueries } from "../../server/src/code-index/bench/measure-index.ts";
+import { createMirrorSource } from "../../server/src/platform/git/mirror-source.ts";
+import { resolveCommit } from "../../server/src/platform/git/resolve-commit.ts";
+import { run } from "../run.ts";
+import { atMost, type Figure } from "./figure.ts";
+import { makePackageRepository } from "./package-repository.ts";
+
+/** Full index against reading the same blobs, and ranked queries, on a given repository or one of installed packages. */
+export async function benchIndex(folder: string, repositoryPath: string | null): Promise<Figure[]> {
+  const directory = repositoryPath ?? (await makePackageRepository(path.join(folder, "packages.git")));
+  const source = createMirrorSource(directory);
+  const commit = await headOf(directory);
+  const indexDirectory = path.join(folder, "index");
+  const full = await measureFullIndex({ source, commit, directory: indexDirectory });
+  const queries = measureQueries({ directory: indexDirectory });
+  const size = `${full.files} files, ${(full.textBytes / 1e6).toFixed(1)} MB`;
+  return [
+    atMost(`full index / git cat-file --batch (${size})`, full.ratio, 15, "x"),
+    atMost("stored index / source text", full.storedShare * 100, 60, "%"),
+    ...(queries ? [atMost(`ranked query p95 (${queries.queries} queries)`, queries.p95Ms, 10, "ms")] : []),
+    atMost("memory of this process after indexing", process.memoryUsage.rss() / 1e6, 1000, "MB"),
+  ];
+}
+
+async function headOf(directory: string): Promise<string> {
+  const { output } = await run(["git", `--git-dir=${directory}`, "rev-parse", "HEAD"], { isQuiet: true });
+  const commit = await resolveCommit(directory, output.trim());
+  if (commit === null) throw new Error(`${directory} has no commit at HEAD`);
+  return commit;
+}

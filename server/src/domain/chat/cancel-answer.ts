@@ -1,0 +1,30 @@
+import type { Ctx } from "../../ctx.ts";
+import { requireUserId } from "../members/require-organization.ts";
+import type { ChatStreams } from "./chat-streams.ts";
+import { endChat, findChatRow } from "./chats.store.ts";
+import { chatNotFound, requireChat } from "./require-chat.ts";
+
+/** Stops the answer to the caller's chat; what is written so far stays. Does nothing when none is under way. */
+export async function cancelAnswer(
+  ctx: Ctx,
+  input: { organizationId?: string; sessionId: string; streams: ChatStreams },
+): Promise<void> {
+  const { organizationId, sessionId, streams } = input;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const found = await findOwn(ctx, { organizationId, sessionId });
+    if (streams.cancel(sessionId) || !found.isStreaming) return;
+    const session = { ...found.session, isStreaming: false, isComplete: true, loadingText: null };
+    if (await endChat(ctx.db, { found, session })) return;
+  }
+}
+
+/** Another process that answers writes often; one of a few tries falls between two writes. */
+const maxTries = 20;
+
+async function findOwn(ctx: Ctx, target: { organizationId: string | undefined; sessionId: string }) {
+  const { organizationId, sessionId } = target;
+  if (organizationId !== undefined) return requireChat(ctx, { organizationId, sessionId });
+  const row = await findChatRow(ctx.db, sessionId);
+  if (row?.userId !== requireUserId(ctx)) throw chatNotFound();
+  return requireChat(ctx, { organizationId: row.organizationId, sessionId });
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+
+import type { ChatSession } from "@cairn/contract/chat";
+import type { MessageOperation } from "@cairn/contract/chat-events";
+import { AppError } from "@cairn/contract/errors";
+
+import type { ChatOwner } from "./chats.store.ts";
+
+/** What listeners hear of an answer, in order. Operations were written to the database before. */
+export type ChatNews = { owner: ChatOwner; sessionId: string } & (
+  | { type: "operations"; operations: readonly MessageOperation[] }
+  | { type: "completed" }
+  | { type: "failed"; message: string }
+  /** The owner may no longer use the chat: nothing further may reach them. */
+  | { type: "revoked" }
+);
+
+export type ChatListener = (news: ChatNews) => void;
+
+/** An answer under way in this process. */
+export interface RunningAnswer {
+  owner: ChatOwner;
+  sessionId: string;
+  /** The session as all listeners have it: every operation told so far, applied. */
+  told(): ChatSession;
+  stop: AbortController;
+  /** Settles when the answer's last operation was told; never rejects. */
+  ended: Promise<void>;
+}
+
+/** The answers of one process and those who listen to them. */
+export interface ChatStreams {
+  /** Written beside each chat that this process answers. */
+  readonly processId: string;
+  listen(listener: ChatListener): () => void;
+  tell(news: ChatNews): void;
+  /** The answers being given to a user now. */
+  runningOf(userId: string): RunningAnswer[];
+  isRunning(sessionId: string): boolean;
+  add(answer: RunningAnswer): void;
+  /** False when this process is not answering that chat. */
+  cancel(sessionId: string): boolean;
+  /** Ends all answers as interrupted and waits until that is written. */
+  stop(): Promise<void>;
+}
+
+/** The person pressed stop, or the chat is gone: not an error anybody needs to see. */
+export const answerCancelled = new AppError("cancelled", { message: "The answer was stopped" });
+
+export const answerInterrupted = new AppError("unavailable", {
+  message: "The server stopped while it was answering. Press Retry to ask again.",
+});
+
+export function createChatStreams(processId: string = randomUUID()): ChatStreams {
+  const running = new Map<string, RunningAnswer>();
+  const listeners = new Set<ChatListener>();
+  return {
+    processId,
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell(news) {
+      for (const listener of listeners) listener(news);
+    },
+    runningOf: (userId) => [...running.values()].filter(({ owner }) => owner.userId === userId),
+    isRunning: (sessionId) => running.has(sessionId),
+    add(answer) {
+      running.set(answer.sessionId, answer);
+      void answer.ended.then(() => running.delete(answer.sessionId));
+    },
+    cancel(sessionId) {
+      const answer = running.get(sessionId);
+      answer?.stop.abort(answerCancelled);
+      return answer !== undefined;
+    },
+    async stop() {
+      const answers = [...running.values()];
+      for (const { stop } of answers) stop.abort(answerInterrupted);
+      await Promise.all(answers.map(({ ended }) => ended));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { listChats as endpoint } from "@cairn/contract/chat";
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+
+import type { Ctx } from "../../ctx.ts";
+import { requireOrganization, requireUserId } from "../members/require-organization.ts";
+import { requireProject } from "../members/require-project.ts";
+import { listChatRows } from "./chats.store.ts";
+
+/** The caller's own chats, newest first; of one product where one is named. */
+export async function listChats(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+  const { page, limit, projectId } = input;
+  const userId = requireUserId(ctx);
+  const { organizationId } = await requireOrganization(ctx, input, "chat.use");
+  const project = projectId === undefined ? null : await requireProject(ctx, { organizationId, projectId }, "chat.use");
+  const owner = { organizationId, userId, projectId: project?.projectId ?? null };
+  const { rows, total } = await listChatRows(ctx.db, owner, { limit, offset: (page - 1) * limit });
+  const content = rows.map(({ session }) => {
+    const { sessionId, title, isStreaming, isError, updatedAt } = session;
+    return { sessionId, title, isStreaming, isError, updatedAt };
+  });
+  return { content, page, limit, total };
+}

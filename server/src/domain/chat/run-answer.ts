@@ -1,0 +1,141 @@
+import type { ChatSession } from "@cairn/contract/chat";
+import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
+
+import type { Ctx } from "../../ctx.ts";
+import type { Tool } from "../../edge.ts";
+import { requireProject } from "../members/require-project.ts";
+import { createEventBook, update } from "./change-for-event.ts";
+import { answerCancelled, type ChatStreams } from "./chat-streams.ts";
+import { saveProgress, touchChat, type ChatOwner } from "./chats.store.ts";
+import { openAnswer } from "./open-answer.ts";
+import { createSessionWriter, type SessionWriter } from "./session-writer.ts";
+
+export interface AnswerRun {
+  owner: ChatOwner;
+  projectId: string;
+  /** With the question and the empty answer, as written already. */
+  session: ChatSession;
+  streams: ChatStreams;
+  tools: readonly Tool[];
+}
+
+/** How often the right to listen is asked again, and the answer reported alive. */
+const checkMs = 1_500;
+const notSaved = new AppError("unavailable", { message: "The answer could not be saved. Press Retry to ask again." });
+const revoked = new AppError("forbidden", { message: "You no longer have access to this product" });
+
+/** Lets the answer run in this process. Its end, good or bad, is written and told; nothing is thrown. */
+export function runAnswer(ctx: Ctx, run: AnswerRun): void {
+  const { owner, session, streams } = run;
+  const { sessionId } = session;
+  const stop = new AbortController();
+  const own: Ctx = { ...ctx, signal: stop.signal };
+  const writer = createSessionWriter({
+    session,
+    save: (next) => saveProgress(ctx.db, { session: next, processId: streams.processId, now: ctx.now() }),
+    tell: (operations) => streams.tell({ type: "operations", owner, sessionId, operations }),
+    onLost(cause) {
+      if (cause !== null) ctx.log.error({ sessionId, error: cause }, "an answer could not be saved");
+      stop.abort(cause === null ? answerCancelled : notSaved);
+    },
+  });
+  streams.tell({ type: "operations", owner, sessionId, operations: wholeSession(session) });
+  const ended = writeAnswer(own, { ...run, stop, writer });
+  streams.add({ owner, sessionId, stop, ended, told: () => writer.told });
+}
+
+/** Operations that make any session object this one. */
+export function wholeSession(session: ChatSession) {
+  const { sessionId, ...fields } = session;
+  return Object.entries(fields).map(([name, value]) => ({ sessionId, ...update(`/${name}`, value) }));
+}
+
+async function writeAnswer(ctx: Ctx, run: AnswerRun & { stop: AbortController; writer: SessionWriter }): Promise<void> {
+  const { owner, streams, writer, stop } = run;
+  const { sessionId } = run.session;
+  const watch = watchRights(ctx, run);
+  let failure: unknown = null;
+  try {
+    await followEvents(ctx, run);
+    await writer.flush();
+  } catch (error) {
+    failure = stop.signal.aborted ? stop.signal.reason : error;
+  }
+  clearInterval(watch);
+  if (failure === revoked) {
+    streams.tell({ type: "revoked", owner, sessionId });
+    await close(ctx, writer, null);
+    return;
+  }
+  const cause = failure === null || failure === answerCancelled ? null : messageOf(failure);
+  if (cause !== null) ctx.log.warn({ error: failure, sessionId }, "an answer failed");
+  await close(ctx, writer, cause);
+  streams.tell(
+    cause === null ? { type: "completed", owner, sessionId } : { type: "failed", owner, sessionId, message: cause },
+  );
+}
+
+async function followEvents(ctx: Ctx, run: AnswerRun & { writer: SessionWriter }): Promise<void> {
+  const { session, writer, tools, owner, projectId } = run;
+  const earlier = session.messages.slice(0, -2).map(({ role, content }) => ({ role, content }));
+  const text = session.messages.at(-2)?.content ?? "";
+  const book = createEventBook((name) => tools.find((tool) => tool.name === name)?.verb ?? verbOfOwn(name));
+  const events = openAnswer(ctx, { ...owner, projectId, text, context: session.context, earlier, tools });
+  for await (const event of events) {
+    ctx.signal.throwIfAborted();
+    const changes = book.changesFor(event, writer.session);
+    if (changes.length > 0) writer.change(...changes);
+    if (event.type === "end" && event.uncitedStatements > 0) {
+      ctx.log.info(
+        { sessionId: session.sessionId, uncited: event.uncitedStatements },
+        "an answer has uncited statements",
+      );
+    }
+  }
+}
+
+/** The built-in engine's own look-ups, which are no tools. */
+function verbOfOwn(name: string): string {
+  const [verb = "", ...rest] = name.split("_");
+  const words: Record<string, string> = {
+    search: "Searching",
+    find: "Finding",
+    read: "Reading",
+    list: "Listing",
+    file: "Reading",
+  };
+  return [words[verb] ?? "Looking at", ...(verb === "list" ? rest : [])].join(" ");
+}
+
+/** The last changes of an answer: it streams no more. */
+async function close(ctx: Ctx, writer: SessionWriter, cause: string | null): Promise<void> {
+  writer.change(
+    ...(writer.session.loadingText === null ? [] : [update("/loadingText", null)]),
+    ...(cause === null ? [update("/isComplete", true)] : [update("/isError", true), update("/error", cause)]),
+    update("/updatedAt", ctx.now().toISOString()),
+    update("/isStreaming", false),
+  );
+  await writer.flush();
+}
+
+/** Stops the answer within two seconds after its owner lost the right to it, or after the chat went. */
+function watchRights(ctx: Ctx, run: AnswerRun & { stop: AbortController }): NodeJS.Timeout {
+  const { owner, projectId, stop, streams } = run;
+  const { sessionId } = run.session;
+  const check = async (): Promise<void> => {
+    await requireProject(ctx, { organizationId: owner.organizationId, projectId }, "chat.use");
+    const isOurs = await touchChat(ctx.db, { sessionId, processId: streams.processId, now: ctx.now() });
+    if (!isOurs) stop.abort(answerCancelled);
+  };
+  const timer = setInterval(() => {
+    check().catch((error: unknown) => {
+      const isRefused = error instanceof AppError && (error.code === "not_found" || error.code === "forbidden");
+      if (isRefused) stop.abort(revoked);
+    });
+  }, checkMs);
+  return timer.unref();
+}
+
+function messageOf(failure: unknown): string {
+  return failure instanceof AppError && failure.code !== "internal" ? failure.message : unknownErrorMessage;
+}

@@ -1,0 +1,138 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { startGitHttpServer } from "../../testing/git-http-server.ts";
+import { createTestRepository } from "../../testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
+import { connectRepository } from "../repositories/connect-repository.ts";
+import { findRepository } from "../repositories/find-repository.ts";
+import { getFile } from "../repositories/get-file.ts";
+import { getTree } from "../repositories/get-tree.ts";
+import { listRepositoryBranches } from "../repositories/list-repository-branches.ts";
+import { indexRepository } from "./index-repository.ts";
+
+let world: TestWorld;
+let repository: Awaited<ReturnType<typeof createTestRepository>>;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  repository = await createTestRepository();
+  await repository.commit("change", {
+    "README.md": "# Board\n\nShows departures.\n",
+    "src/board.ts": "/** Sorts sailings. */\nexport function board() {\n  return 1;\n}\n",
+    "logo.png": "\u0000PNG",
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await repository.remove();
+});
+
+const firstTry = { isLastTry: false };
+
+async function importedProject() {
+  const project = await makeProject(world);
+  const { repositoryId } = await makeRepository(world, project, { path: repository.path });
+  const { organizationId, projectId } = project;
+  return {
+    ...project,
+    key: { organizationId, repositoryId },
+    inRepository: { organizationId, projectId, repositoryId },
+  };
+}
+
+describe("a repository that can be read", () => {
+  it("is cloned, indexed and announced, and its files can be opened", async () => {
+    const { ctx, system, key, inRepository } = await importedProject();
+    await indexRepository(system, key, firstTry);
+    const row = await findRepository(system, key);
+    expect(row).toMatchObject({ indexState: "ready", indexProgress: 100, mainBranch: "main", indexError: null });
+    expect(world.published.at(-1)).toMatchObject({ name: "repository.indexed", payload: key });
+    expect(world.ctx.indexes.open(key.repositoryId)?.commit).toBe(row?.indexedCommit);
+
+    const onMain = { ...inRepository, branchName: "main" };
+    expect((await getTree(ctx, onMain)).children?.map((item) => item.name)).toEqual(["src", "logo.png", "README.md"]);
+    expect(await getFile(ctx, { ...onMain, path: "src/board.ts" })).toMatchObject({
+      language: "typescript",
+      encoding: "utf-8",
+    });
+    expect(await getFile(ctx, { ...onMain, path: "logo.png" })).toMatchObject({
+      content: "",
+      encoding: "none",
+      size: 4,
+    });
+    expect(await listRepositoryBranches(ctx, inRepository)).toMatchObject([{ name: "main", isDefault: true }]);
+  });
+
+  it("follows a later commit, and the old one stays readable", async () => {
+    const { ctx, system, key, inRepository } = await importedProject();
+    await indexRepository(system, key, firstTry);
+    const before = (await findRepository(system, key))?.indexedCommit ?? "";
+    await repository.commit("change", { "src/tide.ts": "export const tide = 2;\n" });
+    await indexRepository(system, key, firstTry);
+    const after = (await findRepository(system, key))?.indexedCommit;
+    expect(after).not.toBe(before);
+    expect(world.ctx.indexes.open(key.repositoryId)?.facts("src/tide.ts")?.symbols[0]?.name).toBe("tide");
+    const old = getFile(ctx, { ...inRepository, branchName: before, path: "src/tide.ts" });
+    await expect(old).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it.each(["--output=/tmp/x", "main~1", "../main", "HEAD"])("does not take %s for a branch", async (branchName) => {
+    const { ctx, system, key, inRepository } = await importedProject();
+    await indexRepository(system, key, firstTry);
+    await expect(getTree(ctx, { ...inRepository, branchName })).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("a repository that cannot", () => {
+  it("says why, in plain words, where the person looks", async () => {
+    const project = await makeProject(world);
+    const missing = await makeRepository(world, project, { path: path.join(world.dataDirectory, "nowhere") });
+    await expect(indexRepository(project.system, missing, firstTry)).rejects.toBeDefined();
+    const row = await findRepository(project.system, missing);
+    expect(row?.indexState).toBe("failed");
+    expect(row?.indexError).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it("that is empty asks for a first commit", async () => {
+    const empty = await createTestRepository();
+    const project = await makeProject(world);
+    const key = await makeRepository(world, project, { path: empty.path });
+    await expect(indexRepository(project.system, key, firstTry)).rejects.toMatchObject({ code: "unprocessable" });
+    expect((await findRepository(project.system, key))?.indexError).toMatch(/empty/);
+    await empty.remove();
+  });
+
+  it("because its host is away waits for another try, and fails with the last", async () => {
+    const host = await startGitHttpServer({ root: world.dataDirectory, host: "127.0.0.7" });
+    const ownWorld = await createTestWorld({ EGRESS_ALLOW: host.endpoint });
+    const { organizationId, projectId, system } = await makeProject(ownWorld);
+    const connection = { type: "url" as const, url: `${host.origin}/gone.git` };
+    const repositoryId = await connectRepository(system, system.db, { organizationId, projectId, connection });
+    await host.close();
+    const key = { organizationId, repositoryId };
+    await expect(indexRepository(system, key, firstTry)).rejects.toMatchObject({ code: "vendor_unavailable" });
+    expect(await findRepository(system, key)).toMatchObject({ indexState: "queued" });
+    await expect(indexRepository(system, key, { isLastTry: true })).rejects.toBeDefined();
+    expect(await findRepository(system, key)).toMatchObject({ indexState: "failed" });
+    await ownWorld.close();
+  });
+
+  it("and was deleted meanwhile is nobody's business", async () => {
+    const project = await makeProject(world);
+    const gone = { organizationId: project.organizationId, repositoryId: world.ctx.newId() };
+    await expect(indexRepository(project.system, gone, firstTry)).resolves.toBeUndefined();
+  });
+});
+
+it("builds the same index again when the derived folder is lost", async () => {
+  const { system, key } = await importedProject();
+  await indexRepository(system, key, firstTry);
+  const before = world.ctx.indexes.open(key.repositoryId)?.statistics();
+  await world.ctx.indexes.remove(key.repositoryId);
+  await rm(world.ctx.indexes.directory(key.repositoryId), { recursive: true, force: true });
+  await indexRepository(system, key, firstTry);
+  expect(world.ctx.indexes.open(key.repositoryId)?.statistics()).toEqual(before);
+});

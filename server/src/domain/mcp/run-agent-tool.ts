@@ -1,0 +1,37 @@
+import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
+import { ZodError } from "zod";
+
+import type { Ctx } from "../../ctx.ts";
+import type { Tool, ToolResult, ToolScope } from "../../edge.ts";
+
+export type AgentToolResult = ({ isError: false } & ToolResult) | { isError: true; text: string };
+
+/**
+ * Runs a tool for an outside agent, as the agent's user. What goes wrong is told to the agent in a sentence, so that
+ * it can try otherwise; what we did not foresee stays in the log.
+ */
+export async function runAgentTool(
+  ctx: Ctx,
+  call: { tools: readonly Tool[]; scope: ToolScope; name: string; input: unknown },
+): Promise<AgentToolResult> {
+  const tool = call.tools.find(({ name }) => name === call.name);
+  if (!tool) return { isError: true, text: "There is no such tool." };
+  const startedAt = performance.now();
+  try {
+    const result = await tool.run(ctx, call.scope, tool.input.parse(call.input ?? {}));
+    const durationMs = Math.round(performance.now() - startedAt);
+    ctx.log.info({ tool: tool.name, projectId: call.scope.projectId, durationMs }, "agent used a tool");
+    return { isError: false, ...result };
+  } catch (error) {
+    ctx.log.warn({ error, tool: tool.name }, "an agent's tool failed");
+    return { isError: true, text: explain(error) };
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ZodError) {
+    const [issue] = error.issues;
+    return issue ? `Wrong input: ${issue.path.join(".") || "input"}: ${issue.message}` : "Wrong input.";
+  }
+  return error instanceof AppError && error.code !== "internal" ? error.message : unknownErrorMessage;
+}

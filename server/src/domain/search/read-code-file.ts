@@ -1,0 +1,67 @@
+import type { FileFacts } from "../../code-index/facts.ts";
+import type { Ctx } from "../../ctx.ts";
+import type { ToolResult, ToolScope } from "../../edge.ts";
+import { requireProject } from "../members/require-project.ts";
+import { answerWithLines } from "./code-answer.ts";
+import { openCodebases, type IndexedRepository } from "./open-codebases.ts";
+
+const maxLines = 400;
+/** Lines without a declaration of their own are cut to pieces of this size, so that a citation stays narrow. */
+const pieceLines = 40;
+
+/** Lines of one file at the indexed commit, for an agent; each declaration is a piece that can be cited by itself. */
+export async function readCodeFile(
+  ctx: Ctx,
+  input: ToolScope & { path: string; repository?: string; startLine: number; endLine?: number },
+): Promise<ToolResult> {
+  const project = await requireProject(ctx, input, "project.read");
+  const all = await openCodebases(ctx, project);
+  const asked = all.filter(({ name }) => input.repository === undefined || name === input.repository);
+  const path = input.path.replace(/^\/+/, "");
+  const repository = asked.find(({ index }) => index.facts(path) !== null);
+  const facts = repository?.index.facts(path);
+  if (!repository || !facts) return answerWithLines(all, [], describeMissing(asked, path));
+  const { startLine } = input;
+  const endLine = Math.min(input.endLine ?? startLine + maxLines - 1, startLine + maxLines - 1, facts.lines);
+  const shown = cutToPieces(facts, startLine, endLine).map((piece) => ({ repository, path, ...piece }));
+  return answerWithLines(
+    [repository],
+    shown,
+    `The file has ${facts.lines} lines; lines ${startLine} to ${endLine} are not among them.`,
+  );
+}
+
+function describeMissing(repositories: readonly IndexedRepository[], path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const alike = repositories
+    .flatMap(({ index }) => index.files())
+    .filter((file) => file.path.toLowerCase().endsWith(`/${name}`) || file.path.toLowerCase() === name)
+    .slice(0, 5);
+  const hint = alike.length === 0 ? "" : ` Files with that name: ${alike.map((file) => file.path).join(", ")}.`;
+  return `The indexed commit holds no such file.${hint}`;
+}
+
+interface Piece {
+  startLine: number;
+  endLine: number;
+  about: string | null;
+}
+
+/** Cuts lines where declarations begin. */
+export function cutToPieces({ symbols }: Pick<FileFacts, "symbols">, startLine: number, endLine: number): Piece[] {
+  const starts = new Map<number, string | null>([[startLine, null]]);
+  for (const symbol of symbols) {
+    const begin = Math.max(startLine, Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine));
+    const isOpening = symbol.endLine >= startLine && begin <= endLine && symbol.endLine - symbol.startLine >= 2;
+    if (isOpening) starts.set(begin, `${symbol.kind} ${symbol.name}`);
+  }
+  const ordered = [...starts].sort(([a], [b]) => a - b);
+  return ordered.flatMap(([from, about], at) => {
+    const to = Math.min((ordered[at + 1]?.[0] ?? endLine + 1) - 1, endLine);
+    const pieces: Piece[] = [];
+    for (let line = from; line <= to; line += pieceLines) {
+      pieces.push({ startLine: line, endLine: Math.min(to, line + pieceLines - 1), about });
+    }
+    return pieces;
+  });
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { createTestWorld, makeProject, makeRepository, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import { applyIndexing } from "../repositories/track-indexing.ts";
+import { createService } from "./create-service.ts";
+import { deleteService } from "./delete-service.ts";
+import { listServices } from "./list-services.ts";
+import { reindexService } from "./reindex-service.ts";
+import { updateService } from "./update-service.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await createTestWorld({ EGRESS_ALLOW: "127.0.0.5:8080" });
+});
+afterAll(() => world.close());
+
+const description = "Serves departures to the board";
+const firstPage = { page: 1, limit: 100 };
+const allowedUrl = "http://127.0.0.5:8080/northquay/board.git";
+
+function connecting(url: string) {
+  return { name: "api", description, type: "api" as const, repository: { connection: { type: "url" as const, url } } };
+}
+
+describe("creating", () => {
+  it("connects the repository, puts its index in line and tells the other rooms", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const service = await createService(ctx, { organizationId, projectId, ...connecting(allowedUrl) });
+    expect(service).toMatchObject({ projectServiceId: 1, isReadOnly: true, workingPath: "/" });
+    expect(service.repository).toMatchObject({ slug: "board", owner: "northquay", indexing: { state: "queued" } });
+    const repositoryId = service.repository?.repositoryId;
+    expect(world.enqueued).toContainEqual({
+      job: "index-repository",
+      data: { organizationId, repositoryId },
+      key: repositoryId,
+    });
+    expect(world.published.at(-1)).toMatchObject({
+      name: "service.changed",
+      payload: { serviceId: service.serviceId },
+    });
+  });
+
+  it("uses one repository for the services of a monorepo", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const input = { organizationId, projectId, ...connecting(allowedUrl) };
+    const first = await createService(ctx, input);
+    const second = await createService(ctx, { ...input, name: "web" });
+    expect(second.repository?.repositoryId).toBe(first.repository?.repositoryId);
+    expect(second.projectServiceId).toBe(2);
+  });
+
+  it.each([
+    "http://example.org/a/b.git",
+    "https://127.0.0.1/a/b.git",
+    "https://user:pw@example.org/a/b.git",
+    "nonsense",
+  ])("refuses %s in plain words and writes nothing", async (url) => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const refused = createService(ctx, { organizationId, projectId, ...connecting(url) });
+    await expect(refused).rejects.toMatchObject({ code: "invalid_input" });
+    expect((await listServices(ctx, { organizationId, projectId, ...firstPage })).total).toBe(0);
+  });
+
+  it("does not take another organization's repository", async () => {
+    const own = await makeProject(world);
+    const foreign = await makeRepository(world, await makeProject(world));
+    const { organizationId, projectId } = own;
+    const repository = { repositoryId: foreign.repositoryId };
+    const stolen = createService(own.ctx, {
+      organizationId,
+      projectId,
+      name: "api",
+      description,
+      type: "api",
+      repository,
+    });
+    await expect(stolen).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("rights", () => {
+  it("hides services from strangers", async () => {
+    const { organizationId, projectId } = await makeProject(world);
+    const stranger = await makeUser(world);
+    const asked = listServices(stranger.ctx, { organizationId, projectId, ...firstPage });
+    await expect(asked).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("refuses a service of another project in the path", async () => {
+    const one = await makeProject(world);
+    const other = await makeProject(world, one.organization);
+    const { organizationId, projectId } = one;
+    const service = await createService(one.ctx, { organizationId, projectId, name: "api", description, type: "api" });
+    const wrong = { organizationId, projectId: other.projectId, serviceId: service.serviceId };
+    await expect(updateService(one.ctx, { ...wrong, name: "mine" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(deleteService(one.ctx, wrong)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("deleting", () => {
+  it("takes the repository along with its last service only", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const input = { organizationId, projectId, ...connecting(allowedUrl) };
+    const first = await createService(ctx, input);
+    const second = await createService(ctx, { ...input, name: "web" });
+    await deleteService(ctx, { organizationId, projectId, serviceId: first.serviceId });
+    const { content } = await listServices(ctx, { organizationId, projectId, ...firstPage });
+    expect(content[0]?.repository?.repositoryId).toBe(first.repository?.repositoryId);
+    await deleteService(ctx, { organizationId, projectId, serviceId: second.serviceId });
+    const again = await createService(ctx, input);
+    expect(again.repository?.repositoryId).not.toBe(first.repository?.repositoryId);
+    expect(again.projectServiceId).toBe(3);
+  });
+});
+
+describe("reindexing", () => {
+  it("keeps the cooldown, also after a day less a minute", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const service = await createService(ctx, { organizationId, projectId, ...connecting(allowedUrl) });
+    const target = { organizationId, projectId, serviceId: service.serviceId };
+    await expect(reindexService(ctx, target)).rejects.toMatchObject({ code: "conflict" });
+    const key = { organizationId, repositoryId: service.repository?.repositoryId ?? "" };
+    const indexedAt = new Date(world.ctx.now().getTime() - (24 * 60 - 1) * 60_000);
+    await applyIndexing(ctx, key, { indexState: "ready", indexedAt });
+    await expect(reindexService(ctx, target)).rejects.toMatchObject({ code: "conflict" });
+    await applyIndexing(ctx, key, { indexedAt: new Date(indexedAt.getTime() - 60_000) });
+    expect((await reindexService(ctx, target)).repository?.indexing.state).toBe("queued");
+  });
+});

@@ -1,0 +1,140 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile, mkdir } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+
+import type { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { routes } from "../main/rooms.ts";
+import { createTestWorld, makeProject, makeUser, type TestWorld } from "../testing/test-ctx.ts";
+import { createApp } from "./create-app.ts";
+
+let world: TestWorld;
+let app: Hono;
+let webDirectory: string;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  webDirectory = await mkdtemp(path.join(os.tmpdir(), "cairn-web-"));
+  await writeFile(path.join(webDirectory, "index.html"), "<title>the app</title>");
+  await mkdir(path.join(webDirectory, "assets"));
+  await writeFile(path.join(webDirectory, "assets", "app-1a2b.js"), "plain");
+  await writeFile(path.join(webDirectory, "assets", "app-1a2b.js.gz"), "packed");
+  app = createApp({
+    services: world.ctx,
+    routes,
+    authenticate: async (authorization) => authorization?.replace(/^Bearer /, "") ?? null,
+    mounts: [],
+    webDirectory,
+    checkReadiness: async () => ({ database: { isReady: true }, disk: { isReady: false, reason: "Full" } }),
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await rm(webDirectory, { recursive: true, force: true });
+});
+
+const paths = routes.map(({ endpoint }) => [endpoint.method, endpoint.path, endpoint.access] as const);
+const fill = (pattern: string) => pattern.replaceAll(/:\w+/g, () => randomUUID());
+
+describe("every call", () => {
+  it.each(paths.filter(([, , access]) => access === "user"))("%s %s needs a token", async (method, pattern) => {
+    const response = await app.request(fill(pattern), { method });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: "unauthenticated", requestId: expect.any(String) });
+  });
+
+  it("stands once in the description of the API", async () => {
+    const described = (await (await app.request("/v1/openapi.json")).json()) as { paths: Record<string, object> };
+    const operations = Object.values(described.paths).flatMap((methods) => Object.keys(methods));
+    expect(operations).toHaveLength(routes.length);
+    expect(new Set(routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).size).toBe(routes.length);
+  });
+
+  it.each(paths.filter(([, pattern]) => /organizations\/:organizationId/.test(pattern)))(
+    "%s %s answers a stranger as if nothing were there",
+    async (method, pattern) => {
+      const { organizationId, projectId } = await makeProject(world);
+      const stranger = await makeUser(world);
+      const address = fill(pattern.replace(":organizationId", organizationId).replace(":projectId", projectId));
+      const response = await app.request(`${address}?path=README.md&query=board`, {
+        method,
+        headers: { authorization: `Bearer ${stranger.userId}`, "content-type": "application/json" },
+        body: method === "GET" ? undefined : JSON.stringify(validBodies[pattern.split("/").at(-1) ?? ""] ?? {}),
+      });
+      const isPublicFact = pattern.endsWith("/exists");
+      expect(response.status).toBe(isPublicFact ? 200 : 404);
+    },
+  );
+});
+
+/** Bodies that pass the schemas, by the last word of the path, so that the right is what refuses. */
+const validBodies: Record<string, object> = {
+  projects: { name: "Ferry Board" },
+  services: { name: "api", description: "Serves departures to the board", type: "api" },
+  data: { description: "A board of departures for the people on the quay. ".repeat(4) },
+};
+
+describe("bad input", () => {
+  it("is refused with the field's own words and every mistake in the details", async () => {
+    const { userId } = await makeUser(world);
+    const response = await app.request("/v1/organizations", {
+      method: "POST",
+      headers: { authorization: `Bearer ${userId}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "x", slug: "Not A Slug" }),
+    });
+    expect(response.status).toBe(400);
+    const body = (await response.json()) as { message: string; details: { path: string }[] };
+    expect(body.message).toBe("Name is too short");
+    expect(body.details.map((detail) => detail.path)).toEqual(["name", "slug"]);
+  });
+
+  it.each(["page=0", "page=-1", "page=1e18", "limit=101", "limit=1e9", "limit=x"])("refuses ?%s", async (query) => {
+    const { userId } = await makeUser(world);
+    const response = await app.request(`/v1/organizations?${query}`, {
+      headers: { authorization: `Bearer ${userId}` },
+    });
+    expect(response.status).toBe(400);
+  });
+
+  it("never tells what went wrong inside", async () => {
+    const broken = createApp({
+      services: world.ctx,
+      routes,
+      authenticate: () => Promise.reject(new Error(`secret ${randomBytes(4).toString("hex")}`)),
+      mounts: [],
+      webDirectory: null,
+      checkReadiness: async () => ({}),
+    });
+    const response = await broken.request("/v1/organizations", { headers: { authorization: "Bearer x" } });
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain("secret");
+  });
+});
+
+describe("the web app", () => {
+  it("answers every address that is not a call, and keeps named files for long", async () => {
+    const page = await app.request("/o/northquay/p/ferry-board");
+    expect(await page.text()).toContain("the app");
+    expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
+    const file = await app.request("/assets/app-1a2b.js", { headers: { "accept-encoding": "gzip" } });
+    expect(file.headers.get("content-encoding")).toBe("gzip");
+    expect(file.headers.get("cache-control")).toContain("immutable");
+    expect((await app.request("/assets/missing.js")).status).toBe(404);
+    expect((await app.request("/v1/nothing")).status).toBe(404);
+  });
+
+  it.each(["/..%2f..%2fetc%2fpasswd.json", "/%2e%2e/%2e%2e/package.json", "/assets/..%5c..%5cx.json"])(
+    "does not leave its folder for %s",
+    async (address) => {
+      expect(await (await app.request(address)).text()).not.toMatch(/root:|"name"/);
+    },
+  );
+});
+
+it("says what is not ready", async () => {
+  const response = await app.request("/readyz");
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ checks: { disk: { reason: "Full" } } });
+});

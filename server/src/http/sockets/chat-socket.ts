@@ -1,0 +1,140 @@
+import { chatAssistants } from "@cairn/contract/chat";
+import {
+  cancelRequestSchema,
+  chatNamespace,
+  chatPathPrefix,
+  chatRequestSchema,
+  type ChatServerEvents,
+} from "@cairn/contract/chat-events";
+import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
+import type { DefaultEventsMap, Namespace, Server, Socket } from "socket.io";
+import { ZodError } from "zod";
+
+import type { Ctx } from "../../ctx.ts";
+import { ask } from "../../domain/chat/ask.ts";
+import { cancelAnswer } from "../../domain/chat/cancel-answer.ts";
+import type { ChatNews, ChatStreams } from "../../domain/chat/chat-streams.ts";
+import { wholeSession } from "../../domain/chat/run-answer.ts";
+import type { Tool } from "../../edge.ts";
+import { createCtx, type Services } from "../request-ctx.ts";
+
+export interface ChatSocketParts {
+  services: Services;
+  streams: ChatStreams;
+  /** What a model may look up while it answers. */
+  tools: readonly Tool[];
+  /** The user of an access token; null when it is refused or over. */
+  authenticate: (accessToken: string) => Promise<string | null>;
+}
+
+interface SocketData {
+  userId: string;
+  accessToken: string;
+}
+
+type ChatSocket = Socket<DefaultEventsMap, ChatServerEvents, DefaultEventsMap, SocketData>;
+type ChatNamespace = Namespace<DefaultEventsMap, ChatServerEvents, DefaultEventsMap, SocketData>;
+
+/** A listener that reads this much slower than the answer comes is let go; it reads the chat again by GET. */
+const maxWaitingBytes = 4_000_000;
+const chatPaths = new Set(chatAssistants.flatMap((name) => [name as string, `${chatPathPrefix}${name}`]));
+const neverAborted = new AbortController().signal;
+
+/**
+ * The chat namespace: takes questions and stops, passes on what the process's streams tell. All sockets of a person
+ * hear all of that person's answers; one that connects in the middle is told first what the others have.
+ */
+export function serveChatSockets(io: Server, parts: ChatSocketParts): void {
+  const namespace: ChatNamespace = io.of(chatNamespace);
+  namespace.use((socket, next) => {
+    void (async () => next(await admit(socket, parts)))();
+  });
+  namespace.on("connection", (socket) => {
+    void socket.join(socket.data.userId);
+    socket.emit("initialized");
+    for (const answer of parts.streams.runningOf(socket.data.userId)) {
+      for (const operation of wholeSession(answer.told())) socket.emit("message_operation", operation);
+    }
+    socket.onAny((event: string, payload: unknown) => void answerEvent(socket, parts, event, payload));
+  });
+  parts.streams.listen((news) => {
+    for (const socket of socketsOf(namespace, news.owner.userId)) pass(socket, news);
+  });
+}
+
+/** Undefined lets the socket in; an error is what its `connect_error` says. */
+async function admit(socket: ChatSocket, parts: ChatSocketParts): Promise<Error | undefined> {
+  try {
+    const { token } = socket.handshake.auth as { token?: unknown };
+    const userId = typeof token === "string" ? await parts.authenticate(token) : null;
+    if (userId === null || typeof token !== "string") return new Error("Sign in to continue");
+    socket.data = { userId, accessToken: token };
+    return undefined;
+  } catch (error) {
+    parts.services.log.error({ error }, "a chat socket could not be admitted");
+    return new Error(unknownErrorMessage);
+  }
+}
+
+async function answerEvent(socket: ChatSocket, parts: ChatSocketParts, event: string, payload: unknown): Promise<void> {
+  const { services, streams, tools } = parts;
+  const requestId = services.newId();
+  try {
+    const ctx = await openCtx(socket, parts, requestId);
+    if (event === "cancel") await cancelAnswer(ctx, { ...cancelRequestSchema.parse(payload), streams });
+    else if (chatPaths.has(event)) await ask(ctx, { ...chatRequestSchema.parse(payload), streams, tools });
+    else throw new AppError("not_found", { message: "There is no such chat" });
+  } catch (error) {
+    const message = messageOf(error);
+    if (message === unknownErrorMessage) services.log.error({ error, requestId }, "chat request failed");
+    const sessionId = sessionIdOf(payload);
+    socket.emit("exception", sessionId === undefined ? { message } : { sessionId, message });
+  }
+}
+
+/** The token is asked again for each request: one that was good at connecting may be over by now. */
+async function openCtx(socket: ChatSocket, parts: ChatSocketParts, requestId: string): Promise<Ctx> {
+  const userId = await parts.authenticate(socket.data.accessToken);
+  if (userId === null) throw new AppError("unauthenticated", { message: "Your sign-in has ended. Sign in again." });
+  return createCtx(parts.services, { actor: { kind: "user", userId }, requestId, signal: neverAborted });
+}
+
+function pass(socket: ChatSocket, news: ChatNews): void {
+  const { sessionId } = news;
+  switch (news.type) {
+    case "operations":
+      if (waitingBytes(socket) > maxWaitingBytes) socket.disconnect(true);
+      else for (const operation of news.operations) socket.emit("message_operation", operation);
+      break;
+    case "completed":
+      socket.emit("message_completed", { sessionId });
+      break;
+    case "failed":
+      socket.emit("exception", { sessionId, message: news.message });
+      break;
+    case "revoked":
+      socket.disconnect(true);
+      break;
+  }
+}
+
+function socketsOf(namespace: ChatNamespace, userId: string): ChatSocket[] {
+  const ids = namespace.adapter.rooms.get(userId) ?? new Set<string>();
+  return [...ids].map((id) => namespace.sockets.get(id)).filter((socket) => socket !== undefined);
+}
+
+/** Bytes that wait for a reader who does not read. */
+function waitingBytes(socket: ChatSocket): number {
+  const waiting = (socket.conn as unknown as { writeBuffer?: { data?: unknown }[] }).writeBuffer ?? [];
+  return waiting.reduce((sum, { data }) => sum + (typeof data === "string" ? data.length : 0), 0);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ZodError) return error.issues[0]?.message ?? "Invalid input";
+  return error instanceof AppError && error.code !== "internal" ? error.message : unknownErrorMessage;
+}
+
+function sessionIdOf(payload: unknown): string | undefined {
+  const parsed = cancelRequestSchema.pick({ sessionId: true }).safeParse(payload);
+  return parsed.success ? parsed.data.sessionId : undefined;
+}

@@ -1,0 +1,34 @@
+import type { Server as HttpServer } from "node:http";
+
+import { Server } from "socket.io";
+
+export interface SocketServerOptions {
+  server: HttpServer;
+  /** Origin of the web app, which may stand on another host. */
+  clientHost: string;
+}
+
+const maxMessageBytes = 1_000_000;
+
+/** The one Socket.IO server; every namespace is added by its own file. Nobody is let into the root namespace. */
+export function createSocketServer({ server, clientHost }: SocketServerOptions): Server {
+  const io = new Server(server, {
+    transports: ["websocket"],
+    serveClient: false,
+    maxHttpBufferSize: maxMessageBytes,
+    perMessageDeflate: false,
+    httpCompression: false,
+    connectTimeout: 10_000,
+    cors: { origin: new URL(clientHost).origin },
+  });
+  io.use((_socket, next) => next(new Error("Invalid namespace")));
+  return io;
+}
+
+/** Ends all connections and takes no more; the HTTP server stays with whoever opened it. */
+export async function closeSocketServer(io: Server): Promise<void> {
+  io.disconnectSockets(true);
+  for (const namespace of io._nsps.values()) namespace.disconnectSockets(true);
+  io.engine.close();
+  await Promise.resolve();
+}

@@ -1,0 +1,57 @@
+import { BuildingsIcon } from "@phosphor-icons/react/dist/csr/Buildings";
+import { MoonIcon } from "@phosphor-icons/react/dist/csr/Moon";
+import { SignOutIcon } from "@phosphor-icons/react/dist/csr/SignOut";
+import { UserIcon } from "@phosphor-icons/react/dist/csr/User";
+
+import { endSession } from "#web/lib/auth/session.ts";
+import { href } from "#web/lib/paths.ts";
+import { setTheme, useTheme } from "#web/lib/theme.ts";
+import { Menu, MenuCheckItem, MenuItem, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
+
+import { UserButton } from "./user-button.tsx";
+
+/** A full page load afterwards: nothing of this user stays in memory. */
+function signOut(): void {
+  void endSession()
+    .catch(() => {
+      // The server could not be told; the cookie then simply runs out.
+    })
+    .finally(() => location.assign(href("login")));
+}
+
+/** The user menu, open as soon as it is there. */
+export function UserMenuPopup({ name, email, isRail }: { name: string; email: string; isRail: boolean }) {
+  const theme = useTheme();
+  return (
+    <Menu
+      isInitiallyOpen
+      side="top"
+      className="min-w-60"
+      trigger={<UserButton name={name} email={email} isRail={isRail} />}
+    >
+      <div className="px-2 py-1.5" role="presentation">
+        <p className="truncate text-sm font-medium text-ink">{name}</p>
+        <p className="truncate text-xs text-ink-3">{email}</p>
+      </div>
+      <MenuSeparator />
+      <MenuLink href={href("organizations")} icon={<BuildingsIcon className="size-4" />}>
+        Organizations
+      </MenuLink>
+      <MenuLink href={href("userSettings")} icon={<UserIcon className="size-4" />}>
+        Account
+      </MenuLink>
+      <MenuCheckItem
+        icon={<MoonIcon className="size-4" />}
+        isChecked={theme === "dark"}
+        onCheckedChange={(isDark) => setTheme(isDark ? "dark" : "light")}
+      >
+        <span className="flex-1">Toggle Theme</span>
+        <span className="text-xs text-ink-3">{theme === "dark" ? "Dark" : "Light"}</span>
+      </MenuCheckItem>
+      <MenuSeparator />
+      <MenuItem icon={<SignOutIcon className="size-4" />} onSelect={signOut}>
+        Log out
+      </MenuItem>
+    </Menu>
+  );
+}

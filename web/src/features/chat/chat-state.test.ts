@@ -1,0 +1,121 @@
+import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
+import type { MessageOperation } from "@cairn/contract/chat-events";
+import { describe, expect, it } from "vitest";
+
+import { emptyChat, isAnswering, lastQuestion, reduceChat } from "./chat-state.ts";
+import type { ChatEvent, ChatState } from "./chat-state.ts";
+
+const sessionId = "b8f9a2f0-6c3c-4c0e-9f0a-0a4a5a1b1c1d";
+const asked = {
+  type: "asked",
+  question: "Why?",
+  sessionId,
+  context: { lens: "technical" },
+  at: "2026-01-01T00:00:00Z",
+} as const;
+
+function message(role: ChatMessage["role"], content: string): ChatMessage {
+  return {
+    role,
+    content,
+    type: "text",
+    files: [],
+    thoughts: [],
+    sources: [],
+    writtenBy: null,
+    droppedCitations: 0,
+    createdAt: asked.at,
+  };
+}
+
+function operation(path: string, kind: MessageOperation["operation"], value: unknown): MessageOperation {
+  return { sessionId, path, operation: kind, value };
+}
+
+function run(events: readonly ChatEvent[], from: ChatState = emptyChat): ChatState {
+  return events.reduce(reduceChat, from);
+}
+
+const begun: ChatEvent = {
+  type: "operations",
+  operations: [
+    operation("/messages", "update", [message("user", "Why?"), message("assistant", "")]),
+    operation("/isStreaming", "update", true),
+  ],
+};
+const word = (text: string): ChatEvent => ({
+  type: "operations",
+  operations: [operation("/messages/1/content", "append", text)],
+});
+
+describe("an answer that arrives", () => {
+  it("shows the question at once and hands it over when the server has it", () => {
+    const waiting = run([asked]);
+    expect(waiting.pendingQuestion).toBe("Why?");
+    expect(isAnswering(waiting)).toBe(true);
+    const streaming = run([begun], waiting);
+    expect(streaming.pendingQuestion).toBeNull();
+    expect(streaming.session?.messages.map(({ content }) => content)).toEqual(["Why?", ""]);
+    expect(isAnswering(streaming)).toBe(true);
+  });
+
+  it("grows in order and ends complete", () => {
+    const state = run([asked, begun, word("Because "), word("so."), { type: "completed" }]);
+    expect(state.session?.messages[1]?.content).toBe("Because so.");
+    expect(state.session).toMatchObject({ isStreaming: false, isComplete: true });
+    expect(isAnswering(state)).toBe(false);
+  });
+
+  it("throws on an operation that does not fit, so that the chat is read again", () => {
+    expect(() => run([asked, { type: "operations", operations: [operation("/messages/9/content", "append", "x")] }])).toThrow(
+      "Patch error",
+    );
+  });
+});
+
+describe("stopping", () => {
+  const stopped = run([asked, begun, word("Half"), { type: "stopped" }]);
+
+  it("keeps what was written and ignores the rest, failures included", () => {
+    const later = run([word(" more"), { type: "failed", cause: "Socket exception" }], stopped);
+    expect(later.session?.messages[1]?.content).toBe("Half");
+    expect(later.problem).toBeNull();
+    expect(isAnswering(later)).toBe(false);
+  });
+
+  it("does not carry over to the next question", () => {
+    const again = run([{ ...asked, question: "And?" }, { type: "failed", cause: "Connection error" }], stopped);
+    expect(again.problem).toEqual({ kind: "answer", cause: "Connection error" });
+  });
+});
+
+describe("failing", () => {
+  it("keeps a question that never arrived, so that it can be asked again", () => {
+    const state = run([asked, { type: "failed", cause: "Connection error" }]);
+    expect(lastQuestion(state)).toBe("Why?");
+    expect(isAnswering(state)).toBe(false);
+    expect(state.problem).toEqual({ kind: "answer", cause: "Connection error" });
+  });
+
+  it("asks the session's last question again otherwise", () => {
+    expect(lastQuestion(run([asked, begun, { type: "failed", cause: "x" }]))).toBe("Why?");
+  });
+});
+
+describe("reading a chat", () => {
+  const session = run([asked, begun]).session as ChatSession;
+
+  it("finds a failure that happened while nobody listened", () => {
+    const state = run([{ type: "loaded", session: { ...session, isStreaming: false, isError: true, error: "Model down" } }]);
+    expect(state.problem).toEqual({ kind: "answer", cause: "Model down" });
+  });
+
+  it("calls a chat without messages invalid", () => {
+    expect(run([{ type: "loaded", session: { ...session, messages: [] } }]).problem).toEqual({ kind: "invalid" });
+  });
+
+  it("keeps the old messages in view while it reads", () => {
+    const state = run([{ type: "loaded", session }, { type: "load-started" }]);
+    expect(state.session?.messages).toHaveLength(2);
+  });
+});

@@ -1,0 +1,78 @@
+import { deleteChat, listChats } from "@cairn/contract/chat";
+import type { ChatContext } from "@cairn/contract/chat";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { call } from "#web/lib/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
+import { queryClient } from "#web/lib/query-client.ts";
+
+import { emptyChat, isAnswering } from "./chat-state.ts";
+import type { ChatState } from "./chat-state.ts";
+import { LiveChat } from "./live-chat.ts";
+
+/** The caller's chats about a product, newest first. */
+export function chatsQuery({ organizationId, projectId }: ProjectKey) {
+  return endpointQuery(listChats, { params: {}, query: { organizationId, projectId } });
+}
+
+export function useDeleteChat(organizationId: string) {
+  return useMutation({
+    mutationFn: (sessionId: string) => call(deleteChat, { params: {}, body: { organizationId, sessionId } }),
+    onSuccess: (_nothing, sessionId) => {
+      chats.delete(sessionId);
+      return refreshChats();
+    },
+    meta: { success: "Chat deleted", failure: "Failed to delete chat" },
+  });
+}
+
+/** Chats opened or begun in this tab. */
+const chats = new Map<string, LiveChat>();
+const streamingListeners = new Set<() => void>();
+
+function refreshChats(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: endpointKey(listChats) });
+}
+
+function liveChat(organizationId: string, sessionId: string): LiveChat {
+  let chat = chats.get(sessionId);
+  if (!chat) {
+    chat = new LiveChat({ organizationId, sessionId }, () => void refreshChats());
+    chat.subscribe(() => {
+      for (const listener of streamingListeners) listener();
+    });
+    chats.set(sessionId, chat);
+  }
+  return chat;
+}
+
+/** Begins a chat with its first question, which is sent at once; returns where to find it. */
+export function startChat(input: { organizationId: string; question: string; context: ChatContext }): string {
+  const sessionId = crypto.randomUUID();
+  liveChat(input.organizationId, sessionId).ask(input.question, input.context);
+  return sessionId;
+}
+
+/** One chat as it stands now; without an id, one that has not begun. */
+export function useChat(organizationId: string, sessionId: string | undefined): { chat: LiveChat | null; state: ChatState } {
+  const chat = sessionId === undefined ? null : liveChat(organizationId, sessionId);
+  const state = useSyncExternalStore(chat?.subscribe ?? ignore, chat?.state ?? (() => emptyChat));
+  useEffect(() => void chat?.open(), [chat]);
+  return { chat, state };
+}
+
+function ignore(): () => void {
+  return () => {};
+}
+
+/** Whether any chat of this tab is being answered, for the sign beside "Ask". */
+export function useIsAnyChatAnswering(): boolean {
+  return useSyncExternalStore(subscribeToAll, () => [...chats.values()].some((chat) => isAnswering(chat.state())));
+}
+
+function subscribeToAll(listener: () => void): () => void {
+  streamingListeners.add(listener);
+  return () => streamingListeners.delete(listener);
+}

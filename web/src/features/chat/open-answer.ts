@@ -1,0 +1,84 @@
+import { chatNamespace } from "@cairn/contract/chat-events";
+import type { ChatFailure, ChatRequest, MessageOperation } from "@cairn/contract/chat-events";
+import { getChat } from "@cairn/contract/chat";
+import type { Socket } from "socket.io-client";
+
+import { openSocket } from "#web/lib/socket.ts";
+
+export interface AnswerListener {
+  onOperation: (operation: MessageOperation) => void;
+  onCompleted: () => void;
+  /** The server says that it did not answer. */
+  onFailed: (cause: string) => void;
+  /** The connection ended before the answer did; whether there is one only the server knows. */
+  onDropped: (cause: string) => void;
+}
+
+export interface OpenAnswer {
+  /** Tells the server to stop; nothing is reported afterwards. */
+  cancel: () => void;
+  /** Stops listening; the server goes on. */
+  close: () => void;
+}
+
+/** How long a socket may stay open to get a stop out. */
+const cancelLingerMs = 2_000;
+
+/** Asks over a socket of its own and listens until the answer ends, one way or the other. Reports one end only. */
+export function openAnswer(request: ChatRequest, listener: AnswerListener): OpenAnswer {
+  const { organizationId, sessionId } = request;
+  let socket: Socket | null = null;
+  let isOver = false;
+  const end = (report: () => void) => {
+    if (isOver) return;
+    isOver = true;
+    socket?.close();
+    report();
+  };
+  const isOurs = (message: { sessionId?: string } | undefined) =>
+    message?.sessionId === undefined || message.sessionId === sessionId;
+
+  const listen = (opened: Socket) => {
+    socket = opened;
+    if (isOver) return void opened.close();
+    // The name of the event is the path of the chat, the same that GET reads.
+    opened.on("initialized", () => opened.emit(getChat.path, request));
+    opened.on("message_operation", (operation: MessageOperation) => {
+      if (!isOver && isOurs(operation)) listener.onOperation(operation);
+    });
+    opened.on("message_completed", (message: { sessionId?: string }) => {
+      if (isOurs(message)) end(listener.onCompleted);
+    });
+    opened.on("exception", (failure: ChatFailure | undefined) => {
+      if (isOurs(failure)) end(() => listener.onFailed(failure?.message || "Socket exception"));
+    });
+    opened.on("error", (failure: ChatFailure | undefined) => {
+      if (isOurs(failure)) end(() => listener.onFailed(failure?.message || "Socket error"));
+    });
+    opened.on("connect_error", () => end(() => listener.onDropped("Connection error")));
+    opened.on("disconnect", () => end(() => listener.onDropped("Socket disconnected unexpectedly")));
+  };
+  openSocket(chatNamespace).then(listen, () => end(() => listener.onDropped("Connection error")));
+
+  return {
+    close: () => end(() => {}),
+    cancel: () => {
+      if (isOver) return;
+      isOver = true;
+      socket?.emit("cancel", { organizationId, sessionId });
+      setTimeout(() => socket?.close(), cancelLingerMs);
+    },
+  };
+}
+
+/** Stops an answer that this tab does not listen to, for example after a reload of the page. */
+export function cancelAnswer(chat: { organizationId: string; sessionId: string }): void {
+  openSocket(chatNamespace).then(
+    (socket) => {
+      socket.on("initialized", () => socket.emit("cancel", chat));
+      setTimeout(() => socket.close(), cancelLingerMs);
+    },
+    // Without a connection the answer ends by itself.
+    () => {},
+  );
+}

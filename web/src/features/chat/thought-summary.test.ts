@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+
+import { callDuration, callVerb, thoughtSummary } from "./thought-summary.ts";
+
+const call = (durationMs: number | null) => ({ name: "read_file", target: "a.ts", durationMs });
+
+it("adds up what is over and counts every step", () => {
+  const thoughts = [
+    { text: "", functionCalls: [call(1400), call(6300)] },
+    { text: "", functionCalls: [call(null)] },
+  ];
+  expect(thoughtSummary(thoughts)).toBe("Thought for 8 s · 3 steps");
+});
+
+it("never claims to have taken no time", () => {
+  expect(thoughtSummary([{ text: "Looking", functionCalls: [call(3)] }])).toBe("Thought for 1 s · 1 step");
+});
+
+it("reads names and durations like a person", () => {
+  expect(callVerb("search_code")).toBe("Search code");
+  expect([callDuration(320.4), callDuration(1450)]).toEqual(["320 ms", "1.4 s"]);
+});

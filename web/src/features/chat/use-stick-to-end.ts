@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
+
+/** The reader counts as following while this close to the end. */
+const followDistancePx = 40;
+
+export interface StickToEnd {
+  scrollRef: RefObject<HTMLDivElement | null>;
+  contentRef: RefObject<HTMLDivElement | null>;
+  isAtEnd: boolean;
+  goToEnd: () => void;
+}
+
+/** Keeps the end of growing content in view, but only for a reader who is there; one who scrolled up is not moved. */
+export function useStickToEnd(): StickToEnd {
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
+  const isFollowingRef = useRef(true);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+
+  const goToEnd = useCallback(() => {
+    const box = scrollRef.current;
+    if (box) box.scrollTop = box.scrollHeight;
+    isFollowingRef.current = true;
+    setIsAtEnd(true);
+  }, []);
+
+  useEffect(() => {
+    const box = scrollRef.current;
+    const content = contentRef.current;
+    if (!box || !content) return;
+    const onScroll = () => {
+      const isNear = box.scrollHeight - box.scrollTop - box.clientHeight <= followDistancePx;
+      isFollowingRef.current = isNear;
+      setIsAtEnd(isNear);
+    };
+    const observer = new ResizeObserver(() => {
+      if (isFollowingRef.current) box.scrollTop = box.scrollHeight;
+      else onScroll();
+    });
+    observer.observe(content);
+    observer.observe(box);
+    box.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener("scroll", onScroll);
+    };
+  }, []);
+  return { scrollRef, contentRef, isAtEnd, goToEnd };
+}

@@ -1,0 +1,36 @@
+/** The folder a path lies in; "" for the top. */
+export function parentPath(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** What a relative link in a file means: a path from the top, or null if it leads out of the repository. */
+export function resolvePath(fromFile: string, link: string): { path: string; hash: string } | null {
+  const [target = "", hash = ""] = link.split("#");
+  const start = target.startsWith("/") ? [] : parentPath(fromFile).split("/");
+  const parts: string[] = start.filter(Boolean);
+  for (const part of target.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return { path: parts.join("/"), hash };
+}
+
+/** The text to show below a folder, if it has one. */
+export function findReadme<Item extends { name: string; isFolder: boolean }>(items: readonly Item[]): Item | undefined {
+  const names = ["readme.md", "readme.markdown", "readme", "readme.txt"];
+  const files = items.filter((item) => !item.isFolder);
+  return names.map((name) => files.find((item) => item.name.toLowerCase() === name)).find((item) => item !== undefined);
+}
+
+/** "640 B", "2.1 KB", "1.4 MB". */
+export function fileSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}

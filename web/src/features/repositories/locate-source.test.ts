@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+
+import { cutSnippet, locateSource } from "./locate-source.ts";
+
+const commit = "3fa9c1e".padEnd(40, "0");
+const source = { repositoryId: "r-1", path: "api/src/delay.ts", startLine: 18, endLine: 24, commit, hash: "" };
+const project = { organizationId: "northquay", projectId: "ferry-board" };
+
+it("leads to the lines at the commit they were read from", () => {
+  expect(locateSource(project, source, "ferry")).toMatchObject({
+    label: "delay.ts lines 18 to 24",
+    location: "api/src/delay.ts:18-24",
+    version: "3fa9c1e",
+    link: { href: `/o/northquay/p/ferry-board/repositories/ferry/b/${commit}/api/src/delay.ts`, hash: "L18-L24" },
+  });
+});
+
+it("still says where a source of a missing repository was", () => {
+  const target = locateSource(project, { ...source, endLine: 18 }, null);
+  expect(target).toMatchObject({ location: "api/src/delay.ts:18", label: "delay.ts line 18", link: null });
+});
+
+it("cuts the cited lines out of the file and counts what it leaves out", () => {
+  const content = Array.from({ length: 40 }, (_unused, index) => `line ${index + 1}`).join("\n");
+  const file = { path: "a.tsx", content, encoding: "utf-8" as const, size: 1, language: "typescript", oid: "", commit };
+  const snippet = cutSnippet(file, { ...source, startLine: 20, endLine: 35 });
+  expect(snippet).toMatchObject({ startLine: 20, language: "tsx", hiddenCount: 4 });
+  expect(snippet.lines).toHaveLength(12);
+  expect(snippet.lines[0]).toBe("line 20");
+});

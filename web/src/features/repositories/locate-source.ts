@@ -1,0 +1,52 @@
+import type { RepositoryFile } from "@cairn/contract/repositories";
+import type { Source } from "@cairn/contract/sources";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { href } from "#web/lib/paths.ts";
+import type { CitationTarget, Snippet } from "#web/ui/markdown/citation-target.ts";
+import { fileLanguageKey } from "#web/ui/markdown/languages.ts";
+import { lineHash } from "#web/ui/markdown/line-range.ts";
+
+import { shortCommit } from "./branch-name.ts";
+
+const maxSnippetLines = 12;
+
+/** Where a source lies and how it is called; without its repository there is nowhere to go. */
+export function locateSource(
+  project: ProjectKey,
+  source: Source,
+  repositorySlug: string | null,
+): Omit<CitationTarget, "loadSnippet"> {
+  const { path, startLine, endLine, commit } = source;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;
+  return {
+    key: `${source.repositoryId}@${commit}:${path}:${startLine}-${endLine}`,
+    label: `${name} ${lines}`,
+    location: sourceLocation(source),
+    version: shortCommit(commit),
+    link: repositorySlug
+      ? {
+          href: href("repositoryFile", { ...project, repositorySlug, branchName: commit, _splat: path }),
+          hash: lineHash({ start: startLine, end: endLine }),
+        }
+      : null,
+  };
+}
+
+/** "src/delay.ts:18-24". */
+function sourceLocation({ path, startLine, endLine }: Source): string {
+  return startLine === endLine ? `${path}:${startLine}` : `${path}:${startLine}-${endLine}`;
+}
+
+/** The first lines of a cited range. */
+export function cutSnippet(file: RepositoryFile, { startLine, endLine }: Source): Snippet {
+  const all = file.content.split(/\r?\n/).slice(startLine - 1, endLine);
+  const lines = all.slice(0, maxSnippetLines);
+  return {
+    lines,
+    startLine,
+    language: fileLanguageKey(file.path, file.language),
+    hiddenCount: all.length - lines.length,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Repository } from "@cairn/contract/repositories";
+import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import type { ReactNode } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { href } from "#web/lib/paths.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Link } from "#web/ui/link.tsx";
+
+interface RepositoryListProps {
+  project: ProjectKey;
+  repositories: readonly Repository[];
+  /** How the index of a repository stands. */
+  state: (repository: Repository) => ReactNode;
+}
+
+/** Repositories with the state of their index; a failed one says why, an incomplete one names what is missing. */
+export function RepositoryList({ project, repositories, state }: RepositoryListProps) {
+  return (
+    <ul aria-label="Repositories" className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2">
+      {repositories.map((repository) => (
+        <li key={repository.repositoryId} className="px-3 py-3 md:px-4">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <Link
+              href={href("repositoryFile", {
+                ...project,
+                repositorySlug: repository.slug,
+                branchName: repository.mainBranch,
+                _splat: "",
+              })}
+              className="min-w-0 truncate rounded-sm text-base font-medium hover:underline"
+            >
+              {repository.owner ? `${repository.owner}/${repository.repo}` : repository.repo}
+            </Link>
+            {repository.isReadOnly && <Badge>Read-only</Badge>}
+            <span className="ml-auto tabular-nums">{state(repository)}</span>
+          </div>
+          <p className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-ink-3">
+            <GitBranchIcon aria-hidden className="size-3.5 shrink-0" />
+            {repository.mainBranch}
+            {repository.url && <span className="min-w-0 truncate">· {repository.url}</span>}
+          </p>
+          {repository.indexing.error && (
+            <p className="mt-2 text-sm break-words text-danger-text">{repository.indexing.error}</p>
+          )}
+          <FailedFiles {...repository.indexing} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FailedFiles({ failedFileCount, failedFiles }: Repository["indexing"]) {
+  if (failedFileCount === 0) return null;
+  const unnamed = failedFileCount - failedFiles.length;
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="w-fit rounded-sm text-warning-text">
+        {failedFileCount === 1
+          ? "1 file could not be read in full"
+          : `${failedFileCount} files could not be read in full`}
+      </summary>
+      <ul className="mt-1.5 flex max-h-60 flex-col gap-1 overflow-y-auto pl-3.5">
+        {failedFiles.map((file) => (
+          <li key={file.path} className="break-words text-ink-3">
+            <span className="font-mono text-xs text-ink-2">{file.path}</span> {file.reason}
+          </li>
+        ))}
+        {unnamed > 0 && <li className="text-ink-3">and {unnamed} more</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Socket } from "socket.io-client";
+
+import { currentAccessToken } from "./auth/session.ts";
+import { runtimeConfig } from "./runtime-config.ts";
+
+/**
+ * Connects to a namespace of the server as the signed-in user. A socket that drops stays down: whoever holds it knows
+ * what was missed and how to read it again.
+ */
+export async function openSocket(namespace: string): Promise<Socket> {
+  const [{ io }, token] = await Promise.all([import("socket.io-client"), currentAccessToken()]);
+  return io(runtimeConfig().apiHost + namespace, {
+    transports: ["websocket"],
+    reconnection: false,
+    forceNew: true,
+    auth: { token },
+  });
+}

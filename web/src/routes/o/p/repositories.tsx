@@ -1,0 +1,64 @@
+import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { useProject } from "#web/features/projects/project-context.ts";
+import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
+import { RepositoryList } from "#web/features/repositories/repository-list.tsx";
+import { CreateServiceDialog } from "#web/features/services/create-service-dialog.tsx";
+import { IndexState } from "#web/features/services/index-state.tsx";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { usePageNumber, useRouteParams } from "#web/lib/route-params.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** /o/:organizationId/p/:projectId/repositories */
+export function RepositoriesScreen() {
+  const project = useProject();
+  const { organizationId = "", projectId = "" } = useRouteParams();
+  const key = { organizationId, projectId };
+  usePageTitle("Repositories", project.name);
+  const repositories = useQuery(repositoriesQuery(key, usePageNumber()));
+  const [isCreating, setIsCreating] = useState(false);
+  return (
+    <Page>
+      <PageHeader title="Repositories" description="The code behind this product, as it was last indexed." />
+      {repositories.isError && !repositories.data && (
+        <ErrorState message={errorMessage(repositories.error)} onRetry={() => void repositories.refetch()} />
+      )}
+      {repositories.isPending && (
+        <Loading what="repositories">
+          <SkeletonRows count={3} className="h-18" />
+        </Loading>
+      )}
+      {repositories.data?.total === 0 && (
+        <EmptyState
+          icon={<GitBranchIcon className="size-5" />}
+          title="No Repositories yet"
+          text="Create a service with a repository to enable AI task completion"
+          action={
+            <Button variant="primary" onClick={() => setIsCreating(true)}>
+              Create Service
+            </Button>
+          }
+        />
+      )}
+      {repositories.data && repositories.data.total > 0 && (
+        <>
+          <RepositoryList
+            project={key}
+            repositories={repositories.data.content}
+            state={(repository) => <IndexState indexing={repository.indexing} />}
+          />
+          <Pagination {...repositories.data} href={href("repositories", key)} />
+        </>
+      )}
+      <CreateServiceDialog project={key} isOpen={isCreating} onOpenChange={setIsCreating} />
+    </Page>
+  );
+}

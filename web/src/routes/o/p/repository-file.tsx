@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { useProject } from "#web/features/projects/project-context.ts";
+import { CodeBrowser } from "#web/features/repositories/code-browser.tsx";
+import { baseName } from "#web/features/repositories/file-path.ts";
+import { repositoryQuery } from "#web/features/repositories/repositories.api.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { useRouteParams } from "#web/lib/route-params.ts";
+import { ErrorState } from "#web/ui/empty-state.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** /o/:organizationId/p/:projectId/repositories/:repositorySlug/b/:branchName/:filePath */
+export function RepositoryFileScreen() {
+  const project = useProject();
+  const { organizationId = "", projectId = "", repositorySlug = "", branchName = "", _splat = "" } = useRouteParams();
+  const path = _splat.replace(/^\/+|\/+$/g, "");
+  const key = { organizationId, projectId, repositoryId: repositorySlug };
+  const title = path ? baseName(path) : repositorySlug;
+  usePageTitle(title, project.name);
+  const repository = useQuery(repositoryQuery(key));
+  return (
+    <Page>
+      <h1 tabIndex={-1} className="sr-only">
+        {title}
+      </h1>
+      {repository.isPending && (
+        <Loading what="repository">
+          <SkeletonRows className="h-12" />
+        </Loading>
+      )}
+      {repository.isError && !repository.data && (
+        <ErrorState message={errorMessage(repository.error)} onRetry={() => void repository.refetch()} />
+      )}
+      {repository.data && (
+        <CodeBrowser repositoryKey={key} repository={repository.data} place={{ branchName, path }} />
+      )}
+    </Page>
+  );
+}

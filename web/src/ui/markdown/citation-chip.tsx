@@ -1,0 +1,121 @@
+import { PreviewCard } from "@base-ui/react/preview-card";
+import { useQuery } from "@tanstack/react-query";
+import { Link as RouterLink } from "@tanstack/react-router";
+import { createContext, useContext, useState } from "react";
+import type { ReactNode } from "react";
+
+import { errorMessage } from "#web/lib/query-client.ts";
+import { useOverlayContainer } from "#web/ui/overlays.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+import type { CitationTarget } from "./citation-target.ts";
+import { CodeText } from "./code-line.tsx";
+import { useHighlight } from "./use-highlight.ts";
+
+const openDelayMs = 150;
+
+type CardHandle = ReturnType<typeof PreviewCard.createHandle<CitationTarget>>;
+
+const CardContext = createContext<CardHandle | undefined>(undefined);
+
+const look =
+  "mx-px inline-grid h-4.5 min-w-4.5 place-items-center rounded-sm border border-line bg-surface-3 px-1 align-[0.1em] " +
+  "text-xs leading-none font-medium tabular-nums text-ink-2 no-underline transition-colors duration-[80ms] " +
+  "hover:border-accent-line hover:bg-accent-subtle hover:text-accent-text data-[popup-open]:border-accent-line data-[popup-open]:text-accent-text";
+
+/** `[n]` in a text: shows the cited lines on hover and focus, leads to them on click. */
+export function CitationChip({ number, target }: { number: number; target: CitationTarget }) {
+  const card = useContext(CardContext);
+  const label = `Source ${number}, ${target.label}`;
+  return (
+    <PreviewCard.Trigger
+      handle={card}
+      payload={target}
+      delay={openDelayMs}
+      data-citation={number}
+      aria-label={label}
+      className={look}
+      render={
+        target.link ? (
+          <RouterLink to={target.link.href} hash={target.link.hash} preload={false} />
+        ) : (
+          // Without a place to go it still opens its preview on focus.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <span tabIndex={0} role="note" />
+        )
+      }
+    >
+      {number}
+    </PreviewCard.Trigger>
+  );
+}
+
+/** Around a text with chips; they share one card. */
+export function CitationCard({ children }: { children: ReactNode }) {
+  const container = useOverlayContainer();
+  const [card] = useState(() => PreviewCard.createHandle<CitationTarget>());
+  return (
+    <CardContext value={card}>
+      {children}
+      <PreviewCard.Root handle={card}>
+        {({ payload }) => (
+          <PreviewCard.Portal container={container}>
+            <PreviewCard.Positioner side="top" align="start" sideOffset={6} collisionPadding={12} className="z-40">
+              <PreviewCard.Popup className="overlay-motion w-140 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) overflow-hidden rounded-lg bg-surface-2 shadow-pop outline-none">
+                {payload && <Preview target={payload} />}
+              </PreviewCard.Popup>
+            </PreviewCard.Positioner>
+          </PreviewCard.Portal>
+        )}
+      </PreviewCard.Root>
+    </CardContext>
+  );
+}
+
+function Preview({ target }: { target: CitationTarget }) {
+  const snippet = useQuery({ queryKey: ["snippet", target.key], queryFn: target.loadSnippet, staleTime: Infinity });
+  return (
+    <>
+      <p className="flex items-center justify-between gap-4 border-b border-line px-3 py-1.5 font-mono text-xs">
+        <span className="min-w-0 truncate text-ink-2" dir="rtl">
+          <bdi>{target.location}</bdi>
+        </span>
+        <span className="shrink-0 text-ink-3">{target.version}</span>
+      </p>
+      {snippet.isPending && (
+        <div className="flex h-25 flex-col gap-2 p-3">
+          <Skeleton className="h-3.5 w-3/5" />
+          <Skeleton className="h-3.5 w-4/5" />
+          <Skeleton className="h-3.5 w-2/5" />
+        </div>
+      )}
+      {snippet.isError && <p className="p-3 text-sm text-ink-3">{errorMessage(snippet.error)}</p>}
+      {snippet.data && <SnippetLines {...snippet.data} />}
+    </>
+  );
+}
+
+interface SnippetLinesProps {
+  lines: readonly string[];
+  startLine: number;
+  language: string | null;
+  hiddenCount: number;
+}
+
+function SnippetLines({ lines, startLine, language, hiddenCount }: SnippetLinesProps) {
+  const tokens = useHighlight(lines, language);
+  return (
+    <div className="py-1.5 font-mono text-xs text-(--syn-fg)">
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines never move
+        <div key={index} className="flex min-h-4.5 leading-4.5 whitespace-pre">
+          <span className="w-11 shrink-0 pr-3 text-right text-ink-3 select-none">{startLine + index}</span>
+          <span className="min-w-0 truncate pr-3">
+            <CodeText text={line} tokens={tokens[index]} />
+          </span>
+        </div>
+      ))}
+      {hiddenCount > 0 && <p className="pt-1 pl-11 text-ink-3">{hiddenCount} more lines</p>}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { memo, useEffect, useMemo, useRef } from "react";
+import type { CSSProperties, KeyboardEvent, MouseEvent, RefObject } from "react";
+
+import { CodeText } from "./code-line.tsx";
+import type { CodeToken } from "./highlight.ts";
+import { toRange } from "./line-range.ts";
+import type { LineRange } from "./line-range.ts";
+import { useHighlight } from "./use-highlight.ts";
+
+import "./code-lines.css";
+
+/** Lines that are laid out together; those far from the window are skipped by the browser. */
+const linesPerChunk = 50;
+const lineHeightPx = 20;
+const tabColumns = 4;
+
+export interface CodeLinesProps {
+  /** What the code is, for example its path. */
+  label: string;
+  code: string;
+  /** A key of `languageKey`. */
+  language: string | null;
+  selection: LineRange | null;
+  onSelectionChange: (selection: LineRange | null) => void;
+}
+
+/** A whole file with line numbers. Lines are selected by click, shift-click or, with the focus inside, arrow keys. */
+export function CodeLines({ label, code, language, selection, onSelectionChange }: CodeLinesProps) {
+  const lines = useMemo(() => splitLines(code), [code]);
+  const columns = useMemo(() => lines.reduce((most, line) => Math.max(most, columnsOf(line)), 0), [lines]);
+  const tokens = useHighlight(lines, language);
+  const anchorRef = useRef<number | null>(null);
+  const bodyRef = useRef<HTMLDivElement>(null);
+  useShownSelection(bodyRef, selection);
+
+  const select = (line: number, isExtending: boolean) => {
+    if (!isExtending || anchorRef.current === null) anchorRef.current = isExtending ? (selection?.start ?? line) : line;
+    onSelectionChange(toRange(anchorRef.current, Math.min(Math.max(line, 1), lines.length)));
+  };
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const line = lineAt(event);
+    if (line !== null) select(line, event.shiftKey);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      const isForward = selection === null || anchorRef.current === null || selection.start === anchorRef.current;
+      const head = isForward ? (selection?.end ?? 0) : (selection?.start ?? 0);
+      select(Math.max(1, head + step), event.shiftKey);
+    } else if (event.key === "Escape" && selection) {
+      anchorRef.current = null;
+      onSelectionChange(null);
+    } else return;
+    event.preventDefault();
+  };
+
+  const chunks = Math.ceil(lines.length / linesPerChunk);
+  return (
+    // Lines are chosen by keys while the focus is inside, and the region scrolls sideways.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="region"
+      aria-label={label}
+      aria-describedby="code-lines-hint"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      className="code-lines"
+    >
+      <p id="code-lines-hint" className="sr-only">
+        Up and down arrow keys select a line, with Shift several, Escape none.
+      </p>
+      <div
+        ref={bodyRef}
+        style={bodyStyle(columns, lines.length)}
+      >
+        {Array.from({ length: chunks }, (_unused, chunk) => {
+          const from = chunk * linesPerChunk;
+          return (
+            <Chunk
+              key={from}
+              from={from}
+              lines={lines}
+              tokens={tokens[from] ? tokens : undefined}
+              selectedFrom={within(selection?.start, from)}
+              selectedTo={within(selection?.end, from)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface ChunkProps {
+  from: number;
+  lines: readonly string[];
+  /** Undefined until this chunk is highlighted, so that it is drawn again only once. */
+  tokens: readonly (CodeToken[] | undefined)[] | undefined;
+  selectedFrom: number;
+  selectedTo: number;
+}
+
+const Chunk = memo(
+  function Chunk({ from, lines, tokens, selectedFrom, selectedTo }: ChunkProps) {
+    const part = lines.slice(from, from + linesPerChunk);
+    return (
+      <div className="code-chunk" style={{ containIntrinsicBlockSize: `${part.length * lineHeightPx}px` }}>
+        {part.map((line, index) => {
+          const number = from + index + 1;
+          return (
+            <div
+              key={number}
+              data-line={number}
+              data-selected={(number >= selectedFrom && number <= selectedTo) || undefined}
+              className="code-line"
+            >
+              <CodeText text={line} tokens={tokens?.[from + index]} />
+              {"\n"}
+            </div>
+          );
+        })}
+      </div>
+    );
+  },
+  // Tokens only ever grow: a chunk that has them stays as it is.
+  (before, after) =>
+    before.lines === after.lines &&
+    (before.tokens === undefined) === (after.tokens === undefined) &&
+    before.selectedFrom === after.selectedFrom &&
+    before.selectedTo === after.selectedTo,
+);
+
+/** Lines that are skipped have no width of their own: the widest one is told in advance. */
+function bodyStyle(columns: number, lineCount: number): CSSProperties {
+  const digits = String(lineCount).length;
+  return { minWidth: `calc(${columns + digits}ch + 3.25rem)`, "--digits": digits } as CSSProperties;
+}
+
+/** A bound of the selection as one chunk sees it, so that only chunks it touches are drawn again. */
+function within(line: number | undefined, from: number): number {
+  if (line === undefined) return 0;
+  return Math.min(Math.max(line, from), from + linesPerChunk + 1);
+}
+
+function splitLines(code: string): string[] {
+  const lines = code.split(/\r?\n/);
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+function columnsOf(line: string): number {
+  const tabs = line.includes("\t") ? line.split("\t").length - 1 : 0;
+  return line.length + tabs * (tabColumns - 1);
+}
+
+/** The line whose number was pressed; a click on the code itself selects nothing, so that text can be marked. */
+function lineAt(event: MouseEvent<HTMLElement>): number | null {
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-line]") : null;
+  if (!row) return null;
+  const gutterPx = Number.parseFloat(getComputedStyle(row).paddingLeft);
+  return event.clientX - row.getBoundingClientRect().left < gutterPx ? Number(row.dataset.line) : null;
+}
+
+/** Brings a selection into the window: one that came with the address to the middle, one made here just into view. */
+function useShownSelection(bodyRef: RefObject<HTMLDivElement | null>, selection: LineRange | null): void {
+  const isFirstRef = useRef(true);
+  const start = selection?.start;
+  const end = selection?.end;
+  useEffect(() => {
+    if (start === undefined) return;
+    const line = (isFirstRef.current ? start : end) ?? start;
+    const row = bodyRef.current?.querySelector(`[data-line="${line}"]`);
+    row?.scrollIntoView({ block: isFirstRef.current ? "center" : "nearest" });
+    isFirstRef.current = false;
+  }, [bodyRef, start, end]);
+}

@@ -1,0 +1,203 @@
+import { ImageBrokenIcon } from "@phosphor-icons/react/dist/csr/ImageBroken";
+import { createContext, lazy, Suspense, useContext, useMemo } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { defaultRehypePlugins, Streamdown, useIsCodeFenceIncomplete } from "streamdown";
+import type { StreamdownProps } from "streamdown";
+
+import { cx } from "#web/ui/cx.ts";
+
+import { CitationCard, CitationChip } from "./citation-chip.tsx";
+import type { CitationTarget } from "./citation-target.ts";
+import { rehypeCitations } from "./citations.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { headingShift } from "./headings.ts";
+import { TextLink } from "./text-link.tsx";
+
+import "./prose.css";
+
+const Diagram = lazy(() => import("./diagram.tsx").then((module) => ({ default: module.Diagram })));
+
+export interface MarkdownProps {
+  text: string;
+  /** Still being written: open marks are closed and settled blocks are not rendered again. */
+  isStreaming?: boolean;
+  /** What `[1]`, `[2]` and so on refer to; a number without a target stays text. */
+  citations?: readonly CitationTarget[];
+  /** Makes a full address of a relative link; null where there is none. */
+  resolveLink?: (href: string) => string | null;
+  /** Level of the highest heading of the text, so that headings continue those around it. */
+  topHeading?: number;
+  /** Shows harmless HTML as what it means; otherwise tags are shown as they are written. */
+  hasHtml?: boolean;
+  isCompact?: boolean;
+}
+
+interface Surroundings {
+  citations: readonly CitationTarget[];
+  resolveLink: (href: string) => string | null;
+  shift: number;
+}
+
+const SurroundingsContext = createContext<Surroundings>({ citations: [], resolveLink: (href) => href, shift: 0 });
+
+type Plugins = NonNullable<StreamdownProps["rehypePlugins"]>;
+const { raw, sanitize } = defaultRehypePlugins as Record<"raw" | "sanitize", Plugins[number]>;
+const textPlugins: Plugins = [sanitize, rehypeCitations];
+const htmlPlugins: Plugins = [raw, sanitize, rehypeCitations];
+
+/** Text written in Markdown, safe to show whoever wrote it: no scripts, no images from elsewhere. */
+export function Markdown({
+  text,
+  isStreaming = false,
+  citations = none,
+  resolveLink = asWritten,
+  topHeading = 3,
+  hasHtml = false,
+  isCompact = false,
+}: MarkdownProps) {
+  const shift = headingShift(text, topHeading);
+  const surroundings = useMemo(() => ({ citations, resolveLink, shift }), [citations, resolveLink, shift]);
+  const body = (
+    <div className={cx("prose", isCompact && "prose-compact")}>
+      <Streamdown
+        mode={isStreaming ? "streaming" : "static"}
+        parseIncompleteMarkdown={isStreaming}
+        controls={false}
+        rehypePlugins={hasHtml ? htmlPlugins : textPlugins}
+        components={components}
+      >
+        {text}
+      </Streamdown>
+    </div>
+  );
+  return (
+    <SurroundingsContext value={surroundings}>
+      {citations.length > 0 ? <CitationCard>{body}</CitationCard> : body}
+    </SurroundingsContext>
+  );
+}
+
+const none: readonly CitationTarget[] = [];
+const asWritten = (href: string) => href;
+
+type Tag =
+  | "ul"
+  | "ol"
+  | "li"
+  | "blockquote"
+  | "hr"
+  | "strong"
+  | "em"
+  | "thead"
+  | "tbody"
+  | "tr"
+  | "th"
+  | "td"
+  | "p"
+  | "sup"
+  | "sub";
+
+/** The element itself, without the classes the library would put on it. */
+function plain(Name: Tag) {
+  return function Plain({ node: _node, ...props }: ComponentProps<"div"> & { node?: unknown }) {
+    const Any = Name as "div";
+    return <Any {...props} className={undefined} />;
+  };
+}
+
+function heading(level: number) {
+  return function Heading({ children }: { children?: ReactNode }) {
+    const { shift } = useContext(SurroundingsContext);
+    const Name = `h${Math.min(6, Math.max(1, level + shift))}` as "h1";
+    return <Name>{children}</Name>;
+  };
+}
+
+function Citation({ number }: { number?: number }) {
+  const { citations } = useContext(SurroundingsContext);
+  const target = number === undefined ? undefined : citations[number - 1];
+  return target && number ? <CitationChip number={number} target={target} /> : `[${number}]`;
+}
+
+function Anchor({ href, children }: { href?: string; children?: ReactNode }) {
+  const { resolveLink } = useContext(SurroundingsContext);
+  return <TextLink href={href && (resolveLink(href) ?? undefined)}>{children}</TextLink>;
+}
+
+/** Images are not loaded: an address can carry data out. Their description remains. */
+function Picture({ alt }: { alt?: string }) {
+  return (
+    <span className="inline-flex items-center gap-1 rounded-sm border border-line px-1.5 align-middle text-xs text-ink-3">
+      <ImageBrokenIcon aria-hidden className="size-3.5" />
+      {alt || "Image"}
+    </span>
+  );
+}
+
+interface Element {
+  tagName?: string;
+  value?: string;
+  properties?: { className?: string[] };
+  children?: Element[];
+}
+
+function Fence({ node }: { node?: unknown }) {
+  const isIncomplete = useIsCodeFenceIncomplete();
+  const code = (node as Element | undefined)?.children?.find((child) => child.tagName === "code");
+  const names = code?.properties?.className ?? [];
+  const language = names.find((name) => name.startsWith("language-"))?.slice("language-".length) ?? null;
+  const text = textOf(code);
+  if (language === "mermaid" && !isIncomplete) {
+    return (
+      <Suspense fallback={<CodeBlock code={text} language={language} isIncomplete />}>
+        <Diagram source={text} title="Diagram" />
+      </Suspense>
+    );
+  }
+  return <CodeBlock code={text} language={language} isIncomplete={isIncomplete} />;
+}
+
+function textOf(node: Element | undefined): string {
+  return node?.value ?? node?.children?.map(textOf).join("") ?? "";
+}
+
+function Table({ children }: { children?: ReactNode }) {
+  return (
+    // Scrolled sideways by keys as well.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="table-region" role="region" aria-label="Table" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  );
+}
+
+/** One object for all texts: another one would make the library render every settled block again. */
+const components = {
+  h1: heading(1),
+  h2: heading(2),
+  h3: heading(3),
+  h4: heading(4),
+  h5: heading(5),
+  h6: heading(6),
+  ul: plain("ul"),
+  ol: plain("ol"),
+  li: plain("li"),
+  p: plain("p"),
+  blockquote: plain("blockquote"),
+  hr: plain("hr"),
+  strong: plain("strong"),
+  em: plain("em"),
+  thead: plain("thead"),
+  tbody: plain("tbody"),
+  tr: plain("tr"),
+  th: plain("th"),
+  td: plain("td"),
+  sup: plain("sup"),
+  sub: plain("sub"),
+  table: Table,
+  a: Anchor,
+  img: Picture,
+  pre: Fence,
+  inlineCode: ({ children }: { children?: ReactNode }) => <code>{children}</code>,
+  citation: Citation,
+} as StreamdownProps["components"];
