@@ -47,7 +47,7 @@ const sharedChunks = [
     name: "vendor",
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|dayjs|zod|@tanstack\/(?!react-form|form-core)[\w-]+)\//,
   },
-  { name: "icons", test: /node_modules\/@phosphor-icons\// },
+  { name: "icons", test: /node_modules\/@phosphor-icons\//, minShareCount: 3 },
   { name: "base", test: /\/(contract\/src|web\/src\/lib)\// },
 ];
 

@@ -6,10 +6,12 @@ import path from "node:path";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { routes } from "../main/rooms.ts";
+import { createChatStreams } from "../domain/chat/chat-streams.ts";
+import { listRoutes } from "../main/rooms.ts";
 import { createTestWorld, makeProject, makeUser, type TestWorld } from "../testing/test-ctx.ts";
 import { createApp } from "./create-app.ts";
 
+const routes = listRoutes(createChatStreams());
 let world: TestWorld;
 let app: Hono;
 let webDirectory: string;

@@ -6,6 +6,7 @@ import { migrateDb } from "../platform/db/migrate-db.ts";
 import { openDb } from "../platform/db/open-db.ts";
 import { createEgress } from "../platform/egress/resolve-address.ts";
 import { createLogger } from "../platform/log/logger.ts";
+import { connectModel } from "../platform/models/connect-model.ts";
 import { openDatabase } from "../platform/postgres/connect-database.ts";
 import { openQueue, type Queue } from "../platform/queue/queue.ts";
 import { readSecretKey } from "../platform/secrets/read-secret-key.ts";
@@ -46,7 +47,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
       log,
       egress: createEgress({ allow: settings.limits.egressAllow }),
       secrets: createSecretBox(secretKey),
-      model: null,
+      model: connectModel(settings.models),
       indexes: createIndexFolder(settings.server.dataDir),
       mirrors: createMirrorFolder(settings.server.dataDir),
       now: () => new Date(),

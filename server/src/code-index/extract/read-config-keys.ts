@@ -25,7 +25,7 @@ const patternsByLanguage: Record<string, RegExp[]> = {
   ],
   go: [
     new RegExp(String.raw`\bos\.(?:Getenv|LookupEnv)\(\s*"${key}"`, "g"),
-    new RegExp(String.raw`\b[\w.]*(?:[gG]et[eE]nv|envOr|EnvOr|SetDefault|getEnv)\w*\(\s*"${key}"${argumentDefault}`, "g"),
+    new RegExp(String.raw`\b[\w.]{0,60}(?:[gG]et[eE]nv|envOr|EnvOr|SetDefault|getEnv)\w*\(\s*"${key}"${argumentDefault}`, "g"),
     /\benv(?:config)?:"(?<key>[A-Z_][A-Z0-9_]*)[^"]*"(?:\s+(?:envD|d)efault:(?<quote>")(?<text>[^"]*)")?/g,
   ],
   rust: [new RegExp(String.raw`\b(?:env::var(?:_os)?|env!|option_env!)\(\s*"${key}"\s*\)(?:[^;\n]*?unwrap_or(?:_else)?\((?:\|_\|\s*)?${literal})?`, "g")],

@@ -45,7 +45,7 @@ function endpointsOf(source: SourceText): EndpointFact[] {
   return [];
 }
 
-const receiver = String.raw`(?<receiver>[\w$.]*(?:[aA]pp|[rR]outer|[rR]oute|[rR]outes|[aA]pi|[sS]erver|fastify|hono|[gG]roup|[mM]ux|engine|\br|\be|\bg|v\d+)\w*)`;
+const receiver = String.raw`(?<receiver>[\w$.]{0,60}(?:[aA]pp|[rR]outer|[rR]oute|[rR]outes|[aA]pi|[sS]erver|fastify|hono|[gG]roup|[mM]ux|engine|\br|\be|\bg|v\d+)\w*)`;
 const ecmascriptCall = new RegExp(
   String.raw`(?<![\w$])${receiver}\s*(?:<[^>]*>)?\.\s*(?<method>get|post|put|patch|delete|del|all|options|head)\s*(?:<[^(]*>)?\(\s*(?<quote>['"\x60])(?<path>[^'"\x60\n]*)\k<quote>\s*,(?<rest>[^\n]*)`,
   "g",
@@ -141,7 +141,7 @@ function methodThenPath(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   if (!/\(\s*["'`](?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)["'`]\s*,/.test(source.text)) return found;
   const pattern =
-    /(?<callee>[\w$.]+)\(\s*["'`](?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)["'`]\s*,\s*["'`](?<path>\/[^"'`\n]*)["'`]\s*,?(?<rest>[^\n]*)/g;
+    /(?<callee>[\w$.]{1,60})\(\s*["'`](?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)["'`]\s*,\s*["'`](?<path>\/[^"'`\n]*)["'`]\s*,?(?<rest>[^\n]*)/g;
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const { callee = "", method = "", path = "", rest = "" } = match.groups ?? {};
     if (/request|fetch|call$|expect|inject|httptest|NewRequest|send/i.test(callee)) continue;

@@ -43,13 +43,19 @@ export function lineText({ text, lineStarts, lines }: SourceText, line: number):
   return cut.endsWith("\r") ? cut.slice(0, -1) : cut.replace(/\n$/, "");
 }
 
+/** Bounds that keep hostile content from costing time without end; no real declaration meets them. */
+const maxMatches = 2000;
+const maxBracketSpan = 60_000;
+
 /** Runs a global pattern over the text, leaving out matches that begin on a comment line. */
 export function* matchesInCode(
   source: SourceText,
   pattern: RegExp,
 ): Generator<{ match: RegExpExecArray; line: number; offset: number }> {
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(source.text); match !== null; match = pattern.exec(source.text)) {
+  for (let found = 0; found < maxMatches; found += 1) {
+    const match = pattern.exec(source.text);
+    if (match === null) return;
     if (match[0].length === 0) pattern.lastIndex += 1;
     // Patterns anchored to a line may swallow blanks before it.
     const offset = match.index + match[0].length - match[0].trimStart().length;
@@ -58,11 +64,12 @@ export function* matchesInCode(
   }
 }
 
-/** Offset of the bracket that closes the one at `open`, strings skipped; the text's end when it is never closed. */
+/** Offset of the bracket that closes the one at `open`, strings skipped; where looking ends when it is not closed. */
 export function closingBracket(text: string, open: number): number {
   let depth = 0;
   let quote = "";
-  for (let at = open; at < text.length; at += 1) {
+  const limit = Math.min(text.length, open + maxBracketSpan);
+  for (let at = open; at < limit; at += 1) {
     const char = text[at] ?? "";
     if (quote !== "") {
       if (char === "\\") at += 1;
@@ -74,5 +81,5 @@ export function closingBracket(text: string, open: number): number {
       if (depth === 0) return at;
     }
   }
-  return text.length;
+  return limit;
 }

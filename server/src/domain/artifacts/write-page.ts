@@ -80,7 +80,7 @@ async function bringSection(ctx: Ctx, step: Step, plan: PagePlan): Promise<boole
 }
 
 async function saveSection(ctx: Ctx, step: Step, written: WrittenSection | null): Promise<boolean> {
-  const { row, page, commit } = step;
+  const { row, commit } = step;
   if (written === null) {
     if (row) await deleteSectionRow(ctx.db, row);
     return row !== null;

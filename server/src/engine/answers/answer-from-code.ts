@@ -13,6 +13,7 @@ import { retrieve, type Passage, type Retrieval } from "./passages.ts";
 import { capitalized } from "./quoting.ts";
 import { readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
 import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
+import { stemsOf } from "./words.ts";
 
 export const builtInEngineName = "Built-in engine";
 
@@ -94,7 +95,7 @@ async function answerPart(desk: Desk, part: QuestionPart, question: Question): P
 async function lookUp(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
   const retrieval = await retrieve(desk, part);
   const unknown = part.names.filter((name) => !isKnownName(desk, name));
-  if (unknown.length > 0 && (unknown.length === part.names.length || part.kind === "uses")) {
+  if (unknown.length > 0 && (part.kind === "uses" || isOnlyAbout(part, unknown))) {
     return closestBlock(
       desk,
       `Nothing in the indexed code is called ${enumerate(unknown.map((name) => code(name)))}.`,
@@ -159,6 +160,12 @@ function notFound(desk: Desk, part: QuestionPart, retrieval: Retrieval): Block[]
       ? "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for."
       : `Nothing in the indexed code mentions ${words}${together}.`;
   return closestBlock(desk, text, retrieval);
+}
+
+/** Whether the question has no other subject than these names. */
+function isOnlyAbout(part: QuestionPart, names: readonly string[]): boolean {
+  const own = new Set(names.flatMap((name) => stemsOf(name)));
+  return part.terms.every((term) => own.has(term.stem)) && names.length === part.names.length;
 }
 
 /** Whether the code has a declaration, file, setting, data shape or package of that name. */

@@ -3,7 +3,7 @@ import { cleanProse, code } from "../pages/text/clean-prose.ts";
 import { summarizeDoc } from "../pages/text/summarize-doc.ts";
 import type { Desk } from "./desk.ts";
 import { chooseParagraphs, quoteParagraph, readParagraphs, type Paragraph } from "./paragraphs.ts";
-import type { Passage, Retrieval } from "./passages.ts";
+import { sideFolder, type Passage, type Retrieval } from "./passages.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { findReferences, findUses, type PlacedSymbol, type Use } from "./relations.ts";
 import { codeStatement, evidenceOf, linesOf, shownName, shownPath, symbolEntry, type Block } from "./statements.ts";
@@ -137,7 +137,8 @@ const isChangelog = /(?:^|\/)(?:changelog|changes|history|news|releases?)[^/]*$/
 /** Prose that speaks of the question's subject, one passage a section, best first. */
 export function chooseProse({ passages }: Retrieval, limit: number): Passage[] {
   const prose = passages.filter(
-    ({ content, fileKind, path }) => content.type === "prose" && fileKind !== "test" && !isChangelog.test(path),
+    ({ content, fileKind, path }) =>
+      content.type === "prose" && fileKind !== "test" && !isChangelog.test(path) && !sideFolder.test(path),
   );
   const best = prose[0];
   if (!best) return [];

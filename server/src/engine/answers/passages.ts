@@ -94,9 +94,8 @@ function weighTerms(codebases: readonly Codebase[], terms: readonly QuestionTerm
   const filesOf = (word: string) =>
     codebases.reduce((sum, { index }) => sum + filesWith(index.search(word, { limit: termProbe })), 0);
   return terms.map((term) => {
-    const own = filesOf(term.word);
-    const files = own || Math.max(0, ...term.synonyms.map(filesOf));
-    const worth = (isWeakWord(term.word) ? weakWorth : 1) * (own === 0 ? synonymWorth : 1);
+    const files = filesOf(term.word) || Math.max(0, ...term.synonyms.map(filesOf));
+    const worth = isWeakWord(term.word) ? weakWorth : 1;
     return { ...term, weight: files === 0 ? 0 : worth * Math.log(1 + total / files) };
   });
 }
@@ -122,7 +121,8 @@ async function readPassages(
     const isNamed = part.names.some((name) => isNameOf(name, symbol));
     const verdict = judge({
       name: symbol.name,
-      context: `${symbol.parent ?? ""} ${symbol.signature}`,
+      parent: symbol.parent ?? "",
+      context: symbol.signature,
       doc: symbol.doc?.text ?? "",
       body,
     });
@@ -135,7 +135,7 @@ async function readPassages(
     return { ...at, content: { type: "symbol", symbol }, startLine, endLine: symbol.endLine, ...verdict, score };
   });
   const prose = facts.sections.map((section): Passage => {
-    const verdict = judge({ name: section.heading, context: "", doc: section.text, body: [] });
+    const verdict = judge({ name: section.heading, parent: "", context: "", doc: section.text, body: [] });
     return {
       ...at,
       content: { type: "prose", prose: section },
@@ -150,7 +150,7 @@ async function readPassages(
           ...at,
           content: { type: "header" as const },
           ...facts.header,
-          ...judge({ name: "", context: "", doc: facts.header.text, body: [] }),
+          ...judge({ name: "", parent: "", context: "", doc: facts.header.text, body: [] }),
         },
       ]
     : [];
@@ -177,8 +177,13 @@ function ownLines(symbol: SymbolFact, all: readonly SymbolFact[], lines: readonl
   return lines.slice(symbol.startLine - 1, symbol.endLine).filter((_, at) => isOwn(symbol.startLine + at));
 }
 
+/** Folders that show or measure the code without being part of what it does. */
+export const sideFolder = /(?:^|\/)(?:bench\w*|examples?|demos?|samples?|playgrounds?|fixtures?)\//i;
+
 interface Fields {
   name: string;
+  /** The declaration around this one. */
+  parent: string;
   context: string;
   doc: string;
   body: readonly string[];
@@ -190,6 +195,7 @@ function createJudge(terms: readonly WeightedTerm[], file: FoundFile) {
   return (fields: Fields): { score: number; coverage: number } => {
     const counts = {
       name: countStems(fields.name),
+      parent: countStems(fields.parent),
       context: countStems(fields.context),
       doc: countStems(fields.doc),
       body: countStems(fields.body.join("\n")),
@@ -205,7 +211,8 @@ function createJudge(terms: readonly WeightedTerm[], file: FoundFile) {
     }
     const coverage = covered / total;
     const length = 1 + 0.15 * Math.log2(Math.max(1, fields.body.length / 40));
-    const isAside = file.kind !== "source" && file.kind !== "docs" && file.kind !== "config";
+    const isMain = file.kind === "source" || file.kind === "docs" || file.kind === "config";
+    const isAside = !isMain || sideFolder.test(file.path);
     return {
       score: (score * (0.3 + 0.7 * coverage) * (0.6 + 0.4 * file.relevance) * (isAside ? 0.5 : 1)) / length,
       coverage,
@@ -217,6 +224,7 @@ function worth(root: string, counts: Record<keyof Fields, Map<string, number>>, 
   const often = (count: number) => count / (count + 1.2);
   return (
     (counts.name.has(root) ? 2.5 : 0) +
+    (counts.parent.has(root) ? 1.4 : 0) +
     (counts.context.has(root) ? 0.6 : 0) +
     1.8 * often(counts.doc.get(root) ?? 0) +
     1.4 * often(counts.body.get(root) ?? 0) +

@@ -16,9 +16,9 @@ const stopWords = new Set(
     .filter(Boolean),
 );
 
-/** Verbs that people put into questions about anything; they tell little about where the answer stands. */
+/** Words that people put into questions about anything; they tell little about where the answer stands. */
 const weakWords = new Set(
-  `compute computed computes calculate calculated create created creates build built send sent check checked show shown
+  `api server client frontend backend web compute computed computes calculate calculated create created creates build built send sent check checked show shown
   shows display displayed load loaded store stored save saved process processed manage managed support supported set
   provide provided add added start started read written write update updated choose chosen change changed add run runs`
     .split(/\s+/)

@@ -8,7 +8,10 @@ import type { ChatProblem } from "./chat-state.ts";
 export function ChatProblemCard({ problem, onRetry }: { problem: ChatProblem; onRetry: () => void }) {
   const { title, text } = wordsFor(problem);
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-3 rounded-lg border border-danger-line bg-danger-subtle p-3">
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 rounded-lg border border-danger-line bg-danger-subtle p-3"
+    >
       <WarningCircleIcon aria-hidden weight="fill" className="size-5 shrink-0 text-danger-text" />
       <div className="min-w-0 flex-1 text-sm">
         <p className="font-medium">{title}</p>

@@ -67,9 +67,9 @@ describe("an answer that arrives", () => {
   });
 
   it("throws on an operation that does not fit, so that the chat is read again", () => {
-    expect(() => run([asked, { type: "operations", operations: [operation("/messages/9/content", "append", "x")] }])).toThrow(
-      "Patch error",
-    );
+    expect(() =>
+      run([asked, { type: "operations", operations: [operation("/messages/9/content", "append", "x")] }]),
+    ).toThrow("Patch error");
   });
 });
 
@@ -84,7 +84,13 @@ describe("stopping", () => {
   });
 
   it("does not carry over to the next question", () => {
-    const again = run([{ ...asked, question: "And?" }, { type: "failed", cause: "Connection error" }], stopped);
+    const again = run(
+      [
+        { ...asked, question: "And?" },
+        { type: "failed", cause: "Connection error" },
+      ],
+      stopped,
+    );
     expect(again.problem).toEqual({ kind: "answer", cause: "Connection error" });
   });
 });
@@ -106,7 +112,9 @@ describe("reading a chat", () => {
   const session = run([asked, begun]).session as ChatSession;
 
   it("finds a failure that happened while nobody listened", () => {
-    const state = run([{ type: "loaded", session: { ...session, isStreaming: false, isError: true, error: "Model down" } }]);
+    const state = run([
+      { type: "loaded", session: { ...session, isStreaming: false, isError: true, error: "Model down" } },
+    ]);
     expect(state.problem).toEqual({ kind: "answer", cause: "Model down" });
   });
 

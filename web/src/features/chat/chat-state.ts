@@ -71,7 +71,10 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
     case "failed":
       // The person ended it: what fails afterwards is nobody's concern.
       if (state.isStopped) return state;
-      return { ...ended(state, { isError: true, error: event.cause }), problem: { kind: "answer", cause: event.cause } };
+      return {
+        ...ended(state, { isError: true, error: event.cause }),
+        problem: { kind: "answer", cause: event.cause },
+      };
   }
 }
 

@@ -1,5 +1,5 @@
-import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
 import type { Lens } from "@cairn/contract/chat";
+import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 
@@ -49,7 +49,13 @@ export function ChatView({ project, state, header, lens, onLens, onAsk, onStop, 
     <section aria-label="Chat" className="relative flex h-full min-h-0 flex-col">
       {header}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={scrollRef} role="region" aria-label="Conversation" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 focus-visible:-outline-offset-2 md:px-6">
+      <div
+        ref={scrollRef}
+        role="region"
+        aria-label="Conversation"
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto px-4 focus-visible:-outline-offset-2 md:px-6"
+      >
         <div ref={contentRef} className="mx-auto flex min-h-full w-full max-w-190 flex-col gap-6 py-6">
           {state.isLoading && session === null && <ChatPlaceholder />}
           {isNew && <NewChat lens={lens} onAsk={send} />}

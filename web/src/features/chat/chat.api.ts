@@ -56,7 +56,10 @@ export function startChat(input: { organizationId: string; question: string; con
 }
 
 /** One chat as it stands now; without an id, one that has not begun. */
-export function useChat(organizationId: string, sessionId: string | undefined): { chat: LiveChat | null; state: ChatState } {
+export function useChat(
+  organizationId: string,
+  sessionId: string | undefined,
+): { chat: LiveChat | null; state: ChatState } {
   const chat = sessionId === undefined ? null : liveChat(organizationId, sessionId);
   const state = useSyncExternalStore(chat?.subscribe ?? ignore, chat?.state ?? (() => emptyChat));
   useEffect(() => void chat?.open(), [chat]);

@@ -65,7 +65,12 @@ export function Composer({ inputRef, isNew, isAnswering, lens, onLens, onSend, o
       <div className="flex items-center justify-between gap-2 p-2">
         <SegmentedControl label="Lens" size="sm" options={lensOptions} value={lens} onValueChange={onLens} />
         {isAnswering ? (
-          <button type="button" aria-label="Stop" onClick={onStop} className={cx(roundLook, "bg-primary text-on-primary")}>
+          <button
+            type="button"
+            aria-label="Stop"
+            onClick={onStop}
+            className={cx(roundLook, "bg-primary text-on-primary")}
+          >
             <StopIcon aria-hidden weight="fill" className="size-4" />
           </button>
         ) : (

@@ -12,5 +12,7 @@ const prompts = [
 /** A few questions to begin with, in another order each time. */
 export function examplePrompts(count: number, random: () => number = Math.random): string[] {
   const rest = [...prompts];
-  return Array.from({ length: Math.min(count, rest.length) }, () => rest.splice(Math.floor(random() * rest.length), 1)).flat();
+  return Array.from({ length: Math.min(count, rest.length) }, () =>
+    rest.splice(Math.floor(random() * rest.length), 1),
+  ).flat();
 }

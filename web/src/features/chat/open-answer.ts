@@ -1,6 +1,6 @@
+import { getChat } from "@cairn/contract/chat";
 import { chatNamespace } from "@cairn/contract/chat-events";
 import type { ChatFailure, ChatRequest, MessageOperation } from "@cairn/contract/chat-events";
-import { getChat } from "@cairn/contract/chat";
 import type { Socket } from "socket.io-client";
 
 import { openSocket } from "#web/lib/socket.ts";

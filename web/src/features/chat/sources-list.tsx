@@ -1,5 +1,5 @@
-import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 import { CitationCard, CitationChip } from "#web/ui/markdown/citation-chip.tsx";
+import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 
 /** The lines an answer rests on, in the order of its citations. */
 export function SourcesList({ targets }: { targets: readonly CitationTarget[] }) {

@@ -37,7 +37,10 @@ export function Thoughts({ thoughts, isThinking, loadingText }: ThoughtsProps) {
         {isThinking ? (
           <Spinner className="size-3.5 text-ai-text" />
         ) : (
-          <CaretRightIcon aria-hidden className={cx("size-3 transition-transform duration-120", isOpen && "rotate-90")} />
+          <CaretRightIcon
+            aria-hidden
+            className={cx("size-3 transition-transform duration-120", isOpen && "rotate-90")}
+          />
         )}
         <span className="truncate">{isThinking ? (loadingText ?? "Thinking") : thoughtSummary(thoughts)}</span>
       </button>

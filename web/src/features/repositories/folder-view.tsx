@@ -2,8 +2,10 @@ import type { FileTreeItem } from "@cairn/contract/repositories";
 import { FileIcon } from "@phosphor-icons/react/dist/csr/File";
 import { FolderIcon } from "@phosphor-icons/react/dist/csr/Folder";
 import { useState } from "react";
+import type { ReactNode } from "react";
 
-import { List, ListRow } from "#web/ui/list.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { List } from "#web/ui/list.tsx";
 
 import { parentPath } from "./file-path.ts";
 
@@ -38,10 +40,10 @@ export function FolderView({ folder, path, hrefOf }: FolderViewProps) {
       )}
       <List label="Files">
         {path !== "" && (
-          <ListRow
+          <FileRow
             href={hrefOf(parentPath(path))}
             icon={<FolderIcon aria-hidden className="size-4" />}
-            title={
+            name={
               <>
                 <span aria-hidden="true">. .</span>
                 <span className="sr-only">Parent folder</span>
@@ -50,17 +52,17 @@ export function FolderView({ folder, path, hrefOf }: FolderViewProps) {
           />
         )}
         {shown.map((item) => (
-          <ListRow
+          <FileRow
             key={item.id}
             href={hrefOf(item.path)}
             icon={
               item.isFolder ? (
-                <FolderIcon aria-hidden weight="fill" className="size-4" />
+                <FolderIcon aria-hidden weight="fill" className="size-4 text-accent-text" />
               ) : (
                 <FileIcon aria-hidden className="size-4" />
               )
             }
-            title={<span className="font-normal">{item.name}</span>}
+            name={item.name}
           />
         ))}
         {shown.length === 0 && (
@@ -70,5 +72,23 @@ export function FolderView({ folder, path, hrefOf }: FolderViewProps) {
         )}
       </List>
     </div>
+  );
+}
+
+/** Denser than other rows: a folder has many. The link covers the row, so that the whole of it can be pressed. */
+function FileRow({ href, icon, name }: { href: string; icon: ReactNode; name: ReactNode }) {
+  return (
+    <li
+      data-row
+      className="relative flex h-9 items-center gap-2.5 px-3 first:rounded-t-lg last:rounded-b-lg hover:bg-surface-3 pointer-coarse:h-11"
+    >
+      <span className="shrink-0 text-ink-3">{icon}</span>
+      <Link
+        href={href}
+        className="min-w-0 truncate text-sm after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+      >
+        {name}
+      </Link>
+    </li>
   );
 }

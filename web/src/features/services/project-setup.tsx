@@ -1,12 +1,16 @@
 import type { SetupProgress } from "@cairn/contract/projects";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { useFinishSetup } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/paths.ts";
 
-import { CreateServiceDialog } from "./create-service-dialog.tsx";
 import { SetupCard } from "./setup-card.tsx";
+
+/** The form and what it needs are loaded when they are asked for. */
+const CreateServiceDialog = lazy(() =>
+  import("./create-service-dialog.tsx").then((module) => ({ default: module.CreateServiceDialog })),
+);
 
 interface ProjectSetupProps {
   project: ProjectKey;
@@ -28,7 +32,11 @@ export function ProjectSetup({ project, productName, setup }: ProjectSetupProps)
         onConnect={() => setIsConnecting(true)}
         onFinish={() => finish.mutate()}
       />
-      <CreateServiceDialog project={project} isOpen={isConnecting} onOpenChange={setIsConnecting} />
+      {isConnecting && (
+        <Suspense>
+          <CreateServiceDialog project={project} isOpen onOpenChange={setIsConnecting} />
+        </Suspense>
+      )}
     </>
   );
 }

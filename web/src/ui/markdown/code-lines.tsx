@@ -71,10 +71,7 @@ export function CodeLines({ label, code, language, selection, onSelectionChange 
       <p id="code-lines-hint" className="sr-only">
         Up and down arrow keys select a line, with Shift several, Escape none.
       </p>
-      <div
-        ref={bodyRef}
-        style={bodyStyle(columns, lines.length)}
-      >
+      <div ref={bodyRef} style={bodyStyle(columns, lines.length)}>
         {Array.from({ length: chunks }, (_unused, chunk) => {
           const from = chunk * linesPerChunk;
           return (

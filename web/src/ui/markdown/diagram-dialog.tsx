@@ -65,7 +65,9 @@ export function DiagramDialog({ svg, title, onClose }: { svg: string; title: str
               icon={<MagnifyingGlassPlusIcon className="size-4" />}
               onClick={() => setZoom(stepZoom(zoom, 1))}
             />
-            <BaseDialog.Close render={<IconButton label="Close" icon={<XIcon className="size-4" />} className="ml-2" />} />
+            <BaseDialog.Close
+              render={<IconButton label="Close" icon={<XIcon className="size-4" />} className="ml-2" />}
+            />
           </div>
           {/* Moved by the arrow keys too, which the dialog handles. */}
           <div
@@ -77,7 +79,11 @@ export function DiagramDialog({ svg, title, onClose }: { svg: string; title: str
               className="size-full p-8"
               style={{ transform: `translate(${offset.x}px, ${offset.y}px) scale(${zoom})` }}
             >
-              <DiagramSvg svg={svg} title={title} className="flex size-full items-center justify-center [&>svg]:size-full [&>svg]:max-w-none!" />
+              <DiagramSvg
+                svg={svg}
+                title={title}
+                className="flex size-full items-center justify-center [&>svg]:size-full [&>svg]:max-w-none!"
+              />
             </div>
           </div>
         </BaseDialog.Popup>

@@ -51,7 +51,11 @@ export function Diagram({ source, title }: { source: string; title: string }) {
       {!isSourceShown && (
         <div className="flex min-h-60 items-center justify-center p-4">
           {drawing ? (
-            <DiagramSvg svg={drawing.svg} title={title} className="flex max-h-140 w-full justify-center [&>svg]:max-h-132" />
+            <DiagramSvg
+              svg={drawing.svg}
+              title={title}
+              className="flex max-h-140 w-full justify-center [&>svg]:max-h-132"
+            />
           ) : (
             <div className="w-full">
               <Loading what="diagram">

@@ -108,7 +108,7 @@ function merge(
 
 /** Variables the system or a build tool sets; nobody fills them in for this product. */
 const systemVariable =
-  /^(?:PATH|HOME|PWD|OLDPWD|SHELL|USER|USERNAME|TERM|TMP|TEMP|TMPDIR|LANG|HOSTNAME|EDITOR|PAGER|CI|NO_COLOR|FORCE_COLOR|COLORTERM|APPDATA|LOCALAPPDATA|PYTHON\w*|CARGO_\w+|OUT_DIR|TARGET|PROFILE|RUSTC\w*|XDG_\w+|LC_\w+|GITHUB_\w+|GOPATH|GOROOT|JAVA_HOME|npm_\w+)$/;
+  /^(?:PATH|HOME|PWD|OLDPWD|SHELL|USER|USERNAME|TERM|TMP|TEMP|TMPDIR|LANG|HOSTNAME|EDITOR|PAGER|CI|NO_COLOR|FORCE_COLOR|COLORTERM|APPDATA|LOCALAPPDATA|PYTHON\w*|CARGO_\w+|OUT_DIR|TARGET|PROFILE|RUSTC\w*|XDG_\w+|LC_\w+|GITHUB_\w+|GOPATH|GOROOT|JAVA_HOME|npm_\w+|(?:wsgi|werkzeug|java|os|user|file|line)\.[\w.]+)$/;
 
 function explain(comment: string | null): string | null {
   const text = comment === null ? "" : cutText(leadingSentences(cleanProse(comment), 180, 1), 180);

@@ -134,7 +134,7 @@ function mainFunctions(scope: Scope): EntryPoint[] {
 function unimportedStarts(scope: Scope): EntryPoint[] {
   const sources = new Set(scope.sources.map((file) => file.path));
   return scope.sources.flatMap(({ path }): EntryPoint[] => {
-    if (!/(?:^|\/)(?:main|server|app|index|cli|worker|asgi|wsgi|bootstrap)\.(?:py|rb|php|[cm]?[jt]sx?)$/.test(path))
+    if (!/(?:^|\/)(?:main|server|app|cli|worker|asgi|wsgi|bootstrap)\.(?:py|rb|php|[cm]?[jt]sx?)$/.test(path))
       return [];
     const brings = scope.repository.index.importsOf(path).filter((edge) => sources.has(edge.path));
     const isImported = scope.repository.index.importersOf(path).some((edge) => sources.has(edge.path));

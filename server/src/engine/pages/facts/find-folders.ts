@@ -24,11 +24,12 @@ export function chooseFolders(scope: Scope): Folder[] {
     (file) => !/^(?:vendored|generated|binary)$/.test(file.kind) && !/(?:^|\/)\./.test(file.path),
   );
   const tops = subfolders(files, scope.folder).map((folder) => unwrap(folder));
+  const sources = new Set(scope.sources.map((file) => file.path));
   const shown: Folder[] = [];
   for (const top of tops) {
     const inside = subfolders(top.files, top.path);
     shown.push({ ...top, depth: 0, children: inside.map((folder) => folder.path) });
-    const weighty = inside.filter((folder) => folder.files.some((file) => file.kind === "source") && inside.length > 1);
+    const weighty = inside.filter((folder) => folder.files.some((file) => sources.has(file.path)) && inside.length > 1);
     for (const child of weighty)
       shown.push({ ...child, depth: 1, children: subfolders(child.files, child.path).map((one) => one.path) });
   }

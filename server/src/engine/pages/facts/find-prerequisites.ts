@@ -26,7 +26,7 @@ const rules: Rule[] = [
   { file: /^Gemfile$/, line: /^ruby\s+["']([^"']+)["']/, say: ([, version]) => `Ruby ${code(version ?? "")}.` },
   { file: /^\.ruby-version$/, line: /^\s*([\w.-]+)\s*$/, say: ([, version]) => `Ruby ${code(version ?? "")}.` },
   { file: /^CMakeLists\.txt$/, line: /cmake_minimum_required\s*\(\s*VERSION\s+([\d.]+)/i, say: ([, version]) => `CMake ${version} or newer.` },
-  { file: /^\.tool-versions$/, line: /^(\w+)\s+(\d[\w.-]*)/, say: ([, tool, version]) => `${capitalize(tool ?? "")} ${code(version ?? "")}.` },
+  { file: /^\.tool-versions$/, line: /^(\w+)\s+(\d[\w.-]*)/, say: ([, tool, version], name) => `${capitalize(tool ?? "")} ${code(version ?? "")} is what ${code(name)} selects.` },
   { file: /\.csproj$/, line: /<TargetFramework>\s*net([\d.]+)\s*</, say: ([, version]) => `.NET ${version}.` },
 ]; // prettier-ignore
 

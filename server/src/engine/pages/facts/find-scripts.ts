@@ -22,47 +22,6 @@ export function findScripts(scope: Scope): FoundScript[] {
   });
 }
 
-/** What the project's own automation runs, command by command, from the workflows of the whole repository. */
-export function findCiSteps(scope: Scope): Promise<FoundScript[]> {
-  return scope.once("findCiSteps", async () => {
-    const workflows = scope.repository.index
-      .files()
-      .map((file) => file.path)
-      .filter((path) => workflowPath.test(path));
-    const steps = scriptsIn(scope, workflows).filter(({ script }) => script.runner === "ci");
-    const split = await Promise.all(steps.map((step) => splitStep(scope, step)));
-    return split.flat();
-  });
-}
-
-const workflowPath = /(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/|gitlab-ci/;
-
-/** A step may hold a block of commands; each gets its own line. Continued lines are read as one. */
-async function splitStep(scope: Scope, step: FoundScript): Promise<FoundScript[]> {
-  const lines = (await scope.lines(step.path)) ?? [];
-  const first = lines[step.script.line - 1] ?? "";
-  const opens = /:\s*[|>][+-]?\s*$/.test(first);
-  if (!opens) return [step];
-  const depth = first.length - first.trimStart().replace(/^-\s+/, "  ").length;
-  const found: FoundScript[] = [];
-  for (let at = step.script.line; at < lines.length; at += 1) {
-    const line = lines[at] ?? "";
-    if (line.trim() === "") continue;
-    if (line.length - line.trimStart().length <= depth) break;
-    let command = line.trim();
-    const start = at + 1;
-    while (command.endsWith("\\") && at + 1 < lines.length)
-      command = `${command.slice(0, -1).trim()} ${lines[(at += 1)]?.trim() ?? ""}`;
-    if (!command.startsWith("#"))
-      found.push({
-        path: step.path,
-        script: { ...step.script, command, line: start },
-        evidence: scope.at(step.path, start, at + 1),
-      });
-  }
-  return found;
-}
-
 function scriptsIn(scope: Scope, paths: readonly string[]): FoundScript[] {
   return paths.flatMap((path) =>
     (scope.facts(path)?.scripts ?? []).map((script) => ({ path, script, evidence: scope.at(path, script.line) })),
@@ -137,7 +96,7 @@ const tools: [RegExp, string][] = [
   [/\bhusky\b|\blefthook\b|\bpre-commit install/, "sets the commit hooks up"],
   [/\bchangeset\b|\bsemantic-release|\bnpm publish|\bnp\b|\brelease-it|\btwine upload|\bcargo publish|\bgoreleaser/, "releases a version"],
   [/\bturbo(?: run)?\s|\bnx run|\blerna run|--workspaces?\b|\bpnpm (?:-r|--recursive|-F|--filter)/, "runs the same task in the packages"],
-  [/\buvicorn\b|\bgunicorn\b|\bflask run|\bmanage\.py runserver|\bnext start|\bgo run\b|\bcargo run\b|^(?:node|tsx|bun|python3?) (?:run )?(?:--[\w=-]+ )*[\w./-]+\.\w+/, starts],
+  [/\buvicorn\b|\bgunicorn\b|\bflask run|\bmanage\.py runserver|\bnext start|\bgo run\b|\bcargo run\b|^[\w.]+:[\w.]+$|^(?:node|tsx|bun|python3?) (?:run )?(?:--[\w=-]+ )*[\w./-]+\.\w+/, starts],
   [/\bgo build|\bcargo build|\bmvn\b.*\b(?:package|install)|gradlew?\b.*\bbuild|\bpython -m build|\bgo install/, "builds the program"],
   [/\bsphinx-build|\bmkdocs|\btypedoc|\bvitepress|\bdocusaurus|\bcargo doc/, "builds the documentation"],
 ]; // prettier-ignore

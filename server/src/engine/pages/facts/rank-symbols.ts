@@ -25,8 +25,8 @@ export function rankSymbols(scope: Scope): RankedSymbol[] {
       const symbols = scope.facts(file.path)?.symbols ?? [];
       const fileImporters = scope.repository.index.importersOf(file.path).length;
       const methods = Map.groupBy(symbols.filter(isPublicMember), (symbol) => symbol.parent ?? "");
-      for (const symbol of symbols) {
-        if (!symbol.isExported || symbol.parent !== null || symbol.kind === "module") continue;
+      for (const symbol of withoutOverloads(symbols)) {
+        if (!symbol.isExported || symbol.kind === "module") continue;
         const importers = importersByName.get(`${file.path}\n${symbol.name}`) ?? 0;
         const mentions = Math.max(0, (mentionsByName.get(symbol.name) ?? 0) - 1);
         const own = methods.get(symbol.name) ?? [];
@@ -42,6 +42,17 @@ export function rankSymbols(scope: Scope): RankedSymbol[] {
     }
     return ranked.toSorted((a, b) => b.score - a.score || a.path.localeCompare(b.path));
   });
+}
+
+/** Each top-level name once: the declaration that is documented, else the first. */
+function withoutOverloads(symbols: readonly SymbolFact[]): SymbolFact[] {
+  const byName = new Map<string, SymbolFact>();
+  for (const symbol of symbols) {
+    if (symbol.parent !== null) continue;
+    const known = byName.get(symbol.name);
+    if (!known || (known.doc === null && symbol.doc !== null)) byName.set(symbol.name, symbol);
+  }
+  return [...byName.values()];
 }
 
 function isPublicMember(symbol: SymbolFact): boolean {

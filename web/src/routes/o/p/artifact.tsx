@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { artifactQuery, useDeleteArtifact } from "#web/features/artifacts/artifacts.api.ts";
 import { ArtifactView } from "#web/features/artifacts/artifact-view.tsx";
+import { artifactQuery, useDeleteArtifact } from "#web/features/artifacts/artifacts.api.ts";
 import { AskAboutPage } from "#web/features/artifacts/ask-about-page.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
@@ -49,9 +49,7 @@ export function ArtifactScreen() {
             project={key}
             artifact={artifact.data}
             isDeleting={remove.isPending}
-            onDelete={() =>
-              remove.mutate(artifactId, { onSuccess: () => void navigate({ to: href("context", key) }) })
-            }
+            onDelete={() => remove.mutate(artifactId, { onSuccess: () => void navigate({ to: href("context", key) }) })}
           />
           <AskAboutPage
             organizationId={organizationId}

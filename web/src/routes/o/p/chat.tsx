@@ -16,8 +16,8 @@ import { href } from "#web/lib/paths.ts";
 import { useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { ResizablePanels } from "#web/ui/resizable-panels.tsx";
 import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
+import { ResizablePanels } from "#web/ui/resizable-panels.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 
 const noSources: never[] = [];
@@ -94,7 +94,13 @@ export function ChatScreen() {
           view
         )}
       </div>
-      <Sheet isOpen={openSheet === "chats"} onOpenChange={() => setOpenSheet(null)} title="Chat" isTitleHidden side="left">
+      <Sheet
+        isOpen={openSheet === "chats"}
+        onOpenChange={() => setOpenSheet(null)}
+        title="Chat"
+        isTitleHidden
+        side="left"
+      >
         <ChatList project={key} openSessionId={sessionId} />
       </Sheet>
       <Sheet isOpen={openSheet === "sources"} onOpenChange={() => setOpenSheet(null)} title="Sources" side="bottom">

@@ -33,9 +33,7 @@ export function RepositoryFileScreen() {
       {repository.isError && !repository.data && (
         <ErrorState message={errorMessage(repository.error)} onRetry={() => void repository.refetch()} />
       )}
-      {repository.data && (
-        <CodeBrowser repositoryKey={key} repository={repository.data} place={{ branchName, path }} />
-      )}
+      {repository.data && <CodeBrowser repositoryKey={key} repository={repository.data} place={{ branchName, path }} />}
     </Page>
   );
 }

@@ -1,10 +1,9 @@
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { useProject } from "#web/features/projects/project-context.ts";
-import { CreateServiceDialog } from "#web/features/services/create-service-dialog.tsx";
 import { ServiceList } from "#web/features/services/service-list.tsx";
 import { servicesQuery } from "#web/features/services/services.api.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
@@ -16,6 +15,13 @@ import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** The form and what it needs are loaded when they are asked for. */
+const CreateServiceDialog = lazy(() =>
+  import("#web/features/services/create-service-dialog.tsx").then((module) => ({
+    default: module.CreateServiceDialog,
+  })),
+);
 
 /** /o/:organizationId/p/:projectId/services */
 export function ServicesScreen() {
@@ -59,7 +65,11 @@ export function ServicesScreen() {
           <Pagination {...services.data} href={href("services", key)} />
         </>
       )}
-      <CreateServiceDialog project={key} isOpen={isCreating} onOpenChange={setIsCreating} />
+      {isCreating && (
+        <Suspense>
+          <CreateServiceDialog project={key} isOpen onOpenChange={setIsCreating} />
+        </Suspense>
+      )}
     </Page>
   );
 }
