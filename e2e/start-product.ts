@@ -16,7 +16,7 @@ const webDirectory = fileURLToPath(new URL("../web/dist", import.meta.url));
  * The whole product on an empty data directory with its demo, and a code host that serves a repository over HTTP. What the
  * stories need to know of them is left in the environment.
  */
-export default async function startProduct(): Promise<() => Promise<void>> {
+async function startProduct(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "cairn-stories-"));
   const repositories = path.join(directory, "repositories");
   await unpackBundle(bundle, path.join(repositories, "quay-signs.git"));
@@ -56,3 +56,7 @@ function findFreePort(): Promise<number> {
     });
   });
 }
+
+// Playwright takes its global set-up from the default export.
+// oxlint-disable-next-line import/no-default-export -- the runner asks for it
+export default startProduct;

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 
 import { root, run } from "./run.ts";
 
@@ -22,7 +24,21 @@ export async function buildWebIfChanged(): Promise<void> {
     await rm(stampFile, { force: true });
     throw new Error(`The web app could not be built:\n${output}`);
   }
+  await packFiles();
   await writeFile(stampFile, stamp);
+}
+
+const packable = /\.(html|js|css|svg|json)$/;
+const gzipped = promisify(gzip);
+
+/** Writes the `.gz` twin the server sends, so that nothing is packed while somebody waits. */
+async function packFiles(): Promise<void> {
+  const entries = await readdir(webDirectory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && packable.test(entry.name));
+  for (const { parentPath, name } of files) {
+    const file = path.join(parentPath, name);
+    await writeFile(`${file}.gz`, await gzipped(await readFile(file), { level: 9 }));
+  }
 }
 
 async function hashSources(): Promise<string> {

@@ -31,8 +31,8 @@ export interface Ctx {
   mirrors: MirrorFolder;
   /** Aborted when nobody waits any more or the process stops. */
   signal: AbortSignal;
-  now(): Date;
-  newId(): string;
+  now: () => Date;
+  newId: () => string;
   /** Puts a job in line within the transaction `db`; same kind and key coalesce while waiting. */
   enqueue(db: Db, job: JobName, data: { organizationId: string } & Record<string, string>, key: string): Promise<void>;
   /** Tells the rooms that listen, within the transaction `db`: no event without its change, and none lost. */

@@ -40,7 +40,7 @@ function invalidInput(error: ZodError): AppError {
 
 function codeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause ? error.cause : error;
-  return typeof cause === "object" && cause !== null ? String((cause as { code?: unknown }).code ?? "") : "";
+  return typeof cause === "object" && cause !== null ? ((cause as { code?: string }).code ?? "") : "";
 }
 
 function isDiskFull(error: unknown): boolean {

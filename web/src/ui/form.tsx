@@ -1,9 +1,11 @@
 import { createFormHook, createFormHookContexts } from "@tanstack/react-form";
 import { useBlocker } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 
 import { Button } from "./button.tsx";
 import type { ButtonVariant } from "./button.tsx";
-import { Select } from "./select.tsx";
+import { cx } from "./cx.ts";
+import { controlLook, Field } from "./field.tsx";
 import type { SelectProps } from "./select.tsx";
 import { TextArea, TextField } from "./text-field.tsx";
 import type { TextAreaProps, TextFieldProps } from "./text-field.tsx";
@@ -64,17 +66,27 @@ function FormTextArea(props: Omit<TextAreaProps, "value" | "error" | "onValueCha
   );
 }
 
-function FormSelect<Value extends string>(props: Omit<SelectProps<Value>, "value" | "error" | "onValueChange">) {
-  const field = useFieldContext<Value | null>();
+/** Loaded with the first form that has one: the popup is most of what forms weigh. */
+const Select = lazy(() => import("./select.tsx").then((module) => ({ default: module.Select })));
+
+function FormSelect(props: Omit<SelectProps<string>, "value" | "error" | "onValueChange">) {
+  const field = useFieldContext<string | null>();
   const error = useShownError();
+  const placeholder = (
+    <Field label={props.label} hint={props.hint}>
+      {({ id }) => <div id={id} className={cx(controlLook, "control")} />}
+    </Field>
+  );
   return (
-    <Select
-      {...props}
-      value={field.state.value}
-      error={error}
-      onValueChange={field.handleChange}
-      onBlur={field.handleBlur}
-    />
+    <Suspense fallback={placeholder}>
+      <Select
+        {...props}
+        value={field.state.value}
+        error={error}
+        onValueChange={field.handleChange}
+        onBlur={field.handleBlur}
+      />
+    </Suspense>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
-import type { Recipe, WrittenSection } from "../../engine/pages/page-input.ts";
 import type { PagePlan } from "../../engine/pages/page-plans.ts";
+import type { Recipe, WrittenSection } from "../../engine/pages/recipe.ts";
 import { writeSection } from "../../engine/pages/write-section.ts";
 import {
   deleteSectionRow,

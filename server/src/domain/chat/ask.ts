@@ -7,7 +7,7 @@ import type { Tool } from "../../edge.ts";
 import { requireOrganization, requireUserId } from "../members/require-organization.ts";
 import { requireProject } from "../members/require-project.ts";
 import type { ChatStreams } from "./chat-streams.ts";
-import { claimChat, findChatRow, insertChat, type ChatRow } from "./chats.store.ts";
+import { claimChat, findChatRow, insertChat, type ChatOwner, type ChatRow } from "./chats.store.ts";
 import { nameOfWriter } from "./open-answer.ts";
 import { chatNotFound } from "./require-chat.ts";
 import { runAnswer } from "./run-answer.ts";
@@ -32,23 +32,37 @@ const assistant = "organization-chat-assistant";
  * failed answer.
  */
 export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: string }> {
+  const { streams, sessionId } = input;
   const userId = requireUserId(ctx);
   const { organizationId } = await requireOrganization(ctx, input, "chat.use");
-  const row = await findChatRow(ctx.db, input.sessionId);
+  if (!streams.reserve(sessionId)) throw stillAnswering();
+  try {
+    await start(ctx, input, { organizationId, userId });
+  } catch (error) {
+    streams.release(sessionId);
+    throw error;
+  }
+  return { sessionId };
+}
+
+/** Writes the question, taking the chat from whoever else might answer it, and lets the answer run. */
+async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void> {
+  const { organizationId, userId } = owner;
+  const { streams, sessionId } = input;
+  const row = await findChatRow(ctx.db, sessionId);
   if (row && (row.organizationId !== organizationId || row.userId !== userId)) throw chatNotFound();
-  if (row?.isStreaming && !isAbandoned(row, input.streams, ctx.now())) throw stillAnswering();
-  if (input.streams.runningOf(userId).length >= maxRunningAnswers) throw tooMany();
+  if (row?.isStreaming && !isAbandoned(row, streams, ctx.now())) throw stillAnswering();
+  if (streams.runningOf(userId).length >= maxRunningAnswers) throw tooMany();
   const context = input.context ?? row?.session.context ?? chatContextSchema.parse({});
   const { projectId } = await requireProductOf(ctx, organizationId, context);
-  const owner = { organizationId, userId };
   const session = withQuestion(ctx, { input, earlier: row?.session ?? null, context: { ...context, projectId } });
   const now = ctx.now();
-  const { processId } = input.streams;
+  const { processId } = streams;
   const isTaken = row
     ? await claimChat(ctx.db, { found: row, session, processId, now })
     : await insertChat(ctx.db, {
         ...owner,
-        sessionId: input.sessionId,
+        sessionId,
         projectId,
         assistant,
         title: session.title,
@@ -60,12 +74,11 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: strin
       });
   if (!isTaken) throw stillAnswering();
   runAnswer(ctx, { ...input, owner, projectId, session });
-  return { sessionId: input.sessionId };
 }
 
+/** This process has reserved the chat, so a row that names it is a leftover. */
 function isAbandoned(row: ChatRow, streams: ChatStreams, now: Date): boolean {
-  if (row.answeredBy === streams.processId) return !streams.isRunning(row.sessionId);
-  return row.updatedAt.getTime() < now.getTime() - silenceMs;
+  return row.answeredBy === streams.processId || row.updatedAt.getTime() < now.getTime() - silenceMs;
 }
 
 function stillAnswering(): AppError {

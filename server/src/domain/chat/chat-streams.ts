@@ -37,6 +37,10 @@ export interface ChatStreams {
   /** The answers being given to a user now. */
   runningOf(userId: string): RunningAnswer[];
   isRunning(sessionId: string): boolean;
+  /** Keeps a chat for the one who is about to answer it; false when it is kept or answered already. */
+  reserve(sessionId: string): boolean;
+  /** Gives back a chat that was kept and then not answered. */
+  release(sessionId: string): void;
   add(answer: RunningAnswer): void;
   /** False when this process is not answering that chat. */
   cancel(sessionId: string): boolean;
@@ -53,6 +57,7 @@ export const answerInterrupted = new AppError("unavailable", {
 
 export function createChatStreams(processId: string = randomUUID()): ChatStreams {
   const running = new Map<string, RunningAnswer>();
+  const reserved = new Set<string>();
   const listeners = new Set<ChatListener>();
   return {
     processId,
@@ -65,7 +70,14 @@ export function createChatStreams(processId: string = randomUUID()): ChatStreams
     },
     runningOf: (userId) => [...running.values()].filter(({ owner }) => owner.userId === userId),
     isRunning: (sessionId) => running.has(sessionId),
+    reserve(sessionId) {
+      if (running.has(sessionId) || reserved.has(sessionId)) return false;
+      reserved.add(sessionId);
+      return true;
+    },
+    release: (sessionId) => void reserved.delete(sessionId),
     add(answer) {
+      reserved.delete(answer.sessionId);
       running.set(answer.sessionId, answer);
       void answer.ended.then(() => running.delete(answer.sessionId));
     },

@@ -81,8 +81,7 @@ async function followEvents(ctx: Ctx, run: AnswerRun & { writer: SessionWriter }
   const text = session.messages.at(-2)?.content ?? "";
   const book = createEventBook((name) => tools.find((tool) => tool.name === name)?.verb ?? verbOfOwn(name));
   const events = openAnswer(ctx, { ...owner, projectId, text, context: session.context, earlier, tools });
-  for await (const event of events) {
-    ctx.signal.throwIfAborted();
+  for await (const event of untilStopped(events, ctx.signal)) {
     const changes = book.changesFor(event, writer.session);
     if (changes.length > 0) writer.change(...changes);
     if (event.type === "end" && event.uncitedStatements > 0) {
@@ -91,6 +90,25 @@ async function followEvents(ctx: Ctx, run: AnswerRun & { writer: SessionWriter }
         "an answer has uncited statements",
       );
     }
+  }
+}
+
+/** Passes events on and throws at once when the answer is stopped, whatever its source is waiting for. */
+async function* untilStopped<T>(events: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  // Nobody may be waiting when the stop comes.
+  stopped.promise.catch(() => undefined);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  const iterator = events[Symbol.asyncIterator]();
+  try {
+    for (let next = await Promise.race([iterator.next(), stopped.promise]); !next.done;) {
+      yield next.value;
+      next = await Promise.race([iterator.next(), stopped.promise]);
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
 }
 

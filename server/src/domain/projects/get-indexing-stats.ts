@@ -18,7 +18,6 @@ export async function getIndexingStats(ctx: Ctx, input: InputOf<typeof endpoint>
   return {
     statistics: [
       { label: "Files", value: sum((figure) => figure.files), highlighted: false },
-      { label: "Lines", value: sum((figure) => figure.lines), highlighted: false },
       { label: "Symbols", value: sum((figure) => figure.symbols), highlighted: false },
       { label: "Services", value: (await listProjectServices(ctx, project)).length, highlighted: false },
       { label: "Documents", value: documents, highlighted: documents > 0 },

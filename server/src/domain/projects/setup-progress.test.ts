@@ -11,16 +11,58 @@ const at = (indexState: "queued" | "cloning" | "analyzing" | "ready" | "failed",
 
 describe("measureSetup", () => {
   it.each([
-    ["nothing to do", fresh, [], 100, null],
-    ["one cloning", fresh, [at("cloning", 10)], 10, "Cloning repository"],
-    ["several cloning", fresh, [at("cloning", 10), at("queued", 0)], 5, "Cloning repositories"],
-    ["one left to analyze", fresh, [at("analyzing", 60), at("ready", 100)], 80, "Analyzing architecture"],
-    ["never 100 while it runs", fresh, [at("analyzing", 100)], 99, "Analyzing architecture"],
-    ["pages still to be written", fresh, [at("ready", 100)], 99, "Writing documentation"],
-    ["a failed one stops nothing", fresh, [at("failed", 30)], 100, null],
-    ["all done", done, [at("ready", 100)], 100, null],
-    ["a later run of a finished product", done, [at("cloning", 4)], 4, "Cloning repository"],
-  ] as const)("%s", (_, project, repositories, progress, label) => {
+    { name: "nothing to do", project: fresh, repositories: [], progress: 100, label: null },
+    {
+      name: "one cloning",
+      project: fresh,
+      repositories: [at("cloning", 10)],
+      progress: 10,
+      label: "Cloning repository",
+    },
+    {
+      name: "several cloning",
+      project: fresh,
+      repositories: [at("cloning", 10), at("queued", 0)],
+      progress: 5,
+      label: "Cloning repositories",
+    },
+    {
+      name: "one left to analyze",
+      project: fresh,
+      repositories: [at("analyzing", 60), at("ready", 100)],
+      progress: 80,
+      label: "Analyzing architecture",
+    },
+    {
+      name: "never 100 while it runs",
+      project: fresh,
+      repositories: [at("analyzing", 100)],
+      progress: 99,
+      label: "Analyzing architecture",
+    },
+    {
+      name: "pages still to be written",
+      project: fresh,
+      repositories: [at("ready", 100)],
+      progress: 99,
+      label: "Writing documentation",
+    },
+    {
+      name: "a failed one stops nothing",
+      project: fresh,
+      repositories: [at("failed", 30)],
+      progress: 100,
+      label: null,
+    },
+    { name: "all done", project: done, repositories: [at("ready", 100)], progress: 100, label: null },
+    {
+      name: "a later run of a finished product",
+      project: done,
+      repositories: [at("cloning", 4)],
+      progress: 4,
+      label: "Cloning repository",
+    },
+  ] as const)("$name", ({ project, repositories, progress, label }) => {
     expect(measureSetup(project, repositories)).toMatchObject({ progress, label });
   });
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hashLines } from "../evidence.ts";
-import type { PageInput, WrittenSection } from "./page-input.ts";
+import type { PageInput } from "./page-input.ts";
 import { planPages, type PagePlan } from "./page-plans.ts";
+import type { WrittenSection } from "./recipe.ts";
 import { indexFiles, type IndexedRepository } from "./testing/index-files.ts";
 import { parseMermaid } from "./testing/parse-mermaid.ts";
 import { writeSection } from "./write-section.ts";

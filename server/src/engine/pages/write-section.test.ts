@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Evidence } from "../evidence.ts";
 import { heading, list, paragraph, steps, table, type Block } from "./draft.ts";
 import type { Scope } from "./facts/open-scope.ts";
-import type { Draft, PageSubject, Recipe } from "./page-input.ts";
+import type { Draft, PageSubject, Recipe } from "./recipe.ts";
 import { writeSection } from "./write-section.ts";
 
 const reader = {

@@ -2,7 +2,7 @@ import { openCitations, type Citations } from "../cited-text.ts";
 import type { CheckedEvidence, CodeReaders } from "../evidence.ts";
 import { checkEvidence } from "../evidence.ts";
 import type { Block, TableRow } from "./draft.ts";
-import type { Diagram, PageSubject, Recipe, WrittenSection } from "./page-input.ts";
+import type { Diagram, PageSubject, Recipe, WrittenSection } from "./recipe.ts";
 
 /** Writes one section of a page; null when the code says nothing about it. */
 export async function writeSection(recipe: Recipe, subject: PageSubject): Promise<WrittenSection | null> {

@@ -7,7 +7,7 @@ export type Db = Pick<Database, "select" | "selectDistinct" | "insert" | "update
 
 export interface OpenedDb {
   db: Database;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**

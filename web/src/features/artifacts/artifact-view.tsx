@@ -7,6 +7,7 @@ import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { fullDate, humanDateTime } from "#web/lib/dates.ts";
+import { Announcement } from "#web/ui/announcement.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -75,9 +76,7 @@ export function ArtifactView({ project, artifact, isDeleting, onDelete }: Artifa
           <PageOutline project={project} artifact={{ ...artifact, sections: [] }} />
         </div>
       )}
-      <p role="status" className="sr-only">
-        {artifact.isUpdating && "This page is being updated"}
-      </p>
+      <Announcement>{artifact.isUpdating && "This page is being updated"}</Announcement>
     </>
   );
 }
@@ -93,9 +92,7 @@ function PageActions({ artifact, isDeleting, onDelete }: Omit<ArtifactViewProps,
       >
         Copy Markdown
       </Button>
-      <span role="status" className="sr-only">
-        {isCopied && "Copied"}
-      </span>
+      <Announcement>{isCopied && "Copied"}</Announcement>
       <Menu
         align="end"
         trigger={

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Announcement } from "#web/ui/announcement.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { preloadMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -48,11 +49,11 @@ export function ChatView({ project, state, header, lens, onLens, onAsk, onStop, 
   return (
     <section aria-label="Chat" className="relative flex h-full min-h-0 flex-col">
       {header}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div
+      <section
         ref={scrollRef}
-        role="region"
         aria-label="Conversation"
+        // Scrolled by keys as well.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto px-4 focus-visible:-outline-offset-2 md:px-6"
       >
@@ -62,7 +63,7 @@ export function ChatView({ project, state, header, lens, onLens, onAsk, onStop, 
           {session && <Messages project={project} session={session} pendingQuestion={pendingQuestion} />}
           {problem && <ChatProblemCard problem={problem} onRetry={onRetry} />}
         </div>
-      </div>
+      </section>
       <div className="mx-auto w-full max-w-190 shrink-0 px-4 pb-4 md:px-6">
         <div className="relative">
           {!isAtEnd && (
@@ -86,11 +87,16 @@ export function ChatView({ project, state, header, lens, onLens, onAsk, onStop, 
           />
         </div>
       </div>
-      <p role="status" className="sr-only">
-        {isBusy ? "Answering" : session?.isComplete && !state.isStopped && problem === null ? "Answer ready" : ""}
-      </p>
+      <Announcement>{announcementFor(state)}</Announcement>
     </section>
   );
+}
+
+/** That an answer comes or has come, never its words: those are read when the listener wants them. */
+function announcementFor(state: ChatState): string {
+  if (isAnswering(state)) return "Answering";
+  const isReady = state.session?.isComplete && !state.isStopped && state.problem === null;
+  return isReady ? "Answer ready" : "";
 }
 
 function ChatPlaceholder() {

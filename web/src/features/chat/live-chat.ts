@@ -63,7 +63,9 @@ export class LiveChat {
   stop(): void {
     this.#flush();
     if (this.#answer) this.#answer.cancel();
-    else cancelAnswer(this.key);
+    else cancelAnswer(this.key).catch(() => {
+        // Without a connection the answer ends by itself.
+      });
     this.#answer = null;
     this.#dispatch({ type: "stopped" });
     this.#onChange();

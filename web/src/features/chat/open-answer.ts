@@ -72,13 +72,8 @@ export function openAnswer(request: ChatRequest, listener: AnswerListener): Open
 }
 
 /** Stops an answer that this tab does not listen to, for example after a reload of the page. */
-export function cancelAnswer(chat: { organizationId: string; sessionId: string }): void {
-  openSocket(chatNamespace).then(
-    (socket) => {
-      socket.on("initialized", () => socket.emit("cancel", chat));
-      setTimeout(() => socket.close(), cancelLingerMs);
-    },
-    // Without a connection the answer ends by itself.
-    () => {},
-  );
+export async function cancelAnswer(chat: { organizationId: string; sessionId: string }): Promise<void> {
+  const socket = await openSocket(chatNamespace);
+  socket.on("initialized", () => socket.emit("cancel", chat));
+  setTimeout(() => socket.close(), cancelLingerMs);
 }

@@ -5,7 +5,7 @@ import type { RefObject } from "react";
 const followDistancePx = 40;
 
 export interface StickToEnd {
-  scrollRef: RefObject<HTMLDivElement | null>;
+  scrollRef: RefObject<HTMLElement | null>;
   contentRef: RefObject<HTMLDivElement | null>;
   isAtEnd: boolean;
   goToEnd: () => void;
@@ -13,7 +13,7 @@ export interface StickToEnd {
 
 /** Keeps the end of growing content in view, but only for a reader who is there; one who scrolled up is not moved. */
 export function useStickToEnd(): StickToEnd {
-  const scrollRef = useRef<HTMLDivElement>(null);
+  const scrollRef = useRef<HTMLElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
   const isFollowingRef = useRef(true);
   const [isAtEnd, setIsAtEnd] = useState(true);

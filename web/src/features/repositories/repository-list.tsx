@@ -11,11 +11,11 @@ interface RepositoryListProps {
   project: ProjectKey;
   repositories: readonly Repository[];
   /** How the index of a repository stands. */
-  state: (repository: Repository) => ReactNode;
+  renderState: (repository: Repository) => ReactNode;
 }
 
 /** Repositories with the state of their index; a failed one says why, an incomplete one names what is missing. */
-export function RepositoryList({ project, repositories, state }: RepositoryListProps) {
+export function RepositoryList({ project, repositories, renderState }: RepositoryListProps) {
   return (
     <ul aria-label="Repositories" className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2">
       {repositories.map((repository) => (
@@ -33,7 +33,7 @@ export function RepositoryList({ project, repositories, state }: RepositoryListP
               {repository.owner ? `${repository.owner}/${repository.repo}` : repository.repo}
             </Link>
             {repository.isReadOnly && <Badge>Read-only</Badge>}
-            <span className="ml-auto tabular-nums">{state(repository)}</span>
+            <span className="ml-auto tabular-nums">{renderState(repository)}</span>
           </div>
           <p className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-ink-3">
             <GitBranchIcon aria-hidden className="size-3.5 shrink-0" />

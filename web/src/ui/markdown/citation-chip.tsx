@@ -110,7 +110,7 @@ function SnippetLines({ lines, startLine, language, hiddenCount }: SnippetLinesP
         // oxlint-disable-next-line react/no-array-index-key -- lines never move
         <div key={index} className="flex min-h-4.5 leading-4.5 whitespace-pre">
           <span className="w-11 shrink-0 pr-3 text-right text-ink-3 select-none">{startLine + index}</span>
-          <span className="min-w-0 truncate pr-3">
+          <span className="line-clamp-3 min-w-0 pr-3 break-all whitespace-pre-wrap">
             <CodeText text={line} tokens={tokens[index]} />
           </span>
         </div>

@@ -26,17 +26,19 @@ export function CodeBlock({ code, language, isIncomplete = false }: CodeBlockPro
       </div>
       {/* Scrolled sideways by keys as well. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} role="region" aria-label={`${language ?? "Text"} code`}>
-        <code>
-          {lines.map((line, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- lines never move
-            <span key={index} className="block min-h-5">
-              <CodeText text={line} tokens={tokens[index]} />
-              {"\n"}
-            </span>
-          ))}
-        </code>
-      </pre>
+      <section tabIndex={0} aria-label={`${language ?? "Text"} code`}>
+        <pre>
+          <code>
+            {lines.map((line, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- lines never move
+              <span key={index} className="block min-h-5">
+                <CodeText text={line} tokens={tokens[index]} />
+                {"\n"}
+              </span>
+            ))}
+          </code>
+        </pre>
+      </section>
     </div>
   );
 }

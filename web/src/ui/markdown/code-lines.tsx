@@ -58,8 +58,7 @@ export function CodeLines({ label, code, language, selection, onSelectionChange 
   return (
     // Lines are chosen by keys while the focus is inside, and the region scrolls sideways.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
-      role="region"
+    <section
       aria-label={label}
       aria-describedby="code-lines-hint"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -86,7 +85,7 @@ export function CodeLines({ label, code, language, selection, onSelectionChange 
           );
         })}
       </div>
-    </div>
+    </section>
   );
 }
 
@@ -167,9 +166,14 @@ function useShownSelection(bodyRef: RefObject<HTMLDivElement | null>, selection:
   const end = selection?.end;
   useEffect(() => {
     if (start === undefined) return;
-    const line = (isFirstRef.current ? start : end) ?? start;
+    const line = isFirstRef.current ? start : (end ?? start);
     const row = bodyRef.current?.querySelector(`[data-line="${line}"]`);
-    row?.scrollIntoView({ block: isFirstRef.current ? "center" : "nearest" });
+    if (row) row.scrollIntoView({ block: isFirstRef.current && !isInWindow(row) ? "center" : "nearest" });
     isFirstRef.current = false;
   }, [bodyRef, start, end]);
+}
+
+function isInWindow(row: Element): boolean {
+  const { top, bottom } = row.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
 }

@@ -80,7 +80,7 @@ function useDrawing(source: string): Drawing | null {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    drawDiagram(source).then(
+    drawDiagram(source, theme === "dark").then(
       (svg) => isCurrent && setDrawing({ kind: "drawn", svg }),
       (error: unknown) => isCurrent && setDrawing({ kind: "failed", message: firstLine(error) }),
     );

@@ -5,14 +5,14 @@ let drawing: Promise<unknown> = Promise.resolve();
 let count = 0;
 
 /** Draws Mermaid source as SVG markup in the colours of the page. Throws with the parser's words when it is wrong. */
-export function drawDiagram(source: string): Promise<string> {
+export function drawDiagram(source: string, isDark: boolean): Promise<string> {
   // The library keeps its settings globally, so two drawings must not mix.
-  const next = drawing.then(() => draw(source));
+  const next = drawing.then(() => draw(source, isDark));
   drawing = next.catch(() => {});
   return next;
 }
 
-async function draw(source: string): Promise<string> {
+async function draw(source: string, isDark: boolean): Promise<string> {
   loaded ??= import("mermaid").then((module) => module.default);
   const mermaid = await loaded;
   count += 1;
@@ -23,7 +23,7 @@ async function draw(source: string): Promise<string> {
     suppressErrorRendering: true,
     theme: "base",
     fontFamily: "var(--font-sans)",
-    themeVariables: themeVariables(),
+    themeVariables: themeVariables(isDark),
     flowchart: { useMaxWidth: true, padding: 12 },
   });
   try {
@@ -35,7 +35,7 @@ async function draw(source: string): Promise<string> {
 }
 
 /** The library calculates with colours and knows no oklch, so tokens are handed over as the pixels they give. */
-function themeVariables(): Record<string, string | boolean> {
+function themeVariables(isDark: boolean): Record<string, string | boolean> {
   const color = readColor();
   const fill = color("--bg-3");
   const line = color("--text-3");
@@ -43,7 +43,7 @@ function themeVariables(): Record<string, string | boolean> {
   const border = color("--border-control");
   const quiet = color("--bg-2");
   return {
-    darkMode: document.documentElement.dataset.theme !== "light",
+    darkMode: isDark,
     fontSize: "14px",
     background: color("--bg-1"),
     primaryColor: fill,

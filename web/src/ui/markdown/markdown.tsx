@@ -165,9 +165,9 @@ function Table({ children }: { children?: ReactNode }) {
   return (
     // Scrolled sideways by keys as well.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="table-region" role="region" aria-label="Table" tabIndex={0}>
+    <section className="table-region" aria-label="Table" tabIndex={0}>
       <table>{children}</table>
-    </div>
+    </section>
   );
 }
 

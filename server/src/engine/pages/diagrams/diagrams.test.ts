@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { FoundSchema } from "../facts/find-schemas.ts";
-import type { Diagram } from "../page-input.ts";
+import type { Diagram } from "../recipe.ts";
 import { parseMermaid } from "../testing/parse-mermaid.ts";
 import { drawEntities } from "./draw-entities.ts";
 import { accessibleHead, attributeWord, label } from "./mermaid-text.ts";

@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence.ts";
 import { findPackages, importEvidence } from "../facts/find-packages.ts";
 import { findPartEdges, findParts, partByFile, type Part } from "../facts/find-parts.ts";
 import type { Scope } from "../facts/open-scope.ts";
-import type { Diagram, DiagramLine } from "../page-input.ts";
+import type { Diagram, DiagramLine } from "../recipe.ts";
 import { count } from "../text/wording.ts";
 import { accessibleHead, label } from "./mermaid-text.ts";
 

@@ -1,5 +1,5 @@
 import type { FoundSchema } from "../facts/find-schemas.ts";
-import type { Diagram, DiagramLine } from "../page-input.ts";
+import type { Diagram, DiagramLine } from "../recipe.ts";
 import { count } from "../text/wording.ts";
 import { accessibleHead, attributeWord, label } from "./mermaid-text.ts";
 

@@ -147,7 +147,7 @@ function isProse(text: string): boolean {
 
 /** A paragraph that tells the reader what to do does not tell what the thing is. */
 const instruction =
-  /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|to (?:get started|install|run|use)|if you|please|you can (?:find|download))\b|downloads are available/i;
+  /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|to (?:get started|install|run|use)|if you|please|you can (?:find|download))\b|downloads are available|\bsee\.?$/i;
 
 const sellingWords =
   /excited to|announce|sponsor|donat|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|translations/i;

@@ -14,7 +14,9 @@ const runKey = /^(\s*(?:-\s+)?)run:\s*(.*?)\s*$/;
 export function findCiCommands(scope: Scope): Promise<CiCommand[]> {
   return scope.once("findCiCommands", async () => {
     const paths = scope.repository.index.files().map((file) => file.path);
-    const found = await Promise.all(paths.filter((path) => workflowPath.test(path)).map((path) => readWorkflow(scope, path)));
+    const found = await Promise.all(
+      paths.filter((path) => workflowPath.test(path)).map((path) => readWorkflow(scope, path)),
+    );
     return found.flat();
   });
 }

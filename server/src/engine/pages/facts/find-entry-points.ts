@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence.ts";
 import { code } from "../text/clean-prose.ts";
-import { fileName } from "../text/wording.ts";
+import { fileName, folderOf } from "../text/wording.ts";
 import { findManifests, governingManifests } from "./find-manifests.ts";
 import { runLine } from "./find-scripts.ts";
 import type { Scope } from "./open-scope.ts";
@@ -19,7 +19,9 @@ export interface EntryPoint {
 export function findEntryPoints(scope: Scope): EntryPoint[] {
   return scope.once("findEntryPoints", () => {
     const started = startedByScripts(scope).toSorted((a, b) => distance(a) - distance(b));
-    const found = [...namedByManifests(scope), ...started, ...mainFunctions(scope), ...unimportedStarts(scope)];
+    const named = namedByManifests(scope);
+    const handed = named.filter((entry) => entry.kind === "library");
+    const found = [...named, ...started, ...mainFunctions(scope), ...unimportedStarts(scope, handed)];
     const byPath = new Map<string, EntryPoint>();
     for (const entry of found) {
       const known = byPath.get(entry.path);
@@ -91,7 +93,7 @@ function startedByScripts(scope: Scope): EntryPoint[] {
     return (scope.facts(file.path)?.scripts ?? []).flatMap((script): EntryPoint[] => {
       if (!startName.test(script.name) || script.runner === "ci") return [];
       const paths = script.command.match(/[\w./-]+\.(?:[cm]?[jt]sx?|py|rb|go)\b/g) ?? [];
-      const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf("/")));
+      const folder = folderOf(file.path);
       return paths.flatMap((path) => {
         const source = resolveSource(scope, folder, path);
         const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
@@ -130,8 +132,12 @@ function mainFunctions(scope: Scope): EntryPoint[] {
   });
 }
 
-/** Files named like a start that bring others together and that nothing imports. */
-function unimportedStarts(scope: Scope): EntryPoint[] {
+/**
+ * Files named like a start that bring others together and that nothing imports. In a package that others import, such
+ * files are more doors for them, not programs.
+ */
+function unimportedStarts(scope: Scope, handed: readonly EntryPoint[]): EntryPoint[] {
+  const packages = handed.flatMap(({ evidence }) => evidence.map(({ path }) => folderOf(path)));
   const sources = new Set(scope.sources.map((file) => file.path));
   return scope.sources.flatMap(({ path }): EntryPoint[] => {
     if (!/(?:^|\/)(?:main|server|app|cli|worker|asgi|wsgi|bootstrap)\.(?:py|rb|php|[cm]?[jt]sx?)$/.test(path))
@@ -139,7 +145,8 @@ function unimportedStarts(scope: Scope): EntryPoint[] {
     const brings = scope.repository.index.importsOf(path).filter((edge) => sources.has(edge.path));
     const isImported = scope.repository.index.importersOf(path).some((edge) => sources.has(edge.path));
     const [first] = brings;
-    if (isImported || !first || brings.length < 2) return [];
+    const isInPackage = packages.some((folder) => folder === "" || path.startsWith(`${folder}/`));
+    if (isImported || isInPackage || !first || brings.length < 2) return [];
     return [
       { path, role: "a start: no other file imports it", kind: "program", evidence: [scope.at(path, first.line)] },
     ];

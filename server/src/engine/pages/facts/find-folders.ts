@@ -63,7 +63,9 @@ function unwrap(folder: Found): Found {
 export function describeByContent(scope: Scope, { path, files, children }: Folder): Description | null {
   const inside = (one: string) => code(one.slice(path.length + 1));
   const inChildren = files.filter((file) => folderOf(file.path) !== path).length;
-  const heaviest = files.toSorted((a, b) => b.lines - a.lines).filter((file) => file.lines > 0);
+  const heaviest = files
+    .filter((file) => file.lines > 0)
+    .toSorted((a, b) => Number(b.kind === "source") - Number(a.kind === "source") || b.lines - a.lines);
   const first = heaviest.slice(0, 2).map((file) => scope.at(file.path, 1));
   if (children.length > 1 && inChildren > files.length * 0.8) {
     return {

@@ -13,7 +13,7 @@ import { findParts } from "../facts/find-parts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { readProse } from "../facts/read-prose.ts";
 import { keyModules } from "../overview/draft-parts.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { entryItems } from "../service/draft-responsibility.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
 import { asSentence, leadingSentences } from "../text/sentences.ts";

@@ -2,7 +2,7 @@ import { heading, list, paragraph, type Block } from "../draft.ts";
 import { chapters, findReadme } from "../facts/find-readme.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import type { ProseBlock } from "../facts/read-prose.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { cleanProse } from "../text/clean-prose.ts";
 import { asSentence, leadingSentences } from "../text/sentences.ts";
 
@@ -27,7 +27,7 @@ async function quoteSetup(scope: Scope): Promise<Block[]> {
     const own = chapter.blocks.flatMap((block) => quoteBlock(scope, readme.path, block)).slice(0, 16);
     if (own.some((block) => block.kind !== "heading")) quoted.push(heading(cleanProse(chapter.heading.text)), ...own);
   }
-  return mergeItems(quoted).slice(0, maxBlocks);
+  return withoutLooseLeads(mergeItems(quoted).slice(0, maxBlocks));
 }
 
 function quoteBlock(scope: Scope, path: string, block: ProseBlock): Block[] {
@@ -64,4 +64,13 @@ function mergeItems(blocks: readonly Block[]): Block[] {
     else merged.push(block);
   }
   return merged;
+}
+
+/** "For example:" leads on to a command or a list; where that was not quoted, it goes too. */
+function withoutLooseLeads(blocks: readonly Block[]): Block[] {
+  return blocks.filter((block, at) => {
+    const next = blocks[at + 1]?.kind;
+    const isLead = block.kind === "paragraph" && block.statements.every(({ text }) => text.endsWith(":"));
+    return !isLead || next === "code" || next === "list";
+  });
 }

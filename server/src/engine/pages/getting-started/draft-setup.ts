@@ -1,25 +1,19 @@
 import type { Statement } from "../../cited-text.ts";
 import { heading, list, paragraph, table, type Block, type ListItem } from "../draft.ts";
 import { fileSummary } from "../facts/describe.ts";
+import { findCiCommands } from "../facts/find-ci-commands.ts";
 import { findSettings } from "../facts/find-config.ts";
 import { findEntryPoints } from "../facts/find-entry-points.ts";
 import { findManifests, governingManifests, type FoundManifest } from "../facts/find-manifests.ts";
 import { ownNames } from "../facts/find-packages.ts";
 import { findPrerequisites } from "../facts/find-prerequisites.ts";
-import {
-  explainCommand,
-  findCiSteps,
-  findScripts,
-  groupScripts,
-  runLine,
-  type FoundScript,
-} from "../facts/find-scripts.ts";
+import { explainCommand, findScripts, groupScripts, runLine, type FoundScript } from "../facts/find-scripts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { nearestLock, packageManager } from "../facts/package-manager.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { settingRow } from "../service/draft-operation.ts";
 import { code } from "../text/clean-prose.ts";
-import { count, folderOf } from "../text/wording.ts";
+import { count, fileName, folderOf } from "../text/wording.ts";
 
 /** Runtimes, toolchains and containers that must be there first. */
 export function draftPrerequisites(subject: PageSubject): Promise<Draft | null> {
@@ -252,16 +246,16 @@ function testByToolchain(scope: Scope): ListItem[] {
   return [{ text, evidence: [...(usesPytest ? [usesPytest] : []), scope.at(largest.path, 1)] }];
 }
 
+/** Checks and builds that hold for every machine; setting the runner up and what only its matrix knows is left out. */
 async function ciItems(scope: Scope): Promise<ListItem[]> {
-  const useful = (await findCiSteps(scope)).filter(
-    ({ script }) =>
-      /\b(?:test|lint|check|build|clippy|fmt|vet|mypy|ruff|tox|make|coverage|typecheck)\b/.test(script.command) &&
-      !/^\s*(?:echo|curl|sudo|apt|if|for|cd|export|mkdir|cp|mv|git)\b/.test(script.command) &&
-      !/\$\{\{/.test(script.command),
+  const useful = (await findCiCommands(scope)).filter(
+    ({ command }) =>
+      /\b(?:test|tests|lint|check|build|clippy|fmt|vet|mypy|ruff|tox|make|coverage|typecheck)\b/.test(command) &&
+      !/^(?:echo|curl|sudo|apt|if|for|cd|export|mkdir|cp|mv|git|grep|rustup|env)\b|\$\{\{|\binstall\b/.test(command),
   );
-  const unique = [...new Map(useful.map((found) => [found.script.command.trim(), found])).values()];
-  return unique.slice(0, 6).map(({ script, path, evidence }) => ({
-    text: `${code(script.command, 110)} (${code(path.slice(path.lastIndexOf("/") + 1))}).`,
+  const unique = [...new Map(useful.map((found) => [found.command, found])).values()];
+  return unique.slice(0, 8).map(({ command, path, evidence }) => ({
+    text: `${code(command, 110)} (${code(fileName(path))}).`,
     evidence: [evidence],
   }));
 }

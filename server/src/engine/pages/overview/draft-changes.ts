@@ -3,7 +3,7 @@ import { list, paragraph, type Block, type ListItem } from "../draft.ts";
 import { symbolEvidence } from "../facts/describe.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { readProse, type ProseBlock } from "../facts/read-prose.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
 import { asSentence, cutText, leadingSentences } from "../text/sentences.ts";
 import { count } from "../text/wording.ts";

@@ -2,7 +2,7 @@ import { list, type ListItem } from "../draft.ts";
 import { symbolEvidence } from "../facts/describe.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "../facts/rank-symbols.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { code } from "../text/clean-prose.ts";
 import { summarizeDoc } from "../text/summarize-doc.ts";
 import { tidySignature } from "../text/tidy-signature.ts";

@@ -5,7 +5,7 @@ import { symbolEvidence } from "../facts/describe.ts";
 import { findParts, type Part } from "../facts/find-parts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { rankSymbols } from "../facts/rank-symbols.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
 import { asGloss, asSentence, leadingSentences } from "../text/sentences.ts";
 import { summarizeBriefly } from "../text/summarize-doc.ts";

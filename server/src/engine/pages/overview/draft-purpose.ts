@@ -6,7 +6,7 @@ import { governingManifests } from "../facts/find-manifests.ts";
 import { chapters, findReadme, type Readme } from "../facts/find-readme.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import type { ProseBlock } from "../facts/read-prose.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
 import { asSentence, leadingSentences, splitSentences } from "../text/sentences.ts";
 

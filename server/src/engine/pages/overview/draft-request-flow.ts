@@ -5,7 +5,7 @@ import { symbolEvidence } from "../facts/describe.ts";
 import { findEndpoints, type FoundEndpoint } from "../facts/find-endpoints.ts";
 import { findPackages, importEvidence } from "../facts/find-packages.ts";
 import type { Scope } from "../facts/open-scope.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { code } from "../text/clean-prose.ts";
 import { summarizeDoc } from "../text/summarize-doc.ts";
 import { withoutRoute } from "../text/without-route.ts";

@@ -2,7 +2,7 @@ import { heading, list, paragraph, table, type Block, type ListItem, type TableR
 import { findPackages, type UsedPackage } from "../facts/find-packages.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { languageLines, shape } from "../facts/shape.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { code } from "../text/clean-prose.ts";
 import { count, fold, languageName, share } from "../text/wording.ts";
 

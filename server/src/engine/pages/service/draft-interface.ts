@@ -5,7 +5,7 @@ import { findEndpoints, type FoundEndpoint } from "../facts/find-endpoints.ts";
 import { findStoredSchemas } from "../facts/find-schemas.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "../facts/rank-symbols.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { code } from "../text/clean-prose.ts";
 import { summarizeBriefly, summarizeDoc } from "../text/summarize-doc.ts";
 import { tidySignature } from "../text/tidy-signature.ts";

@@ -5,7 +5,8 @@ import { explainCommand, findScripts, groupScripts, runLine } from "../facts/fin
 import type { Scope } from "../facts/open-scope.ts";
 import { packageManager } from "../facts/package-manager.ts";
 import { whereUsed } from "../overview/draft-technology.ts";
-import type { Draft, PageService, PageSubject } from "../page-input.ts";
+import type { PageService } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { code } from "../text/clean-prose.ts";
 import { count, folderOf } from "../text/wording.ts";
 

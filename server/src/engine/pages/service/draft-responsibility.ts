@@ -7,7 +7,7 @@ import { findReadme } from "../facts/find-readme.ts";
 import { findStoredSchemas } from "../facts/find-schemas.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { shape } from "../facts/shape.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
 import { asSentence, leadingSentences } from "../text/sentences.ts";
 import { count, fold } from "../text/wording.ts";

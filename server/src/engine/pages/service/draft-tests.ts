@@ -1,10 +1,11 @@
 import type { IndexedFile } from "../../../code-index/code-index.ts";
 import { list, paragraph, type Block, type ListItem } from "../draft.ts";
+import { findCiCommands } from "../facts/find-ci-commands.ts";
 import { findManifests, governingManifests } from "../facts/find-manifests.ts";
-import { findCiSteps, findScripts, runLine } from "../facts/find-scripts.ts";
+import { findScripts, runLine } from "../facts/find-scripts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { packageManager } from "../facts/package-manager.ts";
-import type { Draft, PageSubject } from "../page-input.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
 import { code } from "../text/clean-prose.ts";
 import { count, fold, folderOf } from "../text/wording.ts";
 
@@ -79,14 +80,14 @@ async function runItems(scope: Scope): Promise<ListItem[]> {
     .slice(0, 4)) {
     items.push({ text: `${code(runLine(script, manager))} runs ${code(script.command, 100)}.`, evidence: [evidence] });
   }
-  const [step] = (await findCiSteps(scope)).filter(({ script }) =>
+  const [step] = (await findCiCommands(scope)).filter(({ command }) =>
     /\b(?:go test|cargo (?:nextest|test)|pytest|tox|mvn|gradlew?|ctest|make test|npm (?:run )?test|pnpm (?:run )?test|bun (?:run )?test|vitest|deno test|phpunit|rspec)\b/.test(
-      script.command,
+      command,
     ),
   );
   if (step)
     items.push({
-      text: `The workflow ${code(step.path)} runs ${code(step.script.command, 100)}.`,
+      text: `The workflow ${code(step.path)} runs ${code(step.command, 100)}.`,
       evidence: [step.evidence],
     });
   return items;

@@ -53,7 +53,7 @@ export function RepositoriesScreen() {
           <RepositoryList
             project={key}
             repositories={repositories.data.content}
-            state={(repository) => <IndexState indexing={repository.indexing} />}
+            renderState={(repository) => <IndexState indexing={repository.indexing} />}
           />
           <Pagination {...repositories.data} href={href("repositories", key)} />
         </>
