@@ -272,6 +272,28 @@ describe("hostile content", () => {
     await expectSameAsRebuild(commit, "rebuilt");
   });
 
+  it("names content that the repository lacks", async () => {
+    const commit = repository.commit({ "here.ts": "export const here = 1;\n", "gone.ts": "export const gone = 1;\n" });
+    const source = gitDirectorySource(repository.directory);
+    const gone = repository.git("rev-parse", "HEAD:gone.ts");
+    const report = await updateIndex({
+      directory: join(folder, "index"),
+      source: {
+        ...source,
+        readBlobs: (oids, options) =>
+          source.readBlobs(
+            oids.map((oid) => (oid === gone ? "1".repeat(40) : oid)),
+            options,
+          ),
+      },
+      commit,
+    });
+    expect(report).toMatchObject({
+      files: 2,
+      failedFiles: [{ path: "gone.ts", reason: "content is missing in the repository" }],
+    });
+  });
+
   it("takes an empty commit", async () => {
     const report = await update(repository.commit({}));
     expect(report).toMatchObject({ files: 0, parsedBlobs: 0 });

@@ -3,6 +3,8 @@ import type { Socket } from "socket.io-client";
 import { currentAccessToken } from "./auth/session.ts";
 import { runtimeConfig } from "./runtime-config.ts";
 
+const connectTimeoutMs = 10_000;
+
 /**
  * Connects to a namespace of the server as the signed-in user. A socket that drops stays down: whoever holds it knows
  * what was missed and how to read it again.
@@ -13,6 +15,7 @@ export async function openSocket(namespace: string): Promise<Socket> {
     transports: ["websocket"],
     reconnection: false,
     forceNew: true,
+    timeout: connectTimeoutMs,
     auth: { token },
   });
 }

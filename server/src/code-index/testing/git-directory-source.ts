@@ -40,7 +40,7 @@ async function listTree(gitDirectory: string, commit: string): Promise<TreeEntry
     .map((line) => {
       const tab = line.indexOf("\t");
       const [mode = "", , oid = "", size = ""] = line.slice(0, tab).split(/ +/);
-      return { path: line.slice(tab + 1), oid, mode, size: size === "-" ? 0 : Number(size) };
+      return { path: line.slice(tab + 1), oid, mode, size: Number(size) || 0 };
     });
 }
 
@@ -67,9 +67,10 @@ async function* readBlobs(
         if (header === null) {
           const end = bytes.indexOf(10);
           if (end < 0) break;
-          const [oid = "", , size = "0"] = bytes.subarray(0, end).toString().split(" ");
-          header = { oid, size: Number(size) };
+          const [oid = "", type, size = "0"] = bytes.subarray(0, end).toString().split(" ");
           bytes = bytes.subarray(end + 1);
+          if (type === "missing") continue;
+          header = { oid, size: Number(size) };
         }
         if (bytes.length < header.size + 1) break;
         const { oid, size } = header;

@@ -6,20 +6,20 @@ import { users } from "../../platform/db/tables/users.ts";
 
 export type ArtifactRow = typeof artifacts.$inferSelect;
 export type SectionRow = typeof sections.$inferSelect;
-export type NewArtifact = typeof artifacts.$inferInsert;
-export type NewSection = typeof sections.$inferInsert;
+type NewArtifact = typeof artifacts.$inferInsert;
+type NewSection = typeof sections.$inferInsert;
 
 /** A page with the names of the person who made it; null for pages an engine made. */
 export type NamedArtifactRow = ArtifactRow & {
   creator: { userId: string; firstName: string | null; lastName: string | null } | null;
 };
 
-export interface ArtifactKey {
+interface ArtifactKey {
   organizationId: string;
   artifactId: string;
 }
 
-export interface ArtifactFilter {
+interface ArtifactFilter {
   organizationId: string;
   projectId?: string | undefined;
   serviceId?: string | undefined;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/open-db.ts";
 import { artifacts, sections } from "../../platform/db/tables/artifacts.ts";
 
-export interface PageHit {
+interface PageHit {
   artifactId: string;
   /** Null when the page's own title matched and none of its sections did. */
   sectionTitle: string | null;

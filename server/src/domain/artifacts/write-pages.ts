@@ -18,7 +18,7 @@ import {
 import { proposeDescription } from "./propose-description.ts";
 import { clearPage, writePage } from "./write-page.ts";
 
-export const builtInEngine = "Built-in engine";
+const builtInEngine = "Built-in engine";
 
 /**
  * Writes the first pages of a project, and writes them again where the code changed. Every section commits on its own:

@@ -2,9 +2,12 @@ import type { ChatSession } from "@cairn/contract/chat";
 import { applyOperation, type MessageOperation } from "@cairn/contract/chat-events";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
 
 import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
+import { defineTool } from "../../edge.ts";
+import { hashLines, toLines } from "../../engine/evidence.ts";
 import { members } from "../../platform/db/tables/organizations.ts";
 import { cloneMirror } from "../../platform/git/clone-mirror.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
@@ -21,6 +24,7 @@ import {
   makeUser,
   type TestWorld,
 } from "../../testing/test-ctx.ts";
+import { openCodebases } from "../search/open-codebases.ts";
 import { searchTools } from "../search/search.tools.ts";
 import { askOnce } from "./ask-once.ts";
 import { ask } from "./ask.ts";
@@ -201,6 +205,43 @@ it("checks a model's citations against the code and drops what names nothing", a
   expect(answer?.content).toBe("It is `actual - planned` [1], or else.\uFFFD");
   expect(answer?.sources).toHaveLength(1);
   expect(answer?.droppedCitations).toBe(1);
+});
+
+it("shows no source of another product and none whose lines are not what it says", async () => {
+  const streams = createChatStreams();
+  const model = scriptedModel();
+  const real = {
+    path: "src/delay.ts",
+    startLine: 1,
+    endLine: 1,
+    commit: "",
+    hash: hashLines(toLines(delay).slice(0, 1)),
+  };
+  const [codebase] = await openCodebases(project.ctx, project);
+  if (!codebase) throw new Error("not indexed");
+  const { repositoryId, index } = codebase;
+  const own = { ...real, repositoryId, commit: index.commit };
+  const sources = [
+    { ...own, repositoryId: world.ctx.newId() },
+    { ...own, hash: "0".repeat(64) },
+    { ...own, endLine: 99 },
+    own,
+  ];
+  const liar = defineTool({
+    name: "search_code",
+    description: "Lies",
+    verb: "Lying",
+    input: z.object({ query: z.string() }),
+    run: async () => ({ text: "found", data: { sources } }),
+  });
+  const heard = hear(streams);
+  const input = request();
+  await ask({ ...project.ctx, model }, { ...input, streams, tools: [liar] });
+  model.say({ type: "text", text: "One [1]. Two [2]. Three [3]. Four [4]." });
+  model.say({ type: "finish", inputTokens: 1, outputTokens: 1 });
+  await heard.ended();
+  const answer = (await getChat(project.ctx, input)).messages[1];
+  expect(answer).toMatchObject({ content: "One [1]. Two. Three. Four.", sources: [own], droppedCitations: 3 });
 });
 
 it("keeps the partial text after a failure until the same question is asked again", async () => {

@@ -1,4 +1,4 @@
-import type { CheckedEvidence } from "../evidence.ts";
+import type { CheckedEvidence, Evidence } from "../evidence.ts";
 import type { Block } from "./draft.ts";
 import type { Scope } from "./facts/open-scope.ts";
 import type { PageService } from "./page-input.ts";
@@ -17,7 +17,7 @@ export interface PageSubject {
 /** What a section is made of before its evidence is looked up. Diagrams carry their own lines. */
 export type Draft = { blocks: Block[] } | { diagram: Diagram };
 
-/** Mermaid source line by line; a line whose evidence is gone is left out, with the lines that need it. */
+/** Mermaid source line by line; a line whose evidence is gone is left out. */
 export interface Diagram {
   /** First line: kind and direction, title and description. */
   head: string[];
@@ -28,10 +28,8 @@ export interface Diagram {
 
 export interface DiagramLine {
   text: string;
-  evidence: DiagramEvidence[];
+  evidence: Evidence[];
 }
-
-export type DiagramEvidence = Pick<CheckedEvidence, "repositoryId" | "path" | "startLine" | "endLine">;
 
 /** One part of a first page and the one who writes it. */
 export interface Recipe {

@@ -38,7 +38,7 @@ export function ArtifactView({ project, artifact, isDeleting, onDelete }: Artifa
           <h1 tabIndex={-1} className="text-2xl font-semibold text-balance break-words">
             {artifact.title}
           </h1>
-          <p className="mt-1.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-sm text-ink-3">
+          <p className="mt-1.5 flex flex-wrap items-center gap-x-1 gap-y-1 text-sm text-ink-3">
             <span>by {authorOf(artifact)}</span>
             <span>
               · updated{" "}

@@ -59,9 +59,17 @@ export function ChatView({ project, state, header, lens, onLens, onAsk, onStop, 
       >
         <div ref={contentRef} className="mx-auto flex min-h-full w-full max-w-190 flex-col gap-6 py-6">
           {state.isLoading && session === null && <ChatPlaceholder />}
+          {problem && session === null && <ChatProblemCard problem={problem} onRetry={onRetry} />}
           {isNew && <NewChat lens={lens} onAsk={send} />}
-          {session && <Messages project={project} session={session} pendingQuestion={pendingQuestion} />}
-          {problem && <ChatProblemCard problem={problem} onRetry={onRetry} />}
+          {session && (
+            <Messages
+              project={project}
+              session={session}
+              pendingQuestion={pendingQuestion}
+              isSending={isBusy && pendingQuestion !== null}
+            />
+          )}
+          {problem && session !== null && <ChatProblemCard problem={problem} onRetry={onRetry} />}
         </div>
       </section>
       <div className="mx-auto w-full max-w-190 shrink-0 px-4 pb-4 md:px-6">

@@ -43,7 +43,7 @@ export function Composer({ inputRef, isNew, isAnswering, lens, onLens, onSend, o
   return (
     <form
       onSubmit={send}
-      className="rounded-xl border border-line-control bg-surface-2 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus"
+      className="rounded-xl border border-line-control bg-surface-2 has-[textarea:focus-visible]:border-transparent has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:-outline-offset-1 has-[textarea:focus-visible]:outline-focus"
     >
       <textarea
         ref={inputRef}

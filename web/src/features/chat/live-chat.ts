@@ -63,7 +63,8 @@ export class LiveChat {
   stop(): void {
     this.#flush();
     if (this.#answer) this.#answer.cancel();
-    else cancelAnswer(this.key).catch(() => {
+    else
+      cancelAnswer(this.key).catch(() => {
         // Without a connection the answer ends by itself.
       });
     this.#answer = null;

@@ -18,10 +18,12 @@ interface MessagesProps {
   session: ChatSession;
   /** A question the server does not have yet. */
   pendingQuestion: string | null;
+  /** That question is on its way. */
+  isSending: boolean;
 }
 
 /** Questions and answers of a chat, oldest first. */
-export function Messages({ project, session, pendingQuestion }: MessagesProps) {
+export function Messages({ project, session, pendingQuestion, isSending }: MessagesProps) {
   const last = session.messages.length - 1;
   return (
     <div role="log" aria-live="off" aria-label="Messages" className="flex flex-col gap-6">
@@ -41,6 +43,7 @@ export function Messages({ project, session, pendingQuestion }: MessagesProps) {
         ),
       )}
       {pendingQuestion !== null && <Question text={pendingQuestion} />}
+      {isSending && <Thoughts thoughts={[]} isThinking loadingText={null} />}
     </div>
   );
 }
@@ -71,6 +74,7 @@ const Answer = memo(function Answer({ project, message, isStreaming, loadingText
       {message.content !== "" && (
         <LazyMarkdown text={message.content} isStreaming={isStreaming} citations={citations} topHeading={3} isCompact />
       )}
+      {!isStreaming && message.content === "" && <p className="text-sm text-ink-3">No answer was written.</p>}
       {!isStreaming && message.content !== "" && (
         <div className="mt-2 -ml-2 flex flex-wrap items-center gap-1">
           <CopyButton text={copyText(message.content, citations)} label="Copy answer" />

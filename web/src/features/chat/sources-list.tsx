@@ -7,12 +7,30 @@ export function SourcesList({ targets }: { targets: readonly CitationTarget[] })
     <CitationCard>
       <ol className="flex flex-col gap-px p-2">
         {targets.map((target, index) => (
-          <li key={target.key} className="flex min-w-0 items-baseline gap-2 rounded-md px-2 py-1.5">
+          // oxlint-disable-next-line react/no-array-index-key -- a place may be cited twice, and the order is fixed
+          <li key={index} className="flex min-w-0 items-baseline gap-2.5 rounded-md px-2 py-1.5">
             <CitationChip number={index + 1} target={target} />
-            <span className="min-w-0 font-mono text-xs leading-5 break-all text-ink-2">{target.location}</span>
+            <span className="min-w-0 flex-1 text-sm">
+              <SourceName location={target.location} />
+            </span>
           </li>
         ))}
       </ol>
     </CitationCard>
+  );
+}
+
+/** The name and lines first: they tell sources apart where there is no room for the whole path. */
+function SourceName({ location }: { location: string }) {
+  const nameFrom = location.lastIndexOf("/") + 1;
+  return (
+    <>
+      <span className="block break-words text-ink-2">{location.slice(nameFrom)}</span>
+      {nameFrom > 0 && (
+        <span className="block truncate text-xs text-ink-3" title={location}>
+          {location.slice(0, nameFrom - 1)}
+        </span>
+      )}
+    </>
   );
 }

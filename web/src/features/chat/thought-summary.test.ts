@@ -4,12 +4,12 @@ import { callDuration, callVerb, thoughtSummary } from "./thought-summary.ts";
 
 const call = (durationMs: number | null) => ({ name: "read_file", target: "a.ts", durationMs });
 
-it("adds up what is over and counts every step", () => {
+it("adds up the longest look-up of each thought and counts every step", () => {
   const thoughts = [
     { text: "", functionCalls: [call(1400), call(6300)] },
-    { text: "", functionCalls: [call(null)] },
+    { text: "", functionCalls: [call(1700), call(null)] },
   ];
-  expect(thoughtSummary(thoughts)).toBe("Thought for 8 s · 3 steps");
+  expect(thoughtSummary(thoughts)).toBe("Thought for 8 s · 4 steps");
 });
 
 it("never claims to have taken no time", () => {

@@ -2,12 +2,19 @@ import type { ChatMessage } from "@cairn/contract/chat";
 
 type Thoughts = ChatMessage["thoughts"];
 
-/** "Thought for 8 s · 5 steps": the time its look-ups took, as far as they are over. */
+/**
+ * "Thought for 8 s · 5 steps". The look-ups of one thought run side by side, so the longest tells how long it took;
+ * thoughts follow each other.
+ */
 export function thoughtSummary(thoughts: Thoughts): string {
   const calls = thoughts.flatMap((thought) => thought.functionCalls);
-  const milliseconds = calls.reduce((sum, call) => sum + (call.durationMs ?? 0), 0);
+  const milliseconds = thoughts.reduce((sum, thought) => sum + longest(thought.functionCalls), 0);
   const steps = calls.length === 1 ? " · 1 step" : calls.length > 1 ? ` · ${calls.length} steps` : "";
   return `Thought for ${Math.max(1, Math.round(milliseconds / 1000))} s${steps}`;
+}
+
+function longest(calls: Thoughts[number]["functionCalls"]): number {
+  return Math.max(0, ...calls.map((call) => call.durationMs ?? 0));
 }
 
 /** "read_file" as "Read file". */

@@ -22,9 +22,11 @@ async function draw(source: string, isDark: boolean): Promise<string> {
     securityLevel: "strict",
     suppressErrorRendering: true,
     theme: "base",
+    // The other layout engine is half a megabyte more.
+    layout: "dagre",
     fontFamily: "var(--font-sans)",
     themeVariables: themeVariables(isDark),
-    flowchart: { useMaxWidth: true, padding: 12 },
+    flowchart: { useMaxWidth: true, padding: 12, wrappingWidth: 260 },
   });
   try {
     return (await mermaid.render(id, source)).svg;
@@ -45,6 +47,7 @@ function themeVariables(isDark: boolean): Record<string, string | boolean> {
   return {
     darkMode: isDark,
     fontSize: "14px",
+    dropShadow: "none",
     background: color("--bg-1"),
     primaryColor: fill,
     primaryTextColor: text,

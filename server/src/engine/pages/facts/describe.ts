@@ -100,7 +100,7 @@ export async function describeFolder(scope: Scope, folder: string, maxLength = 2
 }
 
 /** The first prose of a README as one description. */
-export function describeReadme(scope: Scope, readme: Readme, maxLength: number): Description | null {
+function describeReadme(scope: Scope, readme: Readme, maxLength: number): Description | null {
   const [first] = openingParagraphs(readme, 1);
   if (!first) return null;
   return {

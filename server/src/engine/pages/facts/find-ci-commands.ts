@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence.ts";
 import type { Scope } from "./open-scope.ts";
 
-export interface CiCommand {
+interface CiCommand {
   path: string;
   command: string;
   evidence: Evidence;

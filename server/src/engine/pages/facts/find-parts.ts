@@ -16,7 +16,7 @@ export interface Part {
   manifest: string | null;
 }
 
-export interface PartEdge {
+interface PartEdge {
   from: string;
   to: string;
   count: number;

@@ -72,7 +72,7 @@ function mainLanguage(part: Part): string {
 }
 
 /** What somebody wrote about a part: manifest, README or opening comment. Null when nobody did. */
-export async function describePart(scope: Scope, part: Part): Promise<Description | null> {
+async function describePart(scope: Scope, part: Part): Promise<Description | null> {
   const description = part.manifest === null ? null : scope.facts(part.manifest)?.manifest?.description;
   if (description && part.manifest !== null && description.text.trim().length > 10) {
     const text = asSentence(leadingSentences(cleanProse(description.text), 220, 2));

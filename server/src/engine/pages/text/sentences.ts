@@ -55,7 +55,7 @@ export function asSentence(text: string): string {
 }
 
 /** Text that goes on in the middle of a sentence: without its full stop, an ordinary first word in lower case. */
-export function asClause(text: string): string {
+function asClause(text: string): string {
   const clause = text.trim().replace(/\.$/, "");
   return /^(?:A|An|The|One|Two|What|Whether|When|Where|Who|How|All|Every|Each|Some|Any|Whole|This|These|Those|It|If|In|On|For|To|Like|Same|Only|Number|[A-Z][a-z]+s)\s(?!`)/.test(
     clause,

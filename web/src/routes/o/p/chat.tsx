@@ -52,21 +52,14 @@ export function ChatScreen() {
   };
 
   const header = (
-    <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line-subtle px-4 md:px-6">
-      <h1 tabIndex={-1} className="min-w-0 flex-1 truncate text-sm font-medium">
-        {title}
-      </h1>
-      <IconButton
-        label="Chats"
-        icon={<ChatsIcon className="size-4" />}
-        onClick={() => setOpenSheet("chats")}
-        className="lg:hidden"
-      />
+    <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line-subtle px-4 md:px-6 lg:hidden">
+      <p className="min-w-0 flex-1 truncate text-sm font-medium">{title}</p>
       {isNarrow && targets.length > 0 && (
         <Button size="sm" icon={<QuotesIcon aria-hidden className="size-4" />} onClick={() => setOpenSheet("sources")}>
           Sources ({targets.length})
         </Button>
       )}
+      <IconButton label="Chats" icon={<ChatsIcon className="size-4" />} onClick={() => setOpenSheet("chats")} />
     </div>
   );
   const view = (
@@ -84,6 +77,9 @@ export function ChatScreen() {
   );
   return (
     <div className="flex h-[calc(100dvh-3rem)] min-h-0 max-md:h-[calc(100dvh-6.5rem-env(safe-area-inset-bottom))]">
+      <h1 tabIndex={-1} className="sr-only">
+        {title}
+      </h1>
       <div className="w-60 shrink-0 border-r border-line-subtle bg-surface-0 max-lg:hidden">
         <ChatList project={key} openSessionId={sessionId} />
       </div>

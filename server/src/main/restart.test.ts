@@ -1,0 +1,164 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { listArtifacts } from "@cairn/contract/artifacts";
+import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
+import { createProject, getInitialSetup, listProjects } from "@cairn/contract/projects";
+import { createService, listServices } from "@cairn/contract/services";
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import { unpackBundle } from "../platform/git/unpack-bundle.ts";
+import { startGitHttpServer, type GitHttpServer } from "../testing/git-http-server.ts";
+import { signInAsClient, type ApiClient } from "./api-client.ts";
+
+/** Starts the server and the worker in a process of its own, which can be killed as a whole. */
+const program = `
+  import { startCairn, stopOnSignals } from ${JSON.stringify(new URL("./start-cairn.ts", import.meta.url).href)};
+  stopOnSignals(await startCairn({ env: process.env, webDirectory: null, parts: { server: true, worker: true } }));
+  process.stdout.write("ready");
+`;
+
+let folder: string;
+let gitHost: GitHttpServer;
+let port: number;
+const processes = new Set<ChildProcess>();
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "cairn-restart-"));
+  const bundle = new URL("../../demo/ferry-board.bundle", import.meta.url).pathname;
+  await unpackBundle(bundle, path.join(folder, "repositories", "ferry-board.git"));
+  gitHost = await startGitHttpServer({ root: path.join(folder, "repositories"), host: "127.0.0.1" });
+  port = await findFreePort();
+});
+
+afterEach(async () => {
+  for (const child of processes) await kill(child, "SIGTERM");
+  await gitHost.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<ChildProcess> {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: path.join(folder, "data"),
+    PORT: String(port),
+    EGRESS_ALLOW: gitHost.endpoint,
+    LOG_LEVEL: "error",
+  };
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  processes.add(child);
+  if (child.stdout) await once(child.stdout, "data");
+  return child;
+}
+
+async function kill(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+  processes.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, "exit");
+}
+
+async function signIn(): Promise<ApiClient> {
+  const apiHost = `http://localhost:${port}`;
+  const addresses = { apiHost, authHost: `${apiHost}/oidc`, clientHost: apiHost, authClientId: "cairn-web" };
+  const account = { email: "ada@example.test", password: "Analytical1", firstName: "Ada", lastName: "Lovelace" };
+  return await signInAsClient(addresses, account);
+}
+
+async function connectFerryBoard(client: ApiClient) {
+  const { organizationId } = await client.call(createOrganization, { params: {}, body: { name: "Northquay" } });
+  const { projectId } = await client.call(createProject, { params: { organizationId }, body: { name: "Ferry Board" } });
+  const params = { organizationId, projectId };
+  await client.call(createService, {
+    params,
+    body: {
+      name: "Departures API",
+      description: "Serves departures to the board",
+      type: "api",
+      repository: { connection: { type: "url", url: `${gitHost.origin}/ferry-board.git` } },
+    },
+  });
+  return params;
+}
+
+const pollMs = 25;
+
+/** Asks until the answer satisfies; the test's own time limit ends it. */
+async function until<T>(ask: () => Promise<T>, isEnough: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (isEnough(answer)) return answer;
+    await wait(pollMs);
+  }
+}
+
+it.each(["clone", "index", "pages"])(
+  "goes on after kill -9 in the middle of the %s, and nothing is lost or doubled",
+  { timeout: 90_000 },
+  async (moment) => {
+    if (moment === "clone") gitHost.behaviour.dripMs = 300;
+    const first = await start();
+    const client = await signIn();
+    const params = await connectFerryBoard(client);
+    const setup = () => client.call(getInitialSetup, { params });
+    if (moment === "clone")
+      await until(
+        async () => gitHost.requests.length,
+        (count) => count >= 2,
+      );
+    if (moment === "index") await until(setup, ({ label }) => label === "Analyzing architecture");
+    if (moment === "pages") await until(setup, ({ label }) => label === "Writing documentation");
+    await kill(first, "SIGKILL");
+    gitHost.behaviour.dripMs = 0;
+
+    await start();
+    const again = await signIn();
+    const done = await until(
+      () => again.call(getInitialSetup, { params }),
+      ({ setupComplete, progress }) => setupComplete && progress === 100,
+    );
+    expect(done).toMatchObject({ hasRepository: true, hasDescription: true });
+    const pages = await until(
+      () => again.call(listArtifacts, { params, query: { projectId: params.projectId } }),
+      ({ content }) => content.length > 0 && content.every((page) => !page.isUpdating),
+    );
+    expect(new Set(pages.content.map((page) => page.title)).size).toBe(pages.total);
+    expect((await again.call(listOrganizations, { params: {} })).total).toBe(1);
+    expect((await again.call(listProjects, { params })).total).toBe(1);
+    const services = await again.call(listServices, { params });
+    expect(services.content.map((service) => service.repository?.indexing.state)).toEqual(["ready"]);
+  },
+);
+
+it("stops in order on SIGTERM and refuses a second start on the same data", { timeout: 60_000 }, async () => {
+  const first = await start();
+  const second = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    env: { PATH: process.env.PATH, DATA_DIR: path.join(folder, "data"), PORT: String(port + 1) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  second.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  await once(second, "exit");
+  expect(said).toMatch(/Another Cairn \(process \d+\) is using this data directory/);
+  await kill(first, "SIGTERM");
+  await expect(readFile(path.join(folder, "data", "postgres", "postmaster.pid"))).rejects.toMatchObject({
+    code: "ENOENT",
+  });
+});
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address() as AddressInfo;
+      server.close(() => resolve(address.port));
+    });
+  });
+}
