@@ -2,31 +2,41 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+import { listArtifacts } from "@cairn/contract/artifacts";
+import { getInitialSetup, listProjects } from "@cairn/contract/projects";
+
+import { signInAsClient } from "../server/src/main/api-client.ts";
+import type { DemoState } from "../server/src/main/demo-account.ts";
 import { seedFirstStart } from "../server/src/main/seed-first-start.ts";
-import { startCairn } from "../server/src/main/start-cairn.ts";
+import { startCairn, type RunningCairn } from "../server/src/main/start-cairn.ts";
+import { runGit } from "../server/src/platform/git/run-git.ts";
 import { unpackBundle } from "../server/src/platform/git/unpack-bundle.ts";
 import { startGitHttpServer } from "../server/src/testing/git-http-server.ts";
 
 const bundle = fileURLToPath(new URL("../server/demo/quay-signs.bundle", import.meta.url));
-const webDirectory = fileURLToPath(new URL("../web/dist", import.meta.url));
+/** Another build of the web app may be named, to try a story without touching the one in use. */
+const webDirectory = process.env.STORY_WEB_DIRECTORY ?? fileURLToPath(new URL("../web/dist", import.meta.url));
 
 /**
- * The whole product on an empty data directory with its demo, and a code host that serves a repository over HTTP. What the
- * stories need to know of them is left in the environment.
+ * The whole product on an empty data directory with its demo, and two code hosts: one serves a repository and an empty
+ * one over HTTP, the other asks for a password. What the stories need to know of them is left in the environment.
  */
 async function startProduct(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "cairn-stories-"));
   const repositories = path.join(directory, "repositories");
   await unpackBundle(bundle, path.join(repositories, "quay-signs.git"));
+  await runGit({ directory: repositories, args: ["init", "--quiet", "--bare", "empty.git"] });
   const gitHost = await startGitHttpServer({ root: repositories, host: "127.0.0.1" });
-  const port = await findFreePort();
+  const privateHost = await startGitHttpServer({ root: repositories, host: "127.0.0.1" });
+  privateHost.behaviour.credential = { username: "ada", password: "not known here" };
   const running = await startCairn({
     env: {
       DATA_DIR: path.join(directory, "data"),
-      PORT: String(port),
-      EGRESS_ALLOW: gitHost.endpoint,
+      PORT: String(await findFreePort()),
+      EGRESS_ALLOW: `${gitHost.endpoint},${privateHost.endpoint}`,
       LOG_LEVEL: "error",
       RATE_LIMITS: "off",
     },
@@ -35,17 +45,37 @@ async function startProduct(): Promise<() => Promise<void>> {
   });
   const account = await seedFirstStart(running, { hasDemo: true, repositoryPath: null });
   if (!account) throw new Error("The demo was not seeded");
+  await untilDemoIsWritten(running, account);
   Object.assign(process.env, {
     STORY_ADDRESS: running.address,
     STORY_GIT_ADDRESS: gitHost.origin,
+    STORY_PRIVATE_GIT_ADDRESS: privateHost.origin,
+    STORY_REPOSITORIES: repositories,
     STORY_EMAIL: account.email,
     STORY_PASSWORD: account.password,
   });
   return async () => {
     await running.stop();
     await gitHost.close();
+    await privateHost.close();
     await rm(directory, { recursive: true, force: true });
   };
+}
+
+const pollMs = 200;
+
+/** Stories about the demo begin where its code is indexed and its pages stand. */
+async function untilDemoIsWritten({ services }: RunningCairn, account: DemoState): Promise<void> {
+  const person = { ...account, firstName: "Ada", lastName: "Okafor" };
+  const client = await signInAsClient(services.settings.addresses, person);
+  const organizationId = "northquay";
+  const { content: products } = await client.call(listProjects, { params: { organizationId } });
+  const isWritten = async (projectId: string) => {
+    const { progress, setupComplete } = await client.call(getInitialSetup, { params: { organizationId, projectId } });
+    const pages = await client.call(listArtifacts, { params: { organizationId }, query: { projectId } });
+    return setupComplete && progress === 100 && pages.content.every((page) => !page.isUpdating);
+  };
+  for (const { projectId } of products) while (!(await isWritten(projectId))) await wait(pollMs);
 }
 
 function findFreePort(): Promise<number> {

@@ -2,6 +2,7 @@ import { AppError, unknownErrorMessage, type ErrorBody } from "@cairn/contract/e
 import { ZodError } from "zod";
 
 import type { Logger } from "../platform/log/logger.ts";
+import { diskFullMessage, isDiskFull } from "../platform/storage/is-disk-full.ts";
 
 /**
  * Turns anything thrown into the one error body. What we did not foresee becomes `internal` with the request id, which
@@ -25,7 +26,7 @@ export function toErrorResponse(error: unknown, request: { requestId: string; lo
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) return invalidInput(error);
-  if (isDiskFull(error)) return new AppError("disk_full", { message: "The server's disk is full", cause: error });
+  if (isDiskFull(error)) return new AppError("disk_full", { message: diskFullMessage, cause: error });
   if (isDatabaseAway(error)) {
     return new AppError("unavailable", { message: "The database cannot be reached right now", cause: error });
   }
@@ -41,10 +42,6 @@ function invalidInput(error: ZodError): AppError {
 function codeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return typeof cause === "object" && cause !== null ? ((cause as { code?: string }).code ?? "") : "";
-}
-
-function isDiskFull(error: unknown): boolean {
-  return ["ENOSPC", "53100"].includes(codeOf(error));
 }
 
 function isDatabaseAway(error: unknown): boolean {

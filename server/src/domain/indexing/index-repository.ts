@@ -6,6 +6,7 @@ import { cloneMirror } from "../../platform/git/clone-mirror.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import type { Remote } from "../../platform/git/remote.ts";
 import { resolveCommit } from "../../platform/git/resolve-commit.ts";
+import { diskFullMessage, isDiskFull } from "../../platform/storage/is-disk-full.ts";
 import { credentialContext } from "../repositories/connect-repository.ts";
 import { applyIndexing, loadForIndexing, reportProgress, type RepositoryRow } from "../repositories/track-indexing.ts";
 
@@ -135,11 +136,16 @@ async function noteFailure(
 ): Promise<void> {
   if (ctx.signal.aborted) return;
   const isFinal = attempt.isLastTry || (error instanceof AppError && !error.isRetryable);
-  const message = error instanceof AppError ? error.message : "Indexing failed because of an error in the server.";
+  const message = explain(error);
   await applyIndexing(ctx, row, {
     indexState: isFinal ? "failed" : "queued",
     indexError: isFinal ? message : `${message} Trying again.`,
   });
+}
+
+function explain(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  return isDiskFull(error) ? diskFullMessage : "Indexing failed because of an error in the server.";
 }
 
 /** Calls at most every half second; `done` waits for the last call. A failed report never fails the run. */

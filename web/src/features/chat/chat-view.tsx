@@ -55,7 +55,7 @@ export function ChatView({ project, state, header, lens, onLens, onAsk, onStop, 
         // Scrolled by keys as well.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto px-4 focus-visible:-outline-offset-2 md:px-6"
+        className="relative min-h-0 flex-1 overflow-y-auto px-4 focus-visible:-outline-offset-2 md:px-6"
       >
         <div ref={contentRef} className="mx-auto flex min-h-full w-full max-w-190 flex-col gap-6 py-6">
           {state.isLoading && session === null && <ChatPlaceholder />}

@@ -29,10 +29,14 @@ export function useStickToEnd(): StickToEnd {
     const box = scrollRef.current;
     const content = contentRef.current;
     if (!box || !content) return;
+    let lastTop = box.scrollTop;
     const onScroll = () => {
       const isNear = box.scrollHeight - box.scrollTop - box.clientHeight <= followDistancePx;
-      isFollowingRef.current = isNear;
-      setIsAtEnd(isNear);
+      // Only going up is the reader's wish to leave: content may have grown since a scroll to the end began.
+      if (isNear) isFollowingRef.current = true;
+      else if (box.scrollTop < lastTop) isFollowingRef.current = false;
+      lastTop = box.scrollTop;
+      setIsAtEnd(isNear || isFollowingRef.current);
     };
     const observer = new ResizeObserver(() => {
       if (isFollowingRef.current) box.scrollTop = box.scrollHeight;

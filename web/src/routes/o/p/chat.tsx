@@ -52,8 +52,7 @@ export function ChatScreen() {
   };
 
   const header = (
-    <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line-subtle px-4 md:px-6 lg:hidden">
-      <p className="min-w-0 flex-1 truncate text-sm font-medium">{title}</p>
+    <div className="flex h-12 shrink-0 items-center justify-end gap-2 border-b border-line-subtle px-2 md:px-4 lg:hidden">
       {isNarrow && targets.length > 0 && (
         <Button size="sm" icon={<QuotesIcon aria-hidden className="size-4" />} onClick={() => setOpenSheet("sources")}>
           Sources ({targets.length})

@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+
+import type { Locator, Page } from "@playwright/test";
+
+import { expect, fillService, nameOrganizationAndProduct, newPerson, setting, signUp, test } from "./fixtures.ts";
+
+test("from nothing to cited pages and a cited answer", async ({ page }) => {
+  await signUp(page, newPerson());
+  await nameOrganizationAndProduct(page, { organization: "Harbour Works", product: "Quay Signs" });
+  await fillService(page, { url: `${setting("STORY_GIT_ADDRESS")}/quay-signs.git`, name: "Signs" });
+  await page.getByRole("button", { name: "Connect repository" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Quay Signs" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Indexing progress" })).toBeVisible();
+
+  const documents = page.getByRole("region", { name: "Recently updated docs" });
+  await documents.getByRole("link", { name: "System overview" }).click({ timeout: 40_000 });
+  await expect(page.getByRole("heading", { level: 1, name: "System overview" })).toBeVisible();
+  const drawing = page.getByRole("figure").getByRole("img").first();
+  await expect(drawing).toBeVisible();
+  await expect(drawing.locator("svg :is(path, line)").first()).toBeAttached();
+  await followCitation(
+    page,
+    page
+      .getByRole("main")
+      .getByRole("link", { name: /^Source \d+, .+\.py lines? \d+/ })
+      .first(),
+  );
+
+  const frames = countAnswerFrames(page);
+  await page.getByRole("link", { name: "Ask", exact: true }).click();
+  await page.getByRole("textbox", { name: "Your question" }).fill("How is a sign drawn for the printer?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: "Your question" })).toHaveText("How is a sign drawn for the printer?");
+  const answer = page.getByRole("article", { name: "Answer" });
+  await expect(answer.getByText("Built-in engine")).toBeVisible();
+  expect(frames.count, "pieces the answer came in").toBeGreaterThan(1);
+  const chatAddress = page.url();
+  await followCitation(page, answer.getByRole("link", { name: /^Source \d+, / }).first());
+
+  await page.goto(chatAddress);
+  const chats = page.getByRole("navigation", { name: "Chats" });
+  const chat = chats.getByRole("listitem").filter({ hasText: "How is a sign drawn" });
+  await chat.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete chat" }).click();
+  await expect(page.getByText("Chat deleted")).toBeVisible();
+  await expect(chat).toHaveCount(0);
+  await expect(page.getByRole("article")).toHaveCount(0);
+});
+
+/** The chip shows the lines it stands for, and leads to exactly these lines of the file as git has it. */
+async function followCitation(page: Page, chip: Locator): Promise<void> {
+  const name = (await chip.getAttribute("aria-label")) ?? "";
+  const [, start, end = start] = / lines? (\d+)(?: to (\d+))?$/.exec(name) ?? [];
+  await chip.hover();
+  const preview = page.getByText(new RegExp(`:${start}(-${end})?$`)).last();
+  await expect(preview).toBeVisible();
+  await chip.click();
+
+  await page.waitForURL(/\/repositories\/quay-signs\/b\/[0-9a-f]{40}\//);
+  const [, commit = "", file = ""] = /\/b\/([0-9a-f]{40})\/(.+)$/.exec(new URL(page.url()).pathname) ?? [];
+  const wanted = (await readFromGit(commit, decodeURI(file))).slice(Number(start) - 1, Number(end));
+  const selected = page.getByRole("region", { name: decodeURI(file) }).locator("[data-selected]");
+  await expect(selected.first()).toBeInViewport();
+  expect((await selected.allTextContents()).map((line) => line.replace(/\n$/, ""))).toEqual(wanted);
+  expect(await selected.first().getAttribute("data-line")).toBe(start);
+}
+
+async function readFromGit(commit: string, file: string): Promise<string[]> {
+  const repository = path.join(setting("STORY_REPOSITORIES"), "quay-signs.git");
+  const { stdout } = await promisify(execFile)("git", ["-C", repository, "show", `${commit}:${file}`]);
+  return stdout.split("\n");
+}
+
+/** How many pieces of an answer arrived by the socket. */
+function countAnswerFrames(page: Page): { count: number } {
+  const frames = { count: 0 };
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => {
+      if (/"message_operation".*"append"/.test(String(payload))) frames.count += 1;
+    }),
+  );
+  return frames;
+}

@@ -1,0 +1,131 @@
+import { test as base, type BrowserContext, type Locator, type Page } from "@playwright/test";
+
+export { expect } from "@playwright/test";
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+}
+
+interface StoryFixtures {
+  /** Faults the browser may note in this story, because the story provokes them. */
+  expectedFaults: RegExp[];
+  watchFaults: void;
+}
+
+/** Every story runs on the product started for all of them, and fails when the browser notes a fault nobody expected. */
+export const test = base.extend<StoryFixtures>({
+  expectedFaults: [[], { option: true }],
+  baseURL: async ({}, use) => use(setting("STORY_ADDRESS")),
+  watchFaults: [
+    async ({ context, expectedFaults }, use) => {
+      const faults = listFaults(context);
+      await use();
+      const unexpected = faults.filter((fault) => !expectedFaults.some((pattern) => pattern.test(fault)));
+      base.expect(unexpected, "faults noted by the browser").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+function listFaults(context: BrowserContext): string[] {
+  const faults: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (error) => faults.push(`thrown: ${error.error().stack ?? error.error().message}`));
+  return faults;
+}
+
+/** What the set-up left in the environment. */
+export function setting(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set: run the stories by their config`);
+  return value;
+}
+
+/** Ada, who owns the demo workspace. */
+export function demoPerson(): Person {
+  return { firstName: "Ada", lastName: "Okafor", email: setting("STORY_EMAIL"), password: setting("STORY_PASSWORD") };
+}
+
+let peopleCount = 0;
+
+/** Somebody nobody knows yet. */
+export function newPerson(): Person {
+  peopleCount += 1;
+  const email = `grace-${process.pid}-${Date.now()}-${peopleCount}@example.test`;
+  return { firstName: "Grace", lastName: "Hopper", email, password: "Nanosecond1" };
+}
+
+/** Fills the form of the authorization server and waits until the app is back. */
+export async function signIn(page: Page, { email, password }: Person, address = "/"): Promise<void> {
+  await page.goto(address);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await untilSignedIn(page);
+}
+
+/** Makes the account; a newcomer is led to the first steps. */
+export async function signUp(page: Page, person: Person): Promise<void> {
+  await page.goto("/signup");
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await page.getByLabel("First name").fill(person.firstName);
+  await page.getByLabel("Last name").fill(person.lastName);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await untilSignedIn(page);
+}
+
+/** An organization and a product of a newcomer's own, by the first steps. Leaves at the step that connects a repository. */
+export async function nameOrganizationAndProduct(
+  page: Page,
+  names: { organization: string; product: string },
+): Promise<void> {
+  await page.getByLabel("Organization name").fill(names.organization);
+  await page.getByRole("button", { name: "Create Organization" }).click();
+  await page.getByLabel("Product name").fill(names.product);
+  await page.getByRole("button", { name: "Create Product" }).click();
+  await page.getByRole("heading", { name: "Connect a repository" }).waitFor();
+}
+
+/** Fills the form of a service with a repository; the caller sends it. */
+export async function fillService(form: Page | Locator, service: { url: string; name: string }): Promise<void> {
+  await form.getByLabel("Repository URL").fill(service.url);
+  await form.getByLabel("Name", { exact: true }).fill(service.name);
+  await form.getByRole("combobox", { name: "Type" }).click();
+  await form.getByRole("option", { name: "Library" }).click();
+  await form.getByLabel("Description").fill("Draws the printed signs on the quay");
+}
+
+/** Goes to an address of the app without loading the app again. */
+export async function navigate(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, address);
+}
+
+/** Waits until nothing on the screen is still to come: its heading stands and no placeholder does. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+  await page.waitForFunction(() => {
+    const isPending = [...document.querySelectorAll("[class~='animate-fade'], [class~='invisible']")].some(
+      (element) => element.ariaHidden === "true",
+    );
+    const isMoving = document
+      .getAnimations()
+      .some((one) => one.playState === "running" && one.effect?.getComputedTiming().iterations !== Infinity);
+    return !isPending && !isMoving;
+  });
+}
+
+async function untilSignedIn(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.origin === setting("STORY_ADDRESS") && !/^\/(auth|oidc)\//.test(url.pathname));
+}
