@@ -8,7 +8,10 @@ test("no screen scrolls sideways", async ({ page }) => {
   for (const [name, address] of Object.entries(await listScreens(page))) {
     await navigate(page, address);
     await untilLoaded(page);
-    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+    const { scrollWidth, clientWidth } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return { scrollWidth, clientWidth };
+    });
     expect.soft(scrollWidth, `${name} (${address})`).toBeLessThanOrEqual(clientWidth);
   }
 });

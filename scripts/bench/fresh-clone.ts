@@ -5,9 +5,9 @@ import { listArtifacts } from "@cairn/contract/artifacts";
 import { listOrganizations } from "@cairn/contract/organizations";
 
 import { signInAsClient } from "../../server/src/main/api-client.ts";
+import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { root, run } from "../run.ts";
 import { atMost, type Figure } from "./figure.ts";
-import { findFreePort } from "./page.ts";
 import { startProgram } from "./program.ts";
 
 const pollMs = 250;

@@ -1,8 +1,7 @@
-import { createServer, type AddressInfo } from "node:net";
-
 import { chromium } from "@playwright/test";
 
 import { startCairn } from "../../server/src/main/start-cairn.ts";
+import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { buildWebIfChanged, webDirectory } from "../build-web.ts";
 import { findChromium } from "../find-chromium.ts";
 import { atMost, type Figure } from "./figure.ts";
@@ -36,13 +35,4 @@ export async function benchPage(folder: string): Promise<Figure[]> {
     await browser.close();
     await running.stop();
   }
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

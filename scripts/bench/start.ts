@@ -2,10 +2,10 @@ import path from "node:path";
 
 import { chromium, type Browser } from "@playwright/test";
 
+import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { findChromium } from "../find-chromium.ts";
 import { root } from "../run.ts";
 import { atMost, type Figure } from "./figure.ts";
-import { findFreePort } from "./page.ts";
 import { startProgram } from "./program.ts";
 
 const rounds = 3;

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,6 +12,7 @@ import { createService, listServices } from "@cairn/contract/services";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { unpackBundle } from "../platform/git/unpack-bundle.ts";
+import { findFreePort } from "../testing/find-free-port.ts";
 import { startGitHttpServer, type GitHttpServer } from "../testing/git-http-server.ts";
 import { signInAsClient, type ApiClient } from "./api-client.ts";
 
@@ -153,12 +153,3 @@ it("stops in order on SIGTERM and refuses a second start on the same data", { ti
     code: "ENOENT",
   });
 });
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address() as AddressInfo;
-      server.close(() => resolve(address.port));
-    });
-  });
-}

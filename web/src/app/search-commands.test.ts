@@ -51,6 +51,8 @@ it("opens code at its lines on the branch it was found on", () => {
   });
 });
 
-it("shows a place once, however often it was found", () => {
-  expect(searchCommands({ ...place, pages: [page, page], code: [hit, hit] })).toHaveLength(2);
+it("shows a page once, with the section that fits best, and a place in code once", () => {
+  const other = { ...page, sectionTitle: "Monitoring" };
+  const commands = searchCommands({ ...place, pages: [page, other], code: [hit, hit] });
+  expect(commands.map(({ detail }) => detail)).toEqual(["Restart", "api/src/delay.ts:18"]);
 });

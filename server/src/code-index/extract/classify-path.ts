@@ -12,6 +12,7 @@ export type FileRole =
   | "package.json"
   | "tsconfig"
   | "pyproject"
+  | "tox"
   | "requirements"
   | "go.mod"
   | "cargo"
@@ -47,6 +48,7 @@ const languageByExtension: Record<string, string> = {
 const roleByName: Record<string, FileRole> = {
   "package.json": "package.json",
   "pyproject.toml": "pyproject",
+  "tox.ini": "tox",
   "go.mod": "go.mod",
   "cargo.toml": "cargo",
   "pom.xml": "pom",

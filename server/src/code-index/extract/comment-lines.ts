@@ -1,4 +1,13 @@
-import type { SourceText } from "./source-text.ts";
+/** Text whose lines are known and whose comments are to be marked. */
+export interface MarkableText {
+  text: string;
+  /** Lower-case name; null where unknown. */
+  language: string | null;
+  /** Offset of each line's first character. */
+  lineStarts: Uint32Array;
+  /** 1 for a line that holds nothing but a comment or a docstring; index 0 is line 1. */
+  commentLines: Uint8Array;
+}
 
 interface CommentStyle {
   /** Prefixes of a whole-line comment. */
@@ -45,7 +54,7 @@ for (const language of hashLanguages) styleByLanguage[language] = hash;
  * Marks lines that are comments from their first character on. Judging line by line costs a fraction of asking a
  * syntax tree and works alike in every language; a comment after code on the same line counts as code.
  */
-export function markCommentLines(source: SourceText): void {
+export function markCommentLines(source: MarkableText): void {
   const style = source.language === null ? undefined : styleByLanguage[source.language];
   if (style === undefined) return;
   const { text, lineStarts, commentLines } = source;

@@ -82,6 +82,12 @@ describe("comments", () => {
     );
     expect(header?.text).toBe("Package pay pays.");
   });
+  it("keeps the beginning of a long comment", async () => {
+    const lines = Array.from({ length: 120 }, (_, at) => ` * Line ${at + 2}.`).join("\n");
+    const { symbols } = await factsOf("a.ts", `/**\n${lines}\n */\nexport class Long {}\n`);
+    expect(symbols[0]?.doc).toMatchObject({ startLine: 1, endLine: 80 });
+    expect(symbols[0]?.doc?.text).toMatch(/^Line 2\.\nLine 3\./);
+  });
   it("leaves a comment that belongs to the first declaration to that", async () => {
     expect((await factsOf("a.ts", `/** Adds. */\nexport function add() {}\n`)).header).toBeNull();
   });
@@ -139,12 +145,14 @@ describe("endpoints", () => {
 describe("schemas", () => {
   const cases: [string, string, string, string[]][] = [
     ["SQL", "a.sql", `CREATE TABLE IF NOT EXISTS "public"."users" (\n  id bigint PRIMARY KEY,\n  team_id uuid NOT NULL REFERENCES teams (id),\n  CONSTRAINT x UNIQUE (id)\n);\n`, ["table users id:bigint team_id:uuid > teams 1-5"]],
+    ["SQL with comments", "b.sql", `-- One sailing, -- really\nCREATE TABLE sailings (\n  id TEXT PRIMARY KEY,  -- route, date and time: 'N1-1'\n  route_id TEXT NOT NULL REFERENCES routes (id), /* whose,\n  not TEXT, */\n  mark TEXT DEFAULT '--,' -- a b\n);\n`, ["table sailings id:text route_id:text mark:text > routes 2-7"]],
     ["Prisma", "schema.prisma", `model User {\n  id Int @id\n  posts Post[]\n}\n`, ["model User id:Int posts:Post[] > Post 1-4"]],
     ["drizzle", "a.ts", `export const tasks = pgTable("tasks", {\n  id: uuid("id").primaryKey(),\n  // whose\n  userId: text("user_id").references(() => users.id),\n});\n`, ["table tasks id:uuid userId:text > users 1-5"]],
     ["zod", "a.ts", `export const user = z.object({\n  name: z.string().min(1),\n  team: teamSchema,\n});\n`, ["validation user name:string team:teamSchema > teamSchema 1-4"]],
     ["SQLAlchemy", "a.py", `class User(Base):\n    __tablename__ = "users"\n    id: Mapped[int] = mapped_column(primary_key=True)\n    team = Column(Integer, ForeignKey("teams.id"))\n`, ["model User id:Mapped[int] team:Integer > teams 1-4"]],
     ["Django", "models.py", `class Post(models.Model):\n    title = models.CharField(max_length=9)\n    author = models.ForeignKey(User)\n`, ["model Post title:CharField author:ForeignKey > User 1-3"]],
     ["pydantic", "a.py", `class Item(BaseModel):\n    name: str\n    size: int = 3\n    def m(self):\n        x: int = 1\n`, ["validation Item name:str size:int >  1-5"]],
+    ["SQLModel", "b.py", `class UserBase(SQLModel):\n    email: str\nclass UserCreate(UserBase):\n    password: str\nclass User(UserBase, table=True):\n    team_id: int = Field(foreign_key="team.id")\n    items: list["Item"] = Relationship(back_populates="owner")\nclass Team(SQLModel, table=True):\n    id: int\n`, ["validation UserBase email:str >  1-2", "validation UserCreate password:str >  3-4", "model User email:str team_id:int items:list[\"Item\"] > Team,Item 5-7", "model Team id:int >  8-9"]],
     ["Go tags", "a.go", "package a\ntype User struct {\n\tID   int    `json:\"id\" db:\"id\"`\n\tTeam *Team  `json:\"team\"`\n\town  string\n}\n", ["model User ID:int Team:*Team > Team 2-6"]],
     ["serde", "a.rs", `#[derive(Serialize)]\npub struct User {\n    pub id: u64,\n    pub team: Option<Team>,\n}\n`, ["type User id:u64 team:Option<Team> > Team 2-5"]],
     ["JPA", "A.java", `@Entity\npublic class User {\n  @Id\n  private Long id;\n  private Team team;\n}\n`, ["model User id:Long team:Team > Team 1-6"]],
@@ -172,6 +180,7 @@ describe("config keys", () => {
     ["a.rb", `x = ENV.fetch("RAILS_X", "y")\n`, ["RAILS_X=y (null) 1"]],
     ["a.php", `<?php $x = env('APP_X', 'y');\n`, ["APP_X=y (null) 1"]],
     [".env.example", `# The database.\nDATABASE_URL=postgres://x\n\n# REDIS_URL=\n`, ["DATABASE_URL=postgres://x (The database.) 2", "REDIS_URL=null (null) 4"]],
+    [".env.sample", `# --- apps/api ---\nHOST=a\n# ====\n# Where it listens.\n# ==== web ====\nPORT=1\n# Shared.\nTOKEN=\n`, ["HOST=a (null) 2", "PORT=1 (null) 6", "TOKEN=null (Shared.) 8"]],
     ["docker-compose.yml", `services:\n  db:\n    environment:\n      - POSTGRES_DB=app\n      - EMPTY\n    ports:\n      - 1:1\n`, ["POSTGRES_DB=app (null) 4", "EMPTY=null (null) 5"]],
   ]; // prettier-ignore
   it.each(cases)("reads %s", async (path, text, expected) => {
@@ -226,6 +235,30 @@ describe("scripts and manifests", () => {
       workspaces: ["crates/*"],
       dependencies: [{ name: "serde", version: "1", isDev: true, line: 6 }],
     });
+  });
+  it("reads the tasks of Python's runners", async () => {
+    const { scripts } = await factsOf(
+      "pyproject.toml",
+      `[tool.poe.tasks]\ntest = "pytest"\nall = ["lint", "test"]\nlint = { cmd = "ruff check", help = "x" }\n[tool.poe.tasks.docs]\nhelp = "x"\nshell = "mkdocs build"\n[tool.pdm.scripts]\nstart = { call = "app:main" }\n[tool.hatch.envs.types.scripts]\ncheck = "mypy"\n[tool.hatch.envs.default.scripts]\ncov = ["a", "b"]\n[tool.taskipy.tasks]\nrun = "python x"\n`,
+    );
+    expect(scripts.map(({ runner, name, command, line }) => `${runner} ${name}: ${command} ${line}`)).toEqual([
+      "poe test: pytest 2",
+      "poe all: lint && test 3",
+      "poe lint: ruff check 4",
+      "poe docs: mkdocs build 5",
+      "pdm start: app:main 9",
+      "hatch types:check: mypy 11",
+      "hatch cov: a && b 13",
+      "task run: python x 15",
+    ]);
+    const tox = await factsOf(
+      "tox.ini",
+      `[tox]\nenvlist = py\n[testenv]\ndeps = x\ncommands =\n    # all\n    pytest\n    mypy\n[testenv:style]\ncommands = ruff check\n[flake8]\ncommands = no\n`,
+    );
+    expect(tox.scripts.map(({ name, command, line }) => `${name}: ${command} ${line}`)).toEqual([
+      "tox: pytest\nmypy 3",
+      "style: ruff check 9",
+    ]);
   });
   it("reads Makefile targets and workflow jobs", async () => {
     expect((await factsOf("Makefile", `X := 1\nbuild: dep\n\t@go build\n\tgo vet\n`)).scripts).toEqual([

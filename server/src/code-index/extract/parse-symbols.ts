@@ -12,7 +12,7 @@ import type { SourceText } from "./source-text.ts";
 import { lineAt } from "./source-text.ts";
 
 /** One file may hold the parser this long. */
-export const parseLimitMs = 2000;
+const parseLimitMs = 2000;
 const maxSymbolsPerFile = 3000;
 const maxSignatureLength = 200;
 

@@ -1,4 +1,6 @@
 import type { SchemaFact, SymbolFact } from "../facts.ts";
+import { annotationsAbove, eachLine, schemaOf } from "./class-body.ts";
+import { readPythonModels } from "./read-python-models.ts";
 import { lineText, matchesInCode } from "./source-text.ts";
 import type { SourceText } from "./source-text.ts";
 
@@ -6,7 +8,7 @@ import type { SourceText } from "./source-text.ts";
 export function readClassSchemas(source: SourceText, symbols: readonly SymbolFact[]): SchemaFact[] {
   switch (source.language ?? "") {
     case "python":
-      return pythonModels(source, symbols);
+      return readPythonModels(source, symbols);
     case "go":
       return goStructs(source, symbols);
     case "rust":
@@ -24,68 +26,6 @@ export function readClassSchemas(source: SourceText, symbols: readonly SymbolFac
     default:
       return [];
   }
-}
-
-function schemaOf(symbol: SymbolFact, kind: SchemaFact["kind"]): SchemaFact {
-  return { name: symbol.name, kind, fields: [], references: [], startLine: symbol.startLine, endLine: symbol.endLine };
-}
-
-/** Calls back for each code line inside the symbol that does not belong to a nested declaration. */
-function eachLine(source: SourceText, symbol: SymbolFact, visit: (text: string, line: number) => void): void {
-  for (let line = symbol.startLine; line <= symbol.endLine; line += 1) {
-    if (source.commentLines[line - 1] !== 1) visit(lineText(source, line), line);
-  }
-}
-
-/** Attributes and annotations on the lines above a declaration, and on its own. */
-function annotationsAbove(source: SourceText, startLine: number): string {
-  const lines: string[] = [];
-  for (let line = startLine - 1; line >= Math.max(1, startLine - 12); line -= 1) {
-    const text = lineText(source, line).trim();
-    if (source.commentLines[line - 1] === 1) continue;
-    if (!/^(?:[@#[]|.*[)\]]$)/.test(text) || text === "") break;
-    lines.unshift(text);
-  }
-  return lines.join("\n");
-}
-
-function pythonModels(source: SourceText, symbols: readonly SymbolFact[]): SchemaFact[] {
-  const found: SchemaFact[] = [];
-  for (const symbol of symbols.filter(({ kind }) => kind === "class")) {
-    const bases = /\((.*)\)/.exec(symbol.signature)?.[1] ?? "";
-    const isOrm =
-      /\b(?:models\.Model|Base|DeclarativeBase|db\.Model|SQLModel|Model|AbstractUser|TimeStampedModel)\b/.test(bases);
-    const isValidation =
-      /\b(?:\w*BaseModel|BaseSettings|TypedDict|Schema|Serializer|ModelSerializer|NamedTuple)\b/.test(bases) ||
-      /@(?:dataclasses\.)?dataclass|@attrs?\b|@define/.test(annotationsAbove(source, symbol.startLine));
-    if (!isOrm && !isValidation) continue;
-    const schema = schemaOf(symbol, isOrm ? "model" : "validation");
-    const indent = /^\s*/.exec(lineText(source, symbol.startLine))?.[0].length ?? 0;
-    let fieldIndent = -1;
-    eachLine(source, symbol, (text, line) => {
-      const match = /^(\s+)(\w+)\s*(?::\s*([^=#]+?))?\s*(?:=\s*(.*))?$/.exec(text);
-      if (match === null || line === symbol.startLine || match[2]?.startsWith("__")) return;
-      const depth = match[1]?.length ?? 0;
-      if (fieldIndent < 0 && depth > indent) fieldIndent = depth;
-      const call = /^(?:[\w]+\.)*(\w+)\(([^)]*)/.exec(match[4] ?? "");
-      if (depth !== fieldIndent || (match[3] === undefined && call === null)) return;
-      const type =
-        match[3]?.trim() ??
-        (call?.[1] === "Column" || call?.[1] === "mapped_column"
-          ? (/(?:\w+\.)?(\w+)/.exec(call[2] ?? "")?.[1] ?? "Column")
-          : (call?.[1] ?? ""));
-      schema.fields.push({ name: match[2] ?? "", type, line });
-      const target = /(?:ForeignKey|OneToOneField|ManyToManyField|relationship)\(\s*(?:to\s*=\s*)?["']?([\w.]+)/.exec(
-        match[4] ?? "",
-      )?.[1];
-      if (target !== undefined)
-        schema.references.push(
-          /^[a-z]/.test(target) ? (target.split(".")[0] ?? target) : (target.split(".").at(-1) ?? target),
-        );
-    });
-    if (schema.fields.length > 0) found.push(schema);
-  }
-  return found;
 }
 
 function goStructs(source: SourceText, symbols: readonly SymbolFact[]): SchemaFact[] {

@@ -2,7 +2,10 @@ import type { TextFact } from "../facts.ts";
 import type { SourceText } from "./source-text.ts";
 import { lineText } from "./source-text.ts";
 
+/** Of a longer comment the first lines are kept. */
 const maxDocLines = 80;
+/** How far up the beginning of a comment is looked for. */
+const maxCommentLines = 2000;
 const maxDocLength = 1500;
 const decoration = /^\s*(?:@[\w.]+|#\[|\[[\w:]+|#!\[|export\s*$|template\s*<)/;
 
@@ -11,10 +14,16 @@ export function commentAbove(source: SourceText, declarationLine: number): TextF
   let end = declarationLine - 1;
   while (end > 0 && source.commentLines[end - 1] !== 1 && decoration.test(lineText(source, end))) end -= 1;
   if (end < 1 || source.commentLines[end - 1] !== 1) return null;
+  const start = startOfComment(source, end);
+  return start > end ? null : textOfComment(source, start, Math.min(end, start + maxDocLines - 1));
+}
+
+/** First line of the comment that ends on the line; of a long one what matters stands at its beginning. */
+function startOfComment(source: SourceText, end: number): number {
   let start = end;
-  while (start > 1 && source.commentLines[start - 2] === 1 && end - start < maxDocLines) start -= 1;
-  if (start === 1 && lineText(source, 1).startsWith("#!")) start = 2;
-  return start > end ? null : textOfComment(source, start, end);
+  const highest = Math.max(1, end - maxCommentLines);
+  while (start > highest && source.commentLines[start - 2] === 1) start -= 1;
+  return start === 1 && lineText(source, 1).startsWith("#!") ? 2 : start;
 }
 
 /** The docstring right below a declaration (Python), whose signature may run over several lines. */

@@ -1,6 +1,7 @@
 import type { ScriptFact } from "../facts.ts";
 import type { FileRole } from "./classify-path.ts";
 import { parseJson, recordOf } from "./parse-json.ts";
+import { readPythonScripts, readToxEnvironments } from "./read-python-scripts.ts";
 import { readTomlTables } from "./read-toml.ts";
 import { lineAt, lineText, matchesInCode } from "./source-text.ts";
 import type { SourceText } from "./source-text.ts";
@@ -10,7 +11,8 @@ const readerByRole: Partial<Record<FileRole, (source: SourceText) => ScriptFact[
   composer: (source) => jsonScripts(source, "composer"),
   makefile: makeTargets,
   justfile: (source) => recipes(source, /^@?([A-Za-z_][\w-]*)(?:\s+[^:=\n]*)?:(?!=)[^\n]*$/gm, "just"),
-  pyproject: pythonScripts,
+  pyproject: readPythonScripts,
+  tox: readToxEnvironments,
   cargo: cargoBinaries,
   workflow: workflowJobs,
   dockerfile: dockerCommands,
@@ -19,13 +21,6 @@ const readerByRole: Partial<Record<FileRole, (source: SourceText) => ScriptFact[
 /** Commands a project offers to those who work on it. */
 export function readScripts(source: SourceText, role: FileRole | null): ScriptFact[] {
   return role === null ? [] : (readerByRole[role]?.(source) ?? []);
-}
-
-function pythonScripts(source: SourceText): ScriptFact[] {
-  return [
-    ...tomlScripts(source, /^(?:project\.scripts|tool\.poetry\.scripts|project\.gui-scripts)$/, "python"),
-    ...tomlScripts(source, /^tool\.(?:poe\.tasks|pdm\.scripts|hatch\.envs\.[\w-]+\.scripts|taskipy\.tasks)$/, "task"),
-  ];
 }
 
 function jsonScripts(source: SourceText, runner: string): ScriptFact[] {
@@ -59,12 +54,6 @@ function recipes(source: SourceText, pattern: RegExp, runner: string): ScriptFac
     found.push({ name: match[1] ?? "", command: commands.join("\n").slice(0, 500), runner, line });
   }
   return found;
-}
-
-function tomlScripts(source: SourceText, table: RegExp, runner: string): ScriptFact[] {
-  return readTomlTables(source)
-    .filter(({ name }) => table.test(name))
-    .flatMap(({ entries }) => entries.map(({ key, value, line }) => ({ name: key, command: value, runner, line })));
 }
 
 function cargoBinaries(source: SourceText): ScriptFact[] {

@@ -12,9 +12,23 @@ const alterReference = new RegExp(
   "gi",
 );
 
+/** A column's name and type stand at its beginning; a default may be any expression. */
+const maxColumnLength = 1000;
+
 /** Tables of SQL files; foreign keys become references, those added by ALTER TABLE too. */
 export function readSqlSchemas(source: SourceText): SchemaFact[] {
-  if (source.language !== "sql") return [];
+  if (source.language !== "sql" || !/\btable\b/i.test(source.text)) return [];
+  return tablesOf({ ...source, text: withoutComments(source.text) });
+}
+
+/** Blanks comments, so that their words are no columns; lines and offsets stay. Literals keep their dashes. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/'[^']*'|--[^\n]*|\/\*(?:[^]*?\*\/|[^]*)/g, (part) =>
+    part.startsWith("'") ? part : part.replaceAll(/[^\n]/g, " "),
+  );
+}
+
+function tablesOf(source: SourceText): SchemaFact[] {
   const schemas: SchemaFact[] = [];
   for (const { match, line, offset } of matchesInCode(source, createTable)) {
     const open = offset + match[0].trimStart().length - 1;
@@ -54,7 +68,7 @@ function splitColumns(text: string, start: number, end: number): { text: string;
 }
 
 function addColumn(source: SourceText, schema: SchemaFact, raw: string, at: number): void {
-  const text = raw.replaceAll(/--[^\n]*|\/\*[^]*?\*\//g, (comment) => " ".repeat(comment.length));
+  const text = raw.trim().replaceAll(/\s+/g, " ").slice(0, maxColumnLength);
   const reference = new RegExp(String.raw`\breferences\s+${identifier}`, "i").exec(text)?.[1];
   if (reference !== undefined) schema.references.push(reference);
   if (/^\s*(?:primary|foreign|unique|constraint|check|key|index|exclude|fulltext|like|period)\b/i.test(text)) return;
@@ -63,7 +77,7 @@ function addColumn(source: SourceText, schema: SchemaFact, raw: string, at: numb
       text,
     );
   if (column === null) return;
-  const offset = at + text.length - text.trimStart().length;
+  const offset = at + raw.length - raw.trimStart().length;
   schema.fields.push({
     name: column[1] ?? "",
     type: (column[2] ?? "").trim().toLowerCase(),

@@ -1,14 +1,9 @@
 import { markCommentLines } from "./comment-lines.ts";
+import type { MarkableText } from "./comment-lines.ts";
 
 /** Text with its lines counted once, shared by all extractors of a file. */
-export interface SourceText {
-  text: string;
-  language: string | null;
-  /** Offset of each line's first character. */
-  lineStarts: Uint32Array;
+export interface SourceText extends MarkableText {
   lines: number;
-  /** 1 for a line that holds nothing but a comment or a docstring; index 0 is line 1. */
-  commentLines: Uint8Array;
 }
 
 /** Counts lines and marks comments. A newline at the very end opens no further line. */

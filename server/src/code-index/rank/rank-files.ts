@@ -24,7 +24,7 @@ export interface RankedFile {
  * What each signal is worth. Learnt once on the history of public repositories in several languages by replaying
  * commits, and the same for every repository.
  */
-export const signalWeights = {
+const signalWeights = {
   text: 0.7,
   bestChunk: 0.8,
   moreChunks: 0.15,

@@ -9,7 +9,7 @@ export interface Query {
   asksFor: { tests: boolean; docs: boolean; examples: boolean; config: boolean };
 }
 
-export interface QueryTerm {
+interface QueryTerm {
   hash: number;
   term: string;
   /** As first written, for reasons shown to people. */

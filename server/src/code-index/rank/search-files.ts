@@ -84,7 +84,7 @@ function bestRanges(postings: Postings, chunkScores: Float32Array, file: number)
 }
 
 /** Declarations by how much of the query their names hold, long names costing a little. */
-export function matchingSymbols(symbols: readonly SymbolFact[], query: Query): SymbolFact[] {
+function matchingSymbols(symbols: readonly SymbolFact[], query: Query): SymbolFact[] {
   const weights = new Map(query.terms.map(({ hash, weight }) => [hash, weight]));
   const scored: { symbol: SymbolFact; score: number }[] = [];
   for (const symbol of symbols) {

@@ -24,7 +24,7 @@ export function readTotals(database: DatabaseSync): IndexTotals {
 }
 
 /** Files that could not be parsed in full; binary content is listed as such and no failure. */
-export function readFailedFiles(database: DatabaseSync): FailedFile[] {
+function readFailedFiles(database: DatabaseSync): FailedFile[] {
   const rows = database
     .prepare(
       "SELECT path, problem FROM files JOIN blobs ON blobs.id = files.blob WHERE problem IS NOT NULL AND coalesce(content_kind, '') <> 'binary' ORDER BY path",

@@ -36,7 +36,13 @@ export function ArtifactSection({ project, section }: { project: ProjectKey; sec
         <StatusBadge section={section} />
         {section.kind === "auto" && <AutoLabel section={section} targets={citations} />}
       </div>
-      <div className={cx(isUpdating && "animate-pulse opacity-80")}>
+      <div
+        className={cx(
+          "relative",
+          isUpdating &&
+            "before:absolute before:inset-y-0 before:-left-3 before:w-0.5 before:animate-pulse before:rounded-full before:bg-ai-text",
+        )}
+      >
         <SectionContent section={section} citations={citations} />
       </div>
     </section>

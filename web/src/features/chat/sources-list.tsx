@@ -8,8 +8,10 @@ export function SourcesList({ targets }: { targets: readonly CitationTarget[] })
       <ol className="flex flex-col gap-px p-2">
         {targets.map((target, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a place may be cited twice, and the order is fixed
-          <li key={index} className="flex min-w-0 items-baseline gap-2.5 rounded-md px-2 py-1.5">
-            <CitationChip number={index + 1} target={target} />
+          <li key={index} className="flex min-w-0 items-baseline gap-1.5 rounded-md px-2 py-1.5">
+            <span className="w-7 shrink-0">
+              <CitationChip number={index + 1} target={target} />
+            </span>
             <span className="min-w-0 flex-1 text-sm">
               <SourceName location={target.location} />
             </span>

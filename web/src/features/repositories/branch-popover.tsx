@@ -4,7 +4,6 @@ import { GitCommitIcon } from "@phosphor-icons/react/dist/csr/GitCommit";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-import { humanDate } from "#web/lib/dates.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
@@ -55,9 +54,6 @@ export function BranchPopover({ repository, branchName, onBranch }: BranchPopove
             key: branch.name,
             label: branch.name,
             icon: <GitBranchIcon aria-hidden className="size-4 shrink-0 text-ink-3" />,
-            meta: (
-              <span className="text-xs text-ink-3">{branch.isDefault ? "default" : humanDate(branch.updatedAt)}</span>
-            ),
             isCurrent: branch.name === branchName,
           }))}
           activeKey={marked ?? branchName}

@@ -2,6 +2,7 @@ import { exchangeCode, refreshTokens, revokeTokens } from "@cairn/contract/auth"
 import { AppError } from "@cairn/contract/errors";
 
 import { send } from "../send.ts";
+import { isMarkedSignedIn, markSignedIn } from "./session-mark.ts";
 import { readExpiry, refreshDelayMs } from "./token-expiry.ts";
 
 /** A refresh that could not reach the server is tried again after this. */
@@ -32,9 +33,9 @@ export async function currentAccessToken(): Promise<string | null> {
   return accessToken;
 }
 
-/** True if somebody is signed in, after trying the refresh cookie once on a fresh page. */
+/** True if somebody is signed in, after trying the refresh cookie, if there is one, on a fresh page. */
 export async function ensureSession(): Promise<boolean> {
-  return hasSession() || refresh();
+  return hasSession() || (isMarkedSignedIn() && (await refresh()));
 }
 
 /** Trades the authorization code for a token and starts the session. */
@@ -48,11 +49,13 @@ export async function endSession(): Promise<void> {
   clearTimeout(timer);
   const token = accessToken;
   accessToken = null;
+  markSignedIn(false);
   await send(revokeTokens, { params: {} }, { accessToken: token });
 }
 
 function keep(token: string): void {
   accessToken = token;
+  markSignedIn(true);
   const expiresAt = readExpiry(token);
   clearTimeout(timer);
   if (expiresAt) timer = setTimeout(() => void refreshOrRestart(), refreshDelayMs(expiresAt, Date.now()));
@@ -84,6 +87,7 @@ async function requestToken(): Promise<boolean> {
     const isRefused = error instanceof AppError && error.status >= 400 && error.status < 500 && !error.isRetryable;
     if (!isRefused) throw error;
     accessToken = null;
+    markSignedIn(false);
     return false;
   }
 }

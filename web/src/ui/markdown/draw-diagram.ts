@@ -26,6 +26,7 @@ async function draw(source: string, isDark: boolean): Promise<string> {
     layout: "dagre",
     fontFamily: "var(--font-sans)",
     themeVariables: themeVariables(isDark),
+    htmlLabels: false,
     flowchart: { useMaxWidth: true, padding: 12, wrappingWidth: 260 },
   });
   try {

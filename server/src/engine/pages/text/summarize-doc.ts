@@ -16,12 +16,9 @@ const noise =
 const sectionStart =
   /^\s*(?:@\w+(?!\s*\{)|[\\]\w+|:(?:param|returns?|rtype|raises?)\b|(?:args|arguments|parameters|params|returns?|raises|throws|yields|examples?|usage|notes?|attributes|see also|safety|panics|errors)\s*:?\s*$|#+\s|\.\. |>>>|```|~~~|[-=*~#/]{4,}\s*$|<pre|\|)/i;
 
-/** Of longer comments the index keeps the last lines only, and those do not begin with a summary. */
-const keptLines = 80;
-
 /** The first sentences of a doc comment; null when it says nothing a reader could use. */
 export function summarizeDoc(doc: TextFact | null, maxLength = 200, maxSentences = 2): DocSummary | null {
-  if (doc === null || doc.endLine - doc.startLine === keptLines) return null;
+  if (doc === null) return null;
   const { text, lineCount } = firstParagraph(doc.text);
   if (text === "" || noise.test(text)) return null;
   const clean = cleanProse(text);
