@@ -40,7 +40,7 @@ export interface Ctx {
 }
 
 /** The jobs that operations start directly. */
-export type JobName = "index-repository" | "write-pages";
+type JobName = "index-repository" | "write-pages";
 
 /** Where derived indexes lie and which are open in this process. */
 export interface IndexFolder {

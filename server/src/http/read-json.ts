@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-export const maxJsonBytes = 1_048_576;
+const maxJsonBytes = 1_048_576;
 const maxJsonDepth = 64;
 
 /** The request's JSON object; an empty body is an empty object. Depth is checked before anything else touches it. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** What the server does to its clients; may be changed between requests. */
-export interface GitHttpBehaviour {
+interface GitHttpBehaviour {
   /** Everything asks for this user name and password. */
   credential?: { username: string; password: string };
   /** Answers every request with a redirect to this origin. */

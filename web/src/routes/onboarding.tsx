@@ -1,5 +1,6 @@
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 
 import { OrganizationForm } from "#web/features/organizations/organization-form.tsx";
@@ -67,6 +68,14 @@ interface StepProps {
 
 function Step({ number, title, text, children, skip }: StepProps) {
   usePageTitle(title);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const shownNumberRef = useRef(number);
+  // The step before took the focus with it.
+  useEffect(() => {
+    if (shownNumberRef.current === number) return;
+    shownNumberRef.current = number;
+    headingRef.current?.focus();
+  }, [number]);
   return (
     <MainLandmark className="flex min-h-dvh flex-col items-center bg-surface-0 px-4 py-10 outline-none md:py-16">
       <div className="w-full max-w-140">
@@ -100,7 +109,7 @@ function Step({ number, title, text, children, skip }: StepProps) {
         <div className="rounded-xl border border-line bg-surface-1 p-6 md:p-8">
           <div className="mb-6 flex items-start justify-between gap-4">
             <div>
-              <h1 tabIndex={-1} className="text-xl font-semibold">
+              <h1 ref={headingRef} tabIndex={-1} className="text-xl font-semibold">
                 {title}
               </h1>
               <p className="mt-1 text-base text-ink-2">{text}</p>

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
 /** Null when the try is allowed; otherwise how long to wait. */
-export type Wait = { waitS: number } | null;
+type Wait = { waitS: number } | null;
 
 /** Counts tries of this process, per address and per address and account: nobody can lock out somebody elsewhere. */
 export interface SignInLimits {

@@ -20,7 +20,7 @@ export interface PullOptions {
   stallTimeoutMs?: number;
 }
 
-export interface BranchChange {
+interface BranchChange {
   name: string;
   /** Commit before; null for a new branch. */
   before: string | null;

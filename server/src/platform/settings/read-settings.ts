@@ -4,8 +4,8 @@ import type { Secret } from "../secrets/secret.ts";
 import { type Env, envSchema, type logLevels, type modelProviders } from "./env-schema.ts";
 import { SettingsError } from "./settings-error.ts";
 
-export type ModelProvider = (typeof modelProviders)[number];
-export type LogLevel = (typeof logLevels)[number];
+type ModelProvider = (typeof modelProviders)[number];
+type LogLevel = (typeof logLevels)[number];
 
 /** What an operator decides. Read once at start; docs/configuration.md has a line for each. */
 export interface Settings {

@@ -19,7 +19,7 @@ export type ModelReply =
   /** Sends this body as it is. */
   | { kind: "raw"; status: number; contentType: string; body: string | Buffer };
 
-export interface ModelRequestSeen {
+interface ModelRequestSeen {
   authorization: string | undefined;
   body: { model: string; messages: { role: string; content: unknown }[]; tools?: unknown[]; tool_choice?: unknown };
 }

@@ -11,7 +11,7 @@ const debounceMs = 300;
 const maxCodeHits = 8;
 
 /** Files and line ranges of a product's code that match a query. */
-export function searchCodeQuery(key: ProjectKey, query: string) {
+function searchCodeQuery(key: ProjectKey, query: string) {
   return endpointQuery(searchCode, { params: key, query: { query, limit: maxCodeHits } });
 }
 

@@ -4,12 +4,16 @@ import { useEffect, useRef } from "react";
 export function DiagramSvg({ svg, title, className }: { svg: string; title: string; className?: string }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const box = ref.current;
-    if (!box) return;
-    box.innerHTML = svg;
-    const root = box.querySelector("svg");
-    if (root && !root.querySelector(":scope > title")) root.setAttribute("aria-label", title);
-    root?.setAttribute("role", "img");
+    const root = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
+    if (!root) return;
+    // A link in a drawing could not show which host it leads to.
+    for (const link of root.querySelectorAll("a")) {
+      link.removeAttribute("href");
+      link.removeAttribute("xlink:href");
+    }
+    if (!root.querySelector(":scope > title")) root.setAttribute("aria-label", title);
+    root.setAttribute("role", "img");
+    ref.current?.replaceChildren(root);
   }, [svg, title]);
   return <div ref={ref} className={className} />;
 }

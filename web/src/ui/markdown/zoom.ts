@@ -1,6 +1,6 @@
 export const minZoom = 0.1;
 export const maxZoom = 3;
-export const zoomStep = 0.2;
+const zoomStep = 0.2;
 
 /** One step in or out of a diagram, within its limits. */
 export function stepZoom(zoom: number, direction: 1 | -1): number {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { ArtifactIndex, groupArtifacts } from "#web/features/artifacts/artifact-index.tsx";
 import { artifactsQuery } from "#web/features/artifacts/artifacts.api.ts";
+import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
@@ -13,12 +14,14 @@ import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
 
 /** /o/:organizationId/p/:projectId/context: every document of a product. */
 export function ContextScreen() {
+  const organization = useOrganization();
   const project = useProject();
   const { organizationId = "", projectId = "" } = useRouteParams();
   usePageTitle("All documents", project.name);
   const artifacts = useQuery(artifactsQuery(organizationId, { projectId: project.projectId }));
-  const groups = groupArtifacts(artifacts.data?.content ?? [], {
-    organization: "Organization",
+  const ofOrganization = useQuery(artifactsQuery(organizationId)).data?.content.filter(isOfNoProject) ?? [];
+  const groups = groupArtifacts([...ofOrganization, ...(artifacts.data?.content ?? [])], {
+    organization: organization.name,
     product: project.name,
     services: project.services,
   });
@@ -43,4 +46,8 @@ export function ContextScreen() {
       {groups.length > 0 && <ArtifactIndex project={{ organizationId, projectId }} groups={groups} />}
     </Page>
   );
+}
+
+function isOfNoProject(page: { projectId: string | null }): boolean {
+  return page.projectId === null;
 }

@@ -9,6 +9,7 @@ import { useProject } from "#web/features/projects/project-context.ts";
 import { ProjectStatistics } from "#web/features/projects/project-statistics.tsx";
 import { indexingStatsQuery, initialSetupQuery, refreshProjects } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { FailedIndexes } from "#web/features/services/failed-indexes.tsx";
 import { ProjectSetup } from "#web/features/services/project-setup.tsx";
 import { ServiceSummary } from "#web/features/services/service-summary.tsx";
 import { usePageTitle } from "#web/lib/page-title.ts";
@@ -59,6 +60,7 @@ function Overview({ project: key }: { project: ProjectKey }) {
   return (
     <div className="flex flex-col gap-6">
       <IndexingBanner setup={setup.data} />
+      <FailedIndexes project={key} services={project.services} />
       {project.setupComplete ? (
         <>
           <ProjectStatistics project={key} />

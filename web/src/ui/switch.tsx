@@ -1,37 +1,19 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 
-export interface CheckboxProps {
+export interface SwitchProps {
   label: string;
   hint?: ReactNode;
   isChecked: boolean;
   onCheckedChange: (isChecked: boolean) => void;
 }
 
-/** A native checkbox with its label; the hint is read with it. */
-export function Checkbox({ label, hint, isChecked, onCheckedChange }: CheckboxProps) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-2.5">
-      <input
-        id={id}
-        type="checkbox"
-        checked={isChecked}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => onCheckedChange(event.target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-      />
-      <ChoiceLabel id={id} label={label} hint={hint} />
-    </div>
-  );
-}
-
-/** The same as a switch, for a setting that takes effect at once. */
-export function Switch({ label, hint, isChecked, onCheckedChange }: CheckboxProps) {
+/** For a setting that takes effect at once; the hint is read with the label. */
+export function Switch({ label, hint, isChecked, onCheckedChange }: SwitchProps) {
   const id = useId();
   return (
     <div className="flex items-start justify-between gap-6">
-      <ChoiceLabel id={id} label={label} hint={hint} />
+      <SwitchLabel id={id} label={label} hint={hint} />
       <input
         id={id}
         type="checkbox"
@@ -50,7 +32,7 @@ export function Switch({ label, hint, isChecked, onCheckedChange }: CheckboxProp
   );
 }
 
-function ChoiceLabel({ id, label, hint }: { id: string; label: string; hint?: ReactNode }) {
+function SwitchLabel({ id, label, hint }: { id: string; label: string; hint?: ReactNode }) {
   return (
     <div>
       <label htmlFor={id} className="text-sm font-medium text-ink">

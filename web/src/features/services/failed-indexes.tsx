@@ -1,0 +1,30 @@
+import type { Service } from "@cairn/contract/services";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { href } from "#web/lib/paths.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+
+/** Why code of a product could not be read, each repository once, with the way to the service to mend it. */
+export function FailedIndexes({ project, services }: { project: ProjectKey; services: readonly Service[] }) {
+  const failed = new Map(
+    services.flatMap((service) =>
+      service.repository?.indexing.state === "failed" ? [[service.repository.repositoryId, service]] : [],
+    ),
+  );
+  return [...failed].map(([repositoryId, service]) => (
+    <div key={repositoryId} role="alert">
+      <Banner
+        tone="danger"
+        title={`The code of ${service.name} could not be indexed`}
+        action={
+          <ButtonLink size="sm" href={href("service", { ...project, serviceId: service.serviceId })}>
+            Open service
+          </ButtonLink>
+        }
+      >
+        {service.repository?.indexing.error}
+      </Banner>
+    </div>
+  ));
+}
