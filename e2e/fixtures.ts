@@ -1,6 +1,6 @@
-import { test as base, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import { expect, test as base, type BrowserContext, type Locator, type Page } from "@playwright/test";
 
-export { expect } from "@playwright/test";
+export { expect };
 
 export interface Person {
   firstName: string;
@@ -15,16 +15,20 @@ interface StoryFixtures {
   watchFaults: void;
 }
 
-/** Every story runs on the product started for all of them, and fails when the browser notes a fault nobody expected. */
+/**
+ * Every story runs on the product started for all of them. It fails when the browser notes a fault nobody expected or
+ * asks another host.
+ */
 export const test = base.extend<StoryFixtures>({
   expectedFaults: [[], { option: true }],
-  baseURL: async ({}, use) => use(setting("STORY_ADDRESS")),
   watchFaults: [
     async ({ context, expectedFaults }, use) => {
       const faults = listFaults(context);
+      const strangers = listStrangers(context);
       await use();
       const unexpected = faults.filter((fault) => !expectedFaults.some((pattern) => pattern.test(fault)));
-      base.expect(unexpected, "faults noted by the browser").toEqual([]);
+      expect(unexpected, "faults noted by the browser").toEqual([]);
+      expect(strangers, "requests that left the product").toEqual([]);
     },
     { auto: true },
   ],
@@ -38,6 +42,15 @@ function listFaults(context: BrowserContext): string[] {
   });
   context.on("weberror", (error) => faults.push(`thrown: ${error.error().stack ?? error.error().message}`));
   return faults;
+}
+
+function listStrangers(context: BrowserContext): string[] {
+  const strangers: string[] = [];
+  context.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && origin !== setting("STORY_ADDRESS")) strangers.push(request.url());
+  });
+  return strangers;
 }
 
 /** What the set-up left in the environment. */
@@ -97,11 +110,25 @@ export async function nameOrganizationAndProduct(
 
 /** Fills the form of a service with a repository; the caller sends it. */
 export async function fillService(form: Page | Locator, service: { url: string; name: string }): Promise<void> {
-  await form.getByLabel("Repository URL").fill(service.url);
+  const url = form.getByLabel("Repository URL");
+  await url.fill(service.url);
+  // Leaving the field proposes a name.
+  await url.blur();
   await form.getByLabel("Name", { exact: true }).fill(service.name);
   await form.getByRole("combobox", { name: "Type" }).click();
   await form.getByRole("option", { name: "Library" }).click();
   await form.getByLabel("Description").fill("Draws the printed signs on the quay");
+}
+
+/** The app looks every ten seconds how the index stands. */
+const pollMs = 10_000;
+
+/** Waits for what a poll will bring, with the browser's clock (installed before) put forward from poll to poll. */
+export async function untilPolled(page: Page, target: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(pollMs);
+    await expect(target).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 40_000 });
 }
 
 /** Goes to an address of the app without loading the app again. */
@@ -114,11 +141,8 @@ export async function navigate(page: Page, address: string): Promise<void> {
 
 /** Waits until nothing on the screen is still to come: its heading stands and no placeholder does. */
 export async function untilLoaded(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
   await page.waitForFunction(() => {
-    const isPending = [...document.querySelectorAll("[class~='animate-fade'], [class~='invisible']")].some(
-      (element) => element.ariaHidden === "true",
-    );
+    const isPending = document.querySelector("h1") === null || document.querySelector("[data-skeleton]") !== null;
     const isMoving = document
       .getAnimations()
       .some((one) => one.playState === "running" && one.effect?.getComputedTiming().iterations !== Infinity);

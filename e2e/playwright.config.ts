@@ -10,6 +10,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: isReported ? [["line"], ["json"]] : [["line"]],
   use: {
+    // Read again in every worker, after the set-up has started the product.
+    baseURL: process.env.STORY_ADDRESS,
     viewport: { width: 1280, height: 800 },
     trace: "off",
     launchOptions: {

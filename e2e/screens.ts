@@ -1,45 +1,57 @@
 import type { Page } from "@playwright/test";
 
-import { navigate, untilLoaded } from "./fixtures.ts";
+import { expect, navigate, untilLoaded } from "./fixtures.ts";
 
-const product = "/o/northquay/p/ferry-board";
-
-/** Every screen of the demo's owner that has an address of its own: its name and the address. */
-export async function listScreens(page: Page): Promise<Record<string, string>> {
-  const pageAddress = await firstLink(page, `${product}/context`, "/artifacts/");
-  const serviceAddress = await firstLink(page, `${product}/services`, "/services/");
-  return {
-    home: "/",
-    "user settings": "/user/settings",
-    "api keys": "/user/settings/api-keys",
-    "new api key": "/user/settings/api-keys/new",
-    organizations: "/user/organizations",
-    "new organization": "/user/organizations/create",
-    onboarding: "/onboarding",
-    "onboarding, product": "/onboarding?organization=northquay",
-    "onboarding, repository": "/onboarding?organization=northquay&project=ferry-board",
-    products: "/o/northquay/projects",
-    "new product": "/o/northquay/projects/create",
-    "organization settings": "/o/northquay/settings",
-    overview: product,
-    ask: `${product}/chat`,
-    documents: `${product}/context`,
-    page: pageAddress,
-    repositories: `${product}/repositories`,
-    folder: `${product}/repositories/ferry-board/b/main/`,
-    file: `${product}/repositories/ferry-board/b/main/README.md`,
-    code: `${product}/repositories/ferry-board/b/main/package.json#L2-L4`,
-    services: `${product}/services`,
-    service: serviceAddress,
-    "product settings": `${product}/settings`,
-    "missing screen": "/no/such/screen",
-  };
+export interface Screen {
+  address: string;
+  /** Its heading, by which a story knows that it has replaced the screen before. */
+  heading: string | RegExp;
 }
 
-async function firstLink(page: Page, address: string, part: string): Promise<string> {
+const product = "/o/northquay/p/ferry-board";
+const files = `${product}/repositories/ferry-board/b/main`;
+
+/** Every screen the owner of the demo can open; the app must be open already. */
+export async function listScreens(page: Page): Promise<Screen[]> {
+  const documents = { address: `${product}/context`, heading: "All documents" };
+  const services = { address: `${product}/services`, heading: "Services" };
+  return [
+    { address: "/user/settings", heading: "General" },
+    { address: "/user/settings/api-keys", heading: "API Keys" },
+    { address: "/user/settings/api-keys/new", heading: "New API Key" },
+    { address: "/user/organizations", heading: "My Organizations" },
+    { address: "/user/organizations/create", heading: "Create Organization" },
+    { address: "/onboarding", heading: "Name your organization" },
+    { address: "/onboarding?organization=northquay", heading: "Name your first product" },
+    { address: "/onboarding?organization=northquay&project=ferry-board", heading: "Connect a repository" },
+    { address: "/", heading: /, Ada$/ },
+    { address: "/o/northquay/projects", heading: "Products" },
+    { address: "/o/northquay/projects/create", heading: "Create Product" },
+    { address: "/o/northquay/settings", heading: "Settings" },
+    { address: product, heading: "Ferry Board" },
+    { address: `${product}/chat`, heading: "Ask" },
+    documents,
+    await openFirst(page, documents, "System overview"),
+    { address: `${product}/repositories`, heading: "Repositories" },
+    { address: `${files}/`, heading: "ferry-board" },
+    { address: `${files}/README.md`, heading: "README.md" },
+    { address: `${files}/package.json#L2-L4`, heading: "package.json" },
+    services,
+    await openFirst(page, services, "Departures API"),
+    { address: `${product}/settings`, heading: "Product Settings" },
+    { address: "/no/such/screen", heading: "Page not found" },
+  ];
+}
+
+/** Opens a screen within the app and waits until it stands in full. */
+export async function openScreen(page: Page, { address, heading }: Screen): Promise<void> {
   await navigate(page, address);
-  const link = page.getByRole("main").locator(`a[href*="${part}"]`).first();
-  await link.waitFor();
+  await expect(page.locator("h1")).toHaveText(heading);
   await untilLoaded(page);
-  return (await link.getAttribute("href")) ?? "";
+}
+
+async function openFirst(page: Page, list: Screen, name: string): Promise<Screen> {
+  await openScreen(page, list);
+  const address = await page.getByRole("main").getByRole("link", { name }).first().getAttribute("href");
+  return { address: address ?? "", heading: name };
 }

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -14,6 +13,7 @@ import { seedFirstStart } from "../server/src/main/seed-first-start.ts";
 import { startCairn, type RunningCairn } from "../server/src/main/start-cairn.ts";
 import { runGit } from "../server/src/platform/git/run-git.ts";
 import { unpackBundle } from "../server/src/platform/git/unpack-bundle.ts";
+import { findFreePort } from "../server/src/testing/find-free-port.ts";
 import { startGitHttpServer } from "../server/src/testing/git-http-server.ts";
 
 const bundle = fileURLToPath(new URL("../server/demo/quay-signs.bundle", import.meta.url));
@@ -28,7 +28,9 @@ async function startProduct(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "cairn-stories-"));
   const repositories = path.join(directory, "repositories");
   await unpackBundle(bundle, path.join(repositories, "quay-signs.git"));
-  await runGit({ directory: repositories, args: ["init", "--quiet", "--bare", "empty.git"] });
+  const empty = path.join(repositories, "empty.git");
+  await mkdir(empty);
+  await runGit({ directory: empty, args: ["init", "--quiet", "--bare"] });
   const gitHost = await startGitHttpServer({ root: repositories, host: "127.0.0.1" });
   const privateHost = await startGitHttpServer({ root: repositories, host: "127.0.0.1" });
   privateHost.behaviour.credential = { username: "ada", password: "not known here" };
@@ -76,15 +78,6 @@ async function untilDemoIsWritten({ services }: RunningCairn, account: DemoState
     return setupComplete && progress === 100 && pages.content.every((page) => !page.isUpdating);
   };
   for (const { projectId } of products) while (!(await isWritten(projectId))) await wait(pollMs);
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 // Playwright takes its global set-up from the default export.

@@ -34,9 +34,9 @@ export function Loading({ what, children }: { what: string; children?: ReactNode
   );
 }
 
-/** A grey bar of the final geometry. */
+/** A grey bar of the final geometry. Its mark tells the stories that something is still to come. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div className={cx("rounded-md bg-surface-3", className)} />;
+  return <div data-skeleton className={cx("rounded-md bg-surface-3", className)} />;
 }
 
 /** Placeholder rows of a list. */

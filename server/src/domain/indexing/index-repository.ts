@@ -1,4 +1,5 @@
 import { AppError } from "@cairn/contract/errors";
+import { defaultBranch } from "@cairn/contract/repositories";
 
 import { updateIndex, type IndexProgress, type IndexReport } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
@@ -54,17 +55,30 @@ async function bringMirror(ctx: Ctx, row: RepositoryRow): Promise<{ commit: stri
     },
   });
   await report.done();
-  const branch = row.mainBranch ?? pulled.defaultBranch;
-  if (branch === null) {
+  if (pulled.defaultBranch === null) {
     throw new AppError("unprocessable", {
       message: "The repository is empty. Push a first commit, then index it again.",
     });
   }
-  const commit = await resolveCommit(directory, branch, { signal: ctx.signal });
-  if (commit === null) {
-    throw new AppError("unprocessable", { message: `The repository has no branch named ${branch}.` });
+  return await chooseBranch(ctx, row, { directory, remoteDefault: pulled.defaultBranch });
+}
+
+/**
+ * The branch that was asked for. Nobody decided on "main" where a form or a client filled it in: without such a branch
+ * the remote's own default is meant.
+ */
+async function chooseBranch(
+  ctx: Ctx,
+  row: RepositoryRow,
+  { directory, remoteDefault }: { directory: string; remoteDefault: string },
+): Promise<{ commit: string; branch: string }> {
+  const wanted = row.mainBranch ?? remoteDefault;
+  const candidates = wanted === defaultBranch ? [wanted, remoteDefault] : [wanted];
+  for (const branch of candidates) {
+    const commit = await resolveCommit(directory, branch, { signal: ctx.signal });
+    if (commit !== null) return { commit, branch };
   }
-  return { commit, branch };
+  throw new AppError("unprocessable", { message: `The repository has no branch named ${wanted}.` });
 }
 
 function remoteOf(ctx: Ctx, row: RepositoryRow): Remote {

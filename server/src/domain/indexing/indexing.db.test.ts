@@ -96,13 +96,34 @@ describe("a repository that cannot", () => {
     expect(row?.indexError).toMatch(/^[A-Z].*\.$/);
   });
 
-  it("that is empty asks for a first commit", async () => {
+  it.each([undefined, "main"])("that is empty asks for a first commit, its branch being %s", async (mainBranch) => {
     const empty = await createTestRepository();
-    const project = await makeProject(world);
-    const key = await makeRepository(world, project, { path: empty.path });
-    await expect(indexRepository(project.system, key, firstTry)).rejects.toMatchObject({ code: "unprocessable" });
-    expect((await findRepository(project.system, key))?.indexError).toMatch(/empty/);
+    const { organizationId, projectId, system } = await makeProject(world);
+    const connection = { type: "path" as const, path: empty.path };
+    const input = { organizationId, projectId, connection, mainBranch };
+    const key = { organizationId, repositoryId: await connectRepository(system, system.db, input) };
+    await expect(indexRepository(system, key, firstTry)).rejects.toMatchObject({ code: "unprocessable" });
+    expect((await findRepository(system, key))?.indexError).toMatch(/empty/);
     await empty.remove();
+  });
+
+  it.each([
+    { asked: "main", found: "trunk" },
+    { asked: undefined, found: "trunk" },
+    { asked: "release", found: null },
+  ])("asked for the branch $asked beside trunk reads $found", async ({ asked, found }) => {
+    const other = await createTestRepository();
+    await other.commit("first", { "README.md": "# Other\n" });
+    await other.git("branch", "-m", "trunk");
+    const { organizationId, projectId, system } = await makeProject(world);
+    const connection = { type: "path" as const, path: other.path };
+    const input = { organizationId, projectId, connection, mainBranch: asked };
+    const key = { organizationId, repositoryId: await connectRepository(system, system.db, input) };
+    const done = indexRepository(system, key, firstTry);
+    if (found === null)
+      await expect(done).rejects.toMatchObject({ message: "The repository has no branch named release." });
+    else expect(await done.then(() => findRepository(system, key))).toMatchObject({ mainBranch: found });
+    await other.remove();
   });
 
   it("because its host is away waits for another try, and fails with the last", async () => {

@@ -9,6 +9,11 @@ const at = (indexState: "queued" | "cloning" | "analyzing" | "ready" | "failed",
   indexProgress,
 });
 
+it("does not count a repository that could not be read as connected", () => {
+  expect(measureSetup(fresh, [at("failed")]).hasRepository).toBe(false);
+  expect(measureSetup(fresh, [at("failed"), at("queued")]).hasRepository).toBe(true);
+});
+
 describe("measureSetup", () => {
   it.each([
     { name: "nothing to do", project: fresh, repositories: [], progress: 100, label: null },

@@ -22,7 +22,7 @@ export function measureSetup(project: ProjectState, repositories: readonly Repos
   return {
     progress: running.length > 0 ? Math.min(99, mean) : isWriting ? 99 : 100,
     label: running.length > 0 ? labelOf(running) : isWriting ? "Writing documentation" : null,
-    hasRepository: repositories.length > 0,
+    hasRepository: repositories.some(({ indexState }) => indexState !== "failed"),
     hasDescription: project.description !== null,
     setupComplete: project.setupComplete,
   };

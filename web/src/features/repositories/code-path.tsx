@@ -44,7 +44,10 @@ function PathPart({ name, href, isLast }: { name: string; href: string; isLast: 
     );
   }
   return (
-    <Link href={href} className="rounded-sm text-accent-text hover:underline">
+    <Link
+      href={href}
+      className="rounded-sm text-accent-text underline decoration-line-control underline-offset-4 hover:decoration-current"
+    >
       {name}
     </Link>
   );

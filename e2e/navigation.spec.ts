@@ -1,0 +1,57 @@
+import type { Page } from "@playwright/test";
+
+import { isActivePath, type PathName, paths } from "../web/src/lib/paths.ts";
+import { demoPerson, expect, navigate, signIn, test, untilLoaded } from "./fixtures.ts";
+
+const maxSteps = 4;
+/** Before the sign-in, or no screen of their own: the organization leads on, a chat of the path is a link from outside. */
+const unlinked: PathName[] = [
+  "login",
+  "signup",
+  "authVerify",
+  "authError",
+  "onboarding",
+  "organization",
+  "chatSession",
+];
+
+test("every screen is reached from home by visible links in at most four steps", async ({ page }) => {
+  await signIn(page, demoPerson());
+  await untilLoaded(page);
+  const reached = new Map<PathName, string>([["home", "/"]]);
+  let fresh = ["/"];
+  for (let step = 0; step < maxSteps; step += 1) {
+    const found = [];
+    for (const address of fresh) found.push(...(await openAndListLinks(page, address)));
+    fresh = [];
+    for (const address of found) {
+      const name = screenOf(address);
+      if (reached.has(name)) continue;
+      reached.set(name, address);
+      fresh.push(address);
+    }
+  }
+  const wanted = Object.keys(paths).filter((name) => !unlinked.includes(name as PathName));
+  expect([...reached.keys()].toSorted()).toEqual(wanted.toSorted());
+});
+
+async function openAndListLinks(page: Page, address: string): Promise<string[]> {
+  await navigate(page, address);
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeAttached();
+  await untilLoaded(page);
+  await expect(page.getByRole("heading", { name: "Page not found" })).toHaveCount(0);
+  if (address === "/") await page.getByRole("button", { name: /user menu$/ }).click();
+  const links = page.locator("a[href^='/']").filter({ visible: true });
+  const addresses = await links.evaluateAll((all) =>
+    all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+  );
+  if (address === "/") await page.keyboard.press("Escape");
+  return addresses;
+}
+
+/** The screen an address opens; a link to no screen fails the story. */
+function screenOf(address: string): PathName {
+  const name = Object.keys(paths).find((name) => isActivePath(name as PathName, address, { isExact: true }));
+  expect(name, `the screen at ${address}`).toBeDefined();
+  return name as PathName;
+}
