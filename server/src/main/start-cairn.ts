@@ -1,3 +1,4 @@
+import { resumeIndexing } from "../domain/indexing/resume-indexing.ts";
 import { readSettings, type SettingsOverrides } from "../platform/settings/read-settings.ts";
 import { buildServices, type BuiltServices } from "./build-services.ts";
 import { jobs, listeners } from "./rooms.ts";
@@ -26,6 +27,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
   const built = await buildServices(settings);
   try {
     const server = options.parts.server ? await startServer(built, options.webDirectory) : null;
+    if (built.isEmbedded) await resumeIndexing(built.services);
     if (options.parts.worker) await startWork(built.queue, { jobs, listeners }, built.services);
     let stopped: Promise<void> | null = null;
     const stopAll = async () => {

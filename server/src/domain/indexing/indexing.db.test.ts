@@ -11,7 +11,9 @@ import { findRepository } from "../repositories/find-repository.ts";
 import { getFile } from "../repositories/get-file.ts";
 import { getTree } from "../repositories/get-tree.ts";
 import { listRepositoryBranches } from "../repositories/list-repository-branches.ts";
+import { applyIndexing } from "../repositories/track-indexing.ts";
 import { indexRepository } from "./index-repository.ts";
+import { resumeIndexing } from "./resume-indexing.ts";
 
 let world: TestWorld;
 let repository: Awaited<ReturnType<typeof createTestRepository>>;
@@ -146,6 +148,16 @@ describe("a repository that cannot", () => {
     const gone = { organizationId: project.organizationId, repositoryId: world.ctx.newId() };
     await expect(indexRepository(project.system, gone, firstTry)).resolves.toBeUndefined();
   });
+});
+
+it("is put in line again at the start of the server when a run was cut off", async () => {
+  const { system, key } = await importedProject();
+  await applyIndexing(system, key, { indexState: "analyzing" });
+  await resumeIndexing(world.ctx);
+  expect(world.enqueued.filter((one) => one.key === key.repositoryId)).toHaveLength(1);
+  await applyIndexing(system, key, { indexState: "ready" });
+  await resumeIndexing(world.ctx);
+  expect(world.enqueued.filter((one) => one.key === key.repositoryId)).toHaveLength(1);
 });
 
 it("builds the same index again when the derived folder is lost", async () => {

@@ -1,39 +1,84 @@
 import type { Ctx } from "../../ctx.ts";
 import { toLines, type CodeReader } from "../../engine/evidence.ts";
-import { readBlob } from "../../platform/git/read-blob.ts";
+import { listTree } from "../../platform/git/list-tree.ts";
+import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { isBinary } from "./is-binary.ts";
 
 /** Nothing larger is quoted or cited. */
 const maxReadBytes = 4 * 1024 * 1024;
 
+export interface CodeToRead {
+  repositoryId: string;
+  commit: string;
+  /** The commit's regular files where they are known, as from its index; else they are listed once. */
+  files?: () => readonly { path: string; oid: string }[];
+}
+
+type Lines = readonly string[] | null;
+
 /**
  * Reads files of a repository at one commit, each at most once. Made for one answer or one round of pages: it holds
- * what it read. The caller has asked for the right to the repository already.
+ * what it read. What is asked for while git is busy waits for the next batch, so many files cost few processes and
+ * none outlives its batch. The caller has asked for the right to the repository already.
  */
-export function openCodeReader(
-  ctx: Pick<Ctx, "mirrors" | "signal">,
-  target: { repositoryId: string; commit: string },
-): CodeReader {
-  const known = new Map<string, Promise<readonly string[] | null>>();
+export function openCodeReader(ctx: Pick<Ctx, "mirrors" | "signal">, target: CodeToRead): CodeReader {
   const directory = ctx.mirrors.directory(target.repositoryId);
+  const known = new Map<string, Promise<Lines>>();
+  let waiting = new Map<string, PromiseWithResolvers<Lines>>();
+  let draining: Promise<void> | null = null;
+  let oids: Promise<Map<string, string>> | null = null;
+
+  const drain = async (): Promise<void> => {
+    // Whatever else is asked for in this turn of the event loop belongs to the same batch.
+    await new Promise(setImmediate);
+    while (waiting.size > 0) {
+      const batch = waiting;
+      waiting = new Map();
+      try {
+        oids ??= listOids(directory, target, ctx.signal);
+        await readBatch(directory, { batch, oids: await oids, signal: ctx.signal });
+      } catch (error) {
+        for (const { reject } of batch.values()) reject(error);
+      }
+    }
+    draining = null;
+  };
+
   return {
     repositoryId: target.repositoryId,
     commit: target.commit,
     readLines(path) {
-      const lines = known.get(path) ?? readTextLines(directory, target.commit, path, ctx.signal);
-      known.set(path, lines);
-      return lines;
+      const asked = known.get(path);
+      if (asked) return asked;
+      const answer = Promise.withResolvers<Lines>();
+      known.set(path, answer.promise);
+      waiting.set(path, answer);
+      draining ??= drain();
+      return answer.promise;
     },
   };
 }
 
-async function readTextLines(
+/** Regular files alone: what a link points at is no content of the repository. */
+async function listOids(directory: string, target: CodeToRead, signal: AbortSignal): Promise<Map<string, string>> {
+  const files =
+    target.files?.() ??
+    (await listTree(directory, target.commit, { signal })).filter(({ mode }) => mode.startsWith("100"));
+  return new Map(files.map(({ path, oid }) => [path, oid]));
+}
+
+async function readBatch(
   directory: string,
-  commit: string,
-  path: string,
-  signal: AbortSignal,
-): Promise<readonly string[] | null> {
-  const blob = await readBlob(directory, { commit, path, maxBytes: maxReadBytes, signal });
-  if (blob?.type !== "file" || blob.bytes === null || isBinary(blob.bytes)) return null;
-  return toLines(blob.bytes.toString("utf8"));
+  read: { batch: Map<string, PromiseWithResolvers<Lines>>; oids: Map<string, string>; signal: AbortSignal },
+): Promise<void> {
+  const { batch, oids, signal } = read;
+  const wanted = new Set([...batch.keys()].flatMap((path) => oids.get(path) ?? []));
+  const content = new Map<string, Lines>();
+  if (wanted.size > 0) {
+    const blobs = createMirrorSource(directory).readBlobs([...wanted], { maxBytes: maxReadBytes, signal });
+    for await (const { oid, bytes } of blobs) {
+      content.set(oid, bytes === null || isBinary(bytes) ? null : toLines(bytes.toString("utf8")));
+    }
+  }
+  for (const [path, { resolve }] of batch) resolve(content.get(oids.get(path) ?? "") ?? null);
 }

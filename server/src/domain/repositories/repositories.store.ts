@@ -1,5 +1,5 @@
 import { isUuid } from "@cairn/contract/slugs";
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 
 import type { Db } from "../../platform/db/open-db.ts";
 import { repositories, services } from "../../platform/db/tables/projects.ts";
@@ -67,6 +67,14 @@ export async function listRowsById(db: Db, organizationId: string, repositoryIds
     .select()
     .from(repositories)
     .where(and(eq(repositories.organizationId, organizationId), wanted));
+}
+
+/** Of all organizations; for the system's own start alone. */
+export async function listUnfinishedRows(db: Db): Promise<RepositoryKey[]> {
+  return await db
+    .select({ organizationId: repositories.organizationId, repositoryId: repositories.repositoryId })
+    .from(repositories)
+    .where(inArray(repositories.indexState, ["queued", "cloning", "analyzing"]));
 }
 
 export type IndexingChange = Partial<

@@ -2,6 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
 import {
   findRepositoryRow,
+  listUnfinishedRows,
   raiseProgress,
   updateIndexing,
   type IndexingChange,
@@ -24,6 +25,11 @@ export async function applyIndexing(
   db: Db = ctx.db,
 ): Promise<boolean> {
   return await updateIndexing(db, key, change);
+}
+
+/** Runs that were begun and not ended, of all organizations; for the system's own start alone. */
+export async function listUnfinished(ctx: Pick<Ctx, "db">): Promise<RepositoryKey[]> {
+  return await listUnfinishedRows(ctx.db);
 }
 
 /** Percent of the whole run; never lowers what is shown. */

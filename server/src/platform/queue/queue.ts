@@ -40,10 +40,15 @@ export interface Queue {
 const heartbeatSeconds = 12;
 const superviseSeconds = 5;
 /** New jobs wake workers at once; retries and jobs taken over are found by looking this often. */
-const retryPollSeconds = 1;
+const defaultPollSeconds = 1;
 
 /** The durable engine (pg-boss) on the product's own PostgreSQL: leases with heartbeats, NOTIFY, retries. */
-export async function openQueue(options: { connectionString: string; log: Logger }): Promise<Queue> {
+export async function openQueue(options: {
+  connectionString: string;
+  log: Logger;
+  pollSeconds?: number;
+}): Promise<Queue> {
+  const pollSeconds = options.pollSeconds ?? defaultPollSeconds;
   const boss = new PgBoss({
     connectionString: options.connectionString,
     max: 4,
@@ -66,8 +71,8 @@ export async function openQueue(options: { connectionString: string; log: Logger
         {
           localConcurrency: definition.concurrency,
           includeMetadata: true,
-          pollingIntervalSeconds: retryPollSeconds,
-          notifyPollingIntervalSeconds: retryPollSeconds,
+          pollingIntervalSeconds: pollSeconds,
+          notifyPollingIntervalSeconds: pollSeconds,
         },
         async ([job]) => {
           if (!job) return;
