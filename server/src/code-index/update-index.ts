@@ -4,11 +4,12 @@ import type { FailedFile } from "./code-index.ts";
 import { isBinaryPath } from "./extract/binary-path.ts";
 import { classifyPath, variantOfPath } from "./extract/classify-path.ts";
 import { maxParsedBytes } from "./extract/decode-text.ts";
-import type { CommitRecord, GitSource, TreeEntry } from "./git-source.ts";
+import type { GitSource, TreeEntry } from "./git-source.ts";
 import { unparsedBlob } from "./parse/parse-blob.ts";
 import { readMissingBlobs } from "./parse/read-missing-blobs.ts";
 import { inTransaction, insertBlobs } from "./store/blob-rows.ts";
-import { maxHistoryCommits, storeCommits } from "./store/commit-rows.ts";
+import { maxHistoryCommits, packCommitRow, storeCommits } from "./store/commit-rows.ts";
+import type { PackedCommitRow } from "./store/commit-rows.ts";
 import { findMissing, replaceFiles } from "./store/file-rows.ts";
 import type { WantedFile } from "./store/file-rows.ts";
 import { readState, writeState } from "./store/meta-rows.ts";
@@ -131,13 +132,13 @@ function listedOnly({ path, oid, size }: WantedFile): ReturnType<typeof unparsed
 async function readHistory(
   database: DatabaseSync,
   input: UpdateIndexInput,
-): Promise<{ commits: CommitRecord[]; replaceAll: boolean }> {
+): Promise<{ commits: PackedCommitRow[]; replaceAll: boolean }> {
   const { source, commit, signal } = input;
   const state = readState(database);
   if (state?.commit === commit) return { commits: [], replaceAll: false };
   const options = { limit: maxHistoryCommits + historySlack, signal };
   const since = state === null ? null : ((await source.readLogSince?.(commit, state.commit, options)) ?? null);
-  const commits: CommitRecord[] = [];
-  for await (const record of since ?? source.readLog(commit, options)) commits.push(record);
+  const commits: PackedCommitRow[] = [];
+  for await (const record of since ?? source.readLog(commit, options)) commits.push(packCommitRow(record));
   return { commits, replaceAll: since === null };
 }

@@ -1,3 +1,4 @@
+import { resumePages } from "../domain/artifacts/resume-pages.ts";
 import { resumeIndexing } from "../domain/indexing/resume-indexing.ts";
 import { readSettings, type SettingsOverrides } from "../platform/settings/read-settings.ts";
 import { buildServices, type BuiltServices } from "./build-services.ts";
@@ -27,7 +28,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
   const built = await buildServices(settings);
   try {
     const server = options.parts.server ? await startServer(built, options.webDirectory) : null;
-    if (built.isEmbedded) await resumeIndexing(built.services);
+    if (built.isEmbedded) await resumeCutOffWork(built);
     if (options.parts.worker) await startWork(built.queue, { jobs, listeners }, built.services);
     let stopped: Promise<void> | null = null;
     const stopAll = async () => {
@@ -39,6 +40,12 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
     await built.close();
     throw error;
   }
+}
+
+/** The queue hands jobs back by itself; this finds work whose last try was cut off by a kill. */
+async function resumeCutOffWork({ services }: BuiltServices): Promise<void> {
+  await resumeIndexing(services);
+  await resumePages(services);
 }
 
 const forcedExitMs = 30_000;

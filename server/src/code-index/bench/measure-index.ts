@@ -84,7 +84,7 @@ export function measureQueries(input: { directory: string; queries?: number }): 
   return { queries: times.length, loadMs, p50Ms: at(0.5), p95Ms: at(0.95) };
 }
 
-export interface UpdateMeasure {
+interface UpdateMeasure {
   pushes: number;
   /** Median of the update to each commit from the one before. */
   updateMs: number;

@@ -1,7 +1,7 @@
 import type { FileFacts } from "../facts.ts";
 import { applyPath } from "./apply-path.ts";
 import { classifyPath } from "./classify-path.ts";
-import type { PathClass } from "./classify-path.ts";
+import type { FileRole, PathClass } from "./classify-path.ts";
 import type { ContentFacts } from "./content-facts.ts";
 import { decodeText } from "./decode-text.ts";
 import { loadGrammar, parseSymbols } from "./parse-symbols.ts";
@@ -46,6 +46,12 @@ export async function extractContent(input: { pathClass: PathClass; bytes: Uint8
   const symbols = await symbolsOf(source);
   facts.symbols = symbols.symbols;
   facts.problem ??= symbols.problem;
+  readByPatterns(source, role, facts);
+  return { facts, source };
+}
+
+/** Everything but symbols, put into `facts`, whose symbols are known already. */
+export function readByPatterns(source: SourceText, role: FileRole | null, facts: ContentFacts): void {
   facts.header = readHeader(source);
   facts.imports = readImports(source);
   facts.ownPackage = readOwnPackage(source);
@@ -56,7 +62,6 @@ export async function extractContent(input: { pathClass: PathClass; bytes: Uint8
   facts.manifest = readManifest(source, role);
   facts.sections = readProse(source);
   if (role === "tsconfig") facts.aliases = readAliases(source);
-  return { facts, source };
 }
 
 async function symbolsOf(source: SourceText): Promise<ReturnType<typeof parseSymbols>> {
@@ -66,7 +71,8 @@ async function symbolsOf(source: SourceText): Promise<ReturnType<typeof parseSym
   return parseSymbols(component ?? source, grammar);
 }
 
-function emptyFacts(language: string | null, bytes: number): ContentFacts {
+/** Facts of a file of which nothing is known yet. */
+export function emptyFacts(language: string | null, bytes: number): ContentFacts {
   return {
     language,
     contentKind: null,

@@ -23,6 +23,9 @@ export function stringOf(value: unknown): string | null {
 
 function withoutComments(text: string): string {
   return text
-    .replaceAll(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_match, quoted: string | undefined) => quoted ?? "")
+    .replaceAll(
+      /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*(?:[^]*?\*\/|[^]*)/g,
+      (_match, quoted: string | undefined) => quoted ?? "",
+    )
     .replaceAll(/("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/g, (_match, quoted: string | undefined) => quoted ?? "");
 }

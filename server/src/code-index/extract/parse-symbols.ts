@@ -2,9 +2,11 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 import { Language, Parser, Query } from "web-tree-sitter";
-import type { Node, QueryMatch } from "web-tree-sitter";
+import type { Node, QueryMatch, Tree } from "web-tree-sitter";
 
 import type { SymbolFact, SymbolKind } from "../facts.ts";
+import { cutBodies, uncut } from "./cut-bodies.ts";
+import type { CutText } from "./cut-bodies.ts";
 import { grammarByLanguage } from "./grammars/grammar-by-language.ts";
 import type { Declaration, Grammar } from "./grammars/grammar.ts";
 import { commentAbove, docstringBelow } from "./read-comments.ts";
@@ -68,9 +70,10 @@ interface Found {
   name: string;
   kind: SymbolKind | "scope";
   parent: string | null;
-  node: Node;
   start: number;
   end: number;
+  /** Null where the grammar names no body. */
+  bodyStart: number | null;
 }
 
 /** Declarations of a file with a grammar, in the order they stand. Never throws: a failure is the `problem`. */
@@ -87,25 +90,34 @@ export function parseSymbols(source: SourceText, loadedGrammar: LoadedGrammar): 
   }
 }
 
-/** Null when the time ran out. */
-function parseWithin(
-  source: SourceText,
-  { grammar, parser, query }: LoadedGrammar,
-  deadline: number,
-): SymbolFact[] | null {
-  // The typed signature says void, the runtime stops on true.
-  const isOver = (): boolean => Date.now() > deadline;
-  const tree = parser.parse(source.text, null, { progressCallback: isOver });
+/** Null when the time ran out. Without function bodies first; a text that makes no whole tree then is parsed as it is. */
+function parseWithin(source: SourceText, loadedGrammar: LoadedGrammar, deadline: number): SymbolFact[] | null {
+  const { bodies } = loadedGrammar.grammar;
+  const cut = bodies === undefined ? uncut(source) : cutBodies(source, bodies);
+  let tree = parseText(cut, loadedGrammar, deadline);
+  let text = cut;
+  if (tree !== null && cut.isCut && tree.rootNode.hasError) {
+    tree.delete();
+    text = uncut(source);
+    tree = parseText(text, loadedGrammar, deadline);
+  }
   if (tree === null) return null;
   try {
+    const { grammar, query } = loadedGrammar;
+    // The typed signature says void, the runtime stops on true.
+    const isOver = (): boolean => Date.now() > deadline;
     const matches = query.matches(tree.rootNode, { maxStartDepth: grammar.maxDepth, progressCallback: isOver });
-    return isOver() ? null : toSymbols(source, grammar, collect(matches));
+    return isOver() ? null : toSymbols(source, grammar, collect(matches, text));
   } finally {
     tree.delete();
   }
 }
 
-function collect(matches: QueryMatch[]): Found[] {
+function parseText({ text }: CutText, { parser }: LoadedGrammar, deadline: number): Tree | null {
+  return parser.parse(text, null, { progressCallback: () => Date.now() > deadline });
+}
+
+function collect(matches: QueryMatch[], { toWhole }: CutText): Found[] {
   const found: Found[] = [];
   for (const { captures } of matches) {
     let name: string | null = null;
@@ -121,7 +133,15 @@ function collect(matches: QueryMatch[]): Found[] {
       }
     }
     if (name === null || node === null || name.length > 200) continue;
-    found.push({ name: unquoted(name), kind, parent, node, start: node.startIndex, end: node.endIndex });
+    const body = kind === "scope" ? null : node.childForFieldName("body");
+    found.push({
+      name: unquoted(name),
+      kind,
+      parent,
+      start: toWhole(node.startIndex),
+      end: toWhole(node.endIndex),
+      bodyStart: body === null ? null : toWhole(body.startIndex),
+    });
     if (found.length >= maxSymbolsPerFile) break;
   }
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -182,7 +202,7 @@ function toSymbol(
     name: item.name,
     kind: grammar.kindOf?.(declaration) ?? item.kind,
     parent: item.parent,
-    signature: signatureOf(item.node, item.start, text),
+    signature: signatureOf(item, text),
     doc: doc ?? commentAbove(source, startLine),
     isExported: grammar.isExported(declaration),
     startLine,
@@ -190,11 +210,9 @@ function toSymbol(
   };
 }
 
-function signatureOf(node: Node, start: number, text: string): string {
-  const body = node.childForFieldName("body");
-  const end = body === null ? node.endIndex : body.startIndex;
-  let head = text.slice(start, Math.min(end, start + 1200));
-  if (body === null) head = withoutBody(head);
+function signatureOf({ start, end, bodyStart }: Found, text: string): string {
+  let head = text.slice(start, Math.min(bodyStart ?? end, start + 1200));
+  if (bodyStart === null) head = withoutBody(head);
   else head = head.replace(/\n\s*#[^]*$/, "");
   const line = head
     .replaceAll(/\s+/g, " ")

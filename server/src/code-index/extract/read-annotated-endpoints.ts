@@ -25,7 +25,7 @@ function nestDecorators(source: SourceText): EndpointFact[] {
   const controllers: ClassPrefix[] = [];
   for (const { match, line } of matchesInCode(
     source,
-    /@(?:Json)?Controller\(\s*(?:\{[^}]*?path\s*:\s*)?(?:["'`]([^"'`]*)["'`])?/g,
+    /@(?:Json)?Controller\(\s*(?:\{[^}]{0,2000}?path\s*:\s*)?(?:["'`]([^"'`]{0,2000})["'`])?/g,
   )) {
     controllers.push({ line, path: match[1] ?? "" });
   }
@@ -33,7 +33,7 @@ function nestDecorators(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   for (const { match, line } of matchesInCode(
     source,
-    /@(Get|Post|Put|Patch|Delete|All|Head|Options)\(\s*(?:["'`]([^"'`]*)["'`])?/g,
+    /@(Get|Post|Put|Patch|Delete|All|Head|Options)\(\s*(?:["'`]([^"'`]{0,2000})["'`])?/g,
   )) {
     const method = match[1] === "All" ? "ANY" : (match[1] ?? "").toUpperCase();
     found.push({
@@ -48,15 +48,15 @@ function nestDecorators(source: SourceText): EndpointFact[] {
 function springMappings(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   const prefixes: ClassPrefix[] = [];
-  const pattern = /@(Request|Get|Post|Put|Patch|Delete)Mapping\b(?:\(([^)]*)\))?/g;
+  const pattern = /@(Request|Get|Post|Put|Patch|Delete)Mapping\b(?:\(([^)]{0,2000})\))?/g;
   const method =
     /^\s*(?:(?:public|private|protected|static|final|suspend|override|open)\s+)*(?:fun\s+|[\w<>[\],.? ]+\s+)(\w+)\s*\(/;
   for (const { match, line } of matchesInCode(source, pattern)) {
     const written = match[2] ?? "";
     const paths = [
       ...written
-        .replaceAll(/(?:produces|consumes|headers|params|name)\s*=\s*(?:\{[^}]*\}|[^,)]*)/g, "")
-        .matchAll(/"([^"]*)"/g),
+        .replaceAll(/(?:produces|consumes|headers|params|name)\s*=\s*(?:\{[^}]{0,2000}\}|[^,)]{0,2000})/g, "")
+        .matchAll(/"([^"]{0,2000})"/g),
     ].map((found) => found[1] ?? "");
     const below = handlerBelow(source, line, method, /\b(?:class|interface)\s+\w+/);
     if (below.stopped) {
@@ -85,11 +85,11 @@ function springMappings(source: SourceText): EndpointFact[] {
 function jaxRsPaths(source: SourceText, method: RegExp): EndpointFact[] {
   if (!/\b(?:javax|jakarta)\.ws\.rs\b/.test(source.text)) return [];
   const paths: ClassPrefix[] = [];
-  for (const { match, line } of matchesInCode(source, /@Path\(\s*"([^"]*)"/g))
+  for (const { match, line } of matchesInCode(source, /@Path\(\s*"([^"]{0,2000})"/g))
     paths.push({ line, path: match[1] ?? "" });
   const onClass = paths.filter(({ line }) => handlerBelow(source, line, method, /\b(?:class|interface)\s+\w+/).stopped);
   const found: EndpointFact[] = [];
-  for (const { match, line } of matchesInCode(source, /^\s*@(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/gm)) {
+  for (const { match, line } of matchesInCode(source, /^[ \t]*@(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/gm)) {
     const own = paths.find((path) => Math.abs(path.line - line) <= 4 && !onClass.includes(path))?.path ?? "";
     found.push({
       method: match[1] ?? "",
@@ -102,8 +102,8 @@ function jaxRsPaths(source: SourceText, method: RegExp): EndpointFact[] {
 
 function dotnetAttributes(source: SourceText): EndpointFact[] {
   const controllers: ClassPrefix[] = [];
-  for (const { match, line } of matchesInCode(source, /\[Route\(\s*"([^"]*)"/g)) {
-    const below = handlerBelow(source, line, /^\s*public\s+[^=;(]*?(\w+)\s*\(/, /\bclass\s+(\w+)/);
+  for (const { match, line } of matchesInCode(source, /\[Route\(\s*"([^"]{0,2000})"/g)) {
+    const below = handlerBelow(source, line, /^\s*public\s+[^=;(]{0,2000}?(\w+)\s*\(/, /\bclass\s+(\w+)/);
     if (!below.stopped) continue;
     const name = /\bclass\s+(\w+?)(?:Controller)?\b/.exec(lineText(source, below.endLine))?.[1] ?? "";
     controllers.push({ line, path: (match[1] ?? "").replace("[controller]", name.toLowerCase()) });
@@ -111,12 +111,12 @@ function dotnetAttributes(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   for (const { match, line } of matchesInCode(
     source,
-    /\[Http(Get|Post|Put|Patch|Delete|Head|Options)(?:\(\s*(?:"([^"]*)")?[^)]*\))?/g,
+    /\[Http(Get|Post|Put|Patch|Delete|Head|Options)(?:\(\s*(?:"([^"]{0,2000})")?[^)]{0,2000}\))?/g,
   )) {
     const { handler, startLine, endLine } = handlerBelow(
       source,
       line,
-      /^\s*(?:public|internal|protected)\s+[^=;(]*?(\w+)\s*\(/,
+      /^\s*(?:public|internal|protected)\s+[^=;(]{0,2000}?(\w+)\s*\(/,
     );
     found.push({
       method: (match[1] ?? "").toUpperCase(),
@@ -133,9 +133,9 @@ function pythonDecorators(source: SourceText): EndpointFact[] {
   const prefixes = new Map<string, string>();
   for (const { match } of matchesInCode(
     source,
-    /^\s*(\w+)\s*=\s*(?:\w+\.)?(?:APIRouter|Blueprint|Router)\(([^)]*)\)/gm,
+    /^[ \t]*(\w+)\s*=\s*(?:\w+\.)?(?:APIRouter|Blueprint|Router)\(([^)]{0,2000})\)/gm,
   )) {
-    prefixes.set(match[1] ?? "", /(?:url_)?prefix\s*=\s*["']([^"']*)["']/.exec(match[2] ?? "")?.[1] ?? "");
+    prefixes.set(match[1] ?? "", /(?:url_)?prefix\s*=\s*["']([^"']{0,2000})["']/.exec(match[2] ?? "")?.[1] ?? "");
   }
   const found: EndpointFact[] = [];
   const pattern =
@@ -143,7 +143,7 @@ function pythonDecorators(source: SourceText): EndpointFact[] {
   for (const { match, line } of matchesInCode(source, pattern)) {
     const path = joinPaths(prefixes.get(match[1] ?? "") ?? "", match[3] ?? "");
     const below = handlerBelow(source, line, /^\s*(?:async\s+)?def\s+(\w+)/);
-    const listed = /methods\s*=\s*[[({]([^\])}]*)/.exec(match[4] ?? "")?.[1];
+    const listed = /methods\s*=\s*[[({]([^\])}]{0,2000})/.exec(match[4] ?? "")?.[1];
     const methods =
       listed === undefined ? [] : [...listed.matchAll(/["'](\w+)["']/g)].map((verb) => (verb[1] ?? "").toUpperCase());
     const verb =
@@ -156,7 +156,7 @@ function pythonDecorators(source: SourceText): EndpointFact[] {
   }
   for (const { match, line } of matchesInCode(
     source,
-    /\.add_url_rule\(\s*["']([^"']+)["'][^)]*?view_func\s*=\s*([\w.]+)/g,
+    /\.add_url_rule\(\s*["']([^"']{1,2000})["'][^)]{0,2000}?view_func\s*=\s*([\w.]+)/g,
   )) {
     found.push({ method: "GET", path: match[1] ?? "", handler: match[2] ?? null, startLine: line, endLine: line });
   }
@@ -167,7 +167,7 @@ function rustAttributes(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   for (const { match, line } of matchesInCode(
     source,
-    /^\s*#\[(get|post|put|patch|delete|head|options)\(\s*"([^"]*)"/gm,
+    /^[ \t]*#\[(get|post|put|patch|delete|head|options)\(\s*"([^"]{0,2000})"/gm,
   )) {
     const { handler, startLine, endLine } = handlerBelow(source, line, /\bfn\s+(\w+)/);
     found.push({ method: (match[1] ?? "").toUpperCase(), path: match[2] ?? "", handler, startLine, endLine });
@@ -177,7 +177,10 @@ function rustAttributes(source: SourceText): EndpointFact[] {
 
 function phpAttributes(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
-  for (const { match, line } of matchesInCode(source, /#\[Route\(\s*(?:path:\s*)?['"]([^'"]*)['"]([^\]]*)/g)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /#\[Route\(\s*(?:path:\s*)?['"]([^'"]{0,2000})['"]([^\]]{0,2000})/g,
+  )) {
     const below = handlerBelow(source, line, /\bfunction\s+(\w+)/, /\bclass\s+\w+/);
     if (below.stopped) continue;
     const methods = [...(match[2] ?? "").matchAll(/['"](GET|POST|PUT|PATCH|DELETE)['"]/g)].map((verb) => verb[1] ?? "");
@@ -205,7 +208,7 @@ interface HandlerBelow {
 /** Looks a few lines below an annotation for the function it decorates. */
 function handlerBelow(source: SourceText, line: number, pattern: RegExp, stop?: RegExp): HandlerBelow {
   for (let at = line; at <= Math.min(line + 15, source.lines); at += 1) {
-    const text = lineText(source, at).replace(/^\s*@\w+(?:\([^)]*\))?\s+(?=\w)/, "");
+    const text = lineText(source, at).replace(/^\s*@\w+(?:\([^)]{0,2000}\))?\s+(?=\w)/, "");
     if (source.commentLines[at - 1] === 1) continue;
     if (stop?.test(text)) return { handler: null, startLine: line, endLine: at, stopped: true };
     const name =

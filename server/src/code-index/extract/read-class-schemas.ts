@@ -59,7 +59,7 @@ function rustStructs(source: SourceText, symbols: readonly SymbolFact[]): Schema
       /Queryable|Insertable|FromRow|DeriveEntityModel/.test(attributes) ? "model" : "type",
     );
     eachLine(source, symbol, (text, line) => {
-      const match = /^\s+(?:pub(?:\([^)]*\))?\s+)?(\w+)\s*:\s*(.+?),?\s*(?:\/\/.*)?$/.exec(text);
+      const match = /^\s+(?:pub(?:\([^)]{0,2000}\))?\s+)?(\w+)\s*:\s*(.+?),?\s*(?:\/\/.*)?$/.exec(text);
       if (match === null) return;
       schema.fields.push({ name: match[1] ?? "", type: match[2] ?? "", line });
       for (const word of (match[2] ?? "").matchAll(/\b[A-Z]\w*\b/g))
@@ -130,7 +130,7 @@ function typeormEntities(source: SourceText, symbols: readonly SymbolFact[]): Sc
         )?.[1];
       if (target !== undefined) schema.references.push(target);
       const match =
-        /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|readonly|declare)\s+)*(\w+)[?!]?\s*:\s*([^;=]+?)\s*[;=]/.exec(
+        /^\s*(?:@\w+(?:\([^)]{0,2000}\))?\s+)*(?:(?:public|private|readonly|declare)\s+)*(\w+)[?!]?\s*:\s*([^;=]{1,2000}?)\s*[;=]/.exec(
           text,
         );
       if (match === null || !isDecorated) return;
@@ -144,7 +144,7 @@ function typeormEntities(source: SourceText, symbols: readonly SymbolFact[]): Sc
 
 /** `create_table` blocks of Rails' schema file and migrations. */
 function railsTables(source: SourceText): SchemaFact[] {
-  return tableBlocks(source, /^\s*create_table\s*\(?\s*[:"'](\w+)/gm, (text) => {
+  return tableBlocks(source, /^[ \t]*create_table\s*\(?\s*[:"'](\w+)/gm, (text) => {
     const match = /^\s*t\.(\w+)\s*\(?\s*[:"'](\w+)/.exec(text);
     if (match === null || match[1] === "index") return null;
     return {

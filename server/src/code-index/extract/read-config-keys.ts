@@ -26,12 +26,12 @@ const patternsByLanguage: Record<string, RegExp[]> = {
   go: [
     new RegExp(String.raw`\bos\.(?:Getenv|LookupEnv)\(\s*"${key}"`, "g"),
     new RegExp(String.raw`\b[\w.]{0,60}(?:[gG]et[eE]nv|envOr|EnvOr|SetDefault|getEnv)\w*\(\s*"${key}"${argumentDefault}`, "g"),
-    /\benv(?:config)?:"(?<key>[A-Z_][A-Z0-9_]*)[^"]*"(?:\s+(?:envD|d)efault:(?<quote>")(?<text>[^"]*)")?/g,
+    /\benv(?:config)?:"(?<key>[A-Z_][A-Z0-9_]*)[^"]{0,2000}"(?:\s+(?:envD|d)efault:(?<quote>")(?<text>[^"]{0,2000})")?/g,
   ],
   rust: [new RegExp(String.raw`\b(?:env::var(?:_os)?|env!|option_env!)\(\s*"${key}"\s*\)(?:[^;\n]*?unwrap_or(?:_else)?\((?:\|_\|\s*)?${literal})?`, "g")],
   java: [
     new RegExp(String.raw`\bSystem\.(?:getenv|getProperty)\(\s*"${key}"${argumentDefault}`, "g"),
-    /@Value\(\s*"\$\{(?<key>[\w.-]+)(?::(?<text>[^}"]*))?\}"/g,
+    /@Value\(\s*"\$\{(?<key>[\w.-]+)(?::(?<text>[^}"]{0,2000}))?\}"/g,
   ],
   csharp: [
     new RegExp(String.raw`\bEnvironment\.GetEnvironmentVariable\(\s*"${key}"\s*\)${ecmascriptDefault}`, "g"),
@@ -47,7 +47,7 @@ const patternsByLanguage: Record<string, RegExp[]> = {
   ],
   c: [new RegExp(String.raw`\b(?:secure_)?getenv\(\s*"${key}"`, "g")],
   elixir: [new RegExp(String.raw`\bSystem\.(?:get_env|fetch_env!?)\(\s*"${key}"${argumentDefault}`, "g")],
-  shell: [/\$\{(?<key>[A-Z_][A-Z0-9_]{2,}):?[-=](?<text>[^}]*)\}/g],
+  shell: [/\$\{(?<key>[A-Z_][A-Z0-9_]{2,}):?[-=](?<text>[^}]{0,2000})\}/g],
   terraform: [/^variable\s+"(?<key>[\w-]+)"/gm],
 }; // prettier-ignore
 for (const language of ["typescript", "tsx", "javascript", "vue", "svelte", "astro"])
@@ -140,7 +140,7 @@ function dockerfileKeys(source: SourceText): ConfigKeyFact[] {
   const found: ConfigKeyFact[] = [];
   for (const { match, line } of matchesInCode(
     source,
-    /^[ \t]*(?:ENV|ARG)[ \t]+([A-Za-z_]\w*)(?:[= \t]+([^\s\\]+))?/gm,
+    /^[ \t]*(?:ENV|ARG)[ \t]+([A-Za-z_]\w*)(?:[= \t]+([^\s\\]{1,2000}))?/gm,
   )) {
     found.push({
       name: match[1] ?? "",

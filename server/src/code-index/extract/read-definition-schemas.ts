@@ -10,7 +10,7 @@ export function readDefinitionSchemas(source: SourceText): SchemaFact[] {
     case "graphql":
       return blocks(source, /^(?:extend\s+)?(?:type|input|interface)\s+(\w+)[^{\n]*\{/gm, "type", graphqlField);
     case "protobuf":
-      return blocks(source, /^\s*message\s+(\w+)\s*\{/gm, "message", protobufField);
+      return blocks(source, /^[ \t]*message\s+(\w+)\s*\{/gm, "message", protobufField);
     case "typescript":
     case "tsx":
     case "javascript":
@@ -66,7 +66,7 @@ function prismaField(line: string): ReadField | null {
 }
 
 function graphqlField(line: string): ReadField | null {
-  const match = /^\s+(\w+)\s*(?:\([^)]*\))?\s*:\s*([[\]\w!]+)/.exec(line);
+  const match = /^\s+(\w+)\s*(?:\([^)]{0,2000}\))?\s*:\s*([[\]\w!]+)/.exec(line);
   if (match === null) return null;
   const type = match[2] ?? "";
   const bare = type.replaceAll(/[[\]!]/g, "");
@@ -74,10 +74,10 @@ function graphqlField(line: string): ReadField | null {
 }
 
 function protobufField(line: string): ReadField | null {
-  const match = /^\s*(?:(?:optional|repeated|required)\s+)?(map<[^>]+>|[\w.]+)\s+(\w+)\s*=\s*\d+/.exec(line);
+  const match = /^\s*(?:(?:optional|repeated|required)\s+)?(map<[^>]{1,2000}>|[\w.]+)\s+(\w+)\s*=\s*\d+/.exec(line);
   if (match === null) return null;
   const type = match[1] ?? "";
-  const bare = type.replace(/^map<[^,]+,\s*([\w.]+)>$/, "$1");
+  const bare = type.replace(/^map<[^,]{1,2000},\s*([\w.]+)>$/, "$1");
   return { name: match[2] ?? "", type, reference: plainTypes.test(bare) ? null : (bare.split(".").at(-1) ?? null) };
 }
 
@@ -96,9 +96,9 @@ function drizzleTables(source: SourceText): SchemaFact[] {
       type: /^(?:\w+\.)?(\w+)/.exec(value)?.[1] ?? "",
       line: at,
     }));
-    const references = [...body.matchAll(/(?:references\(\s*(?:\(\)[^=]*=>\s*)?|foreignColumns:\s*\[\s*)(\w+)\./g)].map(
-      (reference) => reference[1] ?? "",
-    );
+    const references = [
+      ...body.matchAll(/(?:references\(\s*(?:\(\)[^=]{0,2000}=>\s*)?|foreignColumns:\s*\[\s*)(\w+)\./g),
+    ].map((reference) => reference[1] ?? "");
     found.push({
       name: match[1] ?? match[2] ?? "",
       kind: "table",
@@ -146,7 +146,7 @@ function mongooseSchemas(source: SourceText): SchemaFact[] {
   if (!source.text.includes("Schema")) return found;
   for (const { match, line, offset } of matchesInCode(
     source,
-    /(?:const|let)\s+(\w+)\s*=\s*new\s+(?:mongoose\.)?Schema(?:<[^>]*>)?\(/g,
+    /(?:const|let)\s+(\w+)\s*=\s*new\s+(?:mongoose\.)?Schema(?:<[^>]{0,2000}>)?\(/g,
   )) {
     const open = source.text.indexOf("(", offset);
     const close = closingBracket(source.text, open);
@@ -179,7 +179,8 @@ function topLevelPairs(
   if (open < 0 || open > limit) return [];
   const close = closingBracket(source.text, open);
   const pairs: { name: string; value: string; line: number }[] = [];
-  const keyPattern = /\s*(?:(?:\/\/[^\n]*\n|\/\*[^]*?\*\/)\s*)*(?:["'`]?([\w$-]+)["'`]?\s*:|\.\.\.[\w$.]+\s*(?=,|\}))/y;
+  const keyPattern =
+    /\s*(?:(?:\/\/[^\n]*\n|\/\*[^]{0,2000}?\*\/)\s*)*(?:["'`]?([\w$-]+)["'`]?\s*:|\.\.\.[\w$.]+\s*(?=,|\}))/y;
   let at = open + 1;
   while (at < close) {
     keyPattern.lastIndex = at;

@@ -47,7 +47,7 @@ function endpointsOf(source: SourceText): EndpointFact[] {
 
 const receiver = String.raw`(?<receiver>[\w$.]{0,60}(?:[aA]pp|[rR]outer|[rR]oute|[rR]outes|[aA]pi|[sS]erver|fastify|hono|[gG]roup|[mM]ux|engine|\br|\be|\bg|v\d+)\w*)`;
 const ecmascriptCall = new RegExp(
-  String.raw`(?<![\w$])${receiver}\s*(?:<[^>]*>)?\.\s*(?<method>get|post|put|patch|delete|del|all|options|head)\s*(?:<[^(]*>)?\(\s*(?<quote>['"\x60])(?<path>[^'"\x60\n]*)\k<quote>\s*,(?<rest>[^\n]*)`,
+  String.raw`(?<![\w$])${receiver}\s*(?:<[^>]{0,2000}>)?\.\s*(?<method>get|post|put|patch|delete|del|all|options|head)\s*(?:<[^(]{0,2000}>)?\(\s*(?<quote>['"\x60])(?<path>[^'"\x60\n]*)\k<quote>\s*,(?<rest>[^\n]*)`,
   "g",
 );
 const goCall = new RegExp(
@@ -59,7 +59,9 @@ const csharpCall =
 
 /** `router.get("/x", handler)` in its many spellings; a prefix known from the same file is put in front. */
 function callEndpoints(source: SourceText, pattern: RegExp): EndpointFact[] {
-  if (!/\.(?:Map)?(?:get|post|put|patch|del|all|options|head|any)\w*\s*(?:<[^(]*>)?\(\s*["'`]/i.test(source.text))
+  if (
+    !/\.(?:Map)?(?:get|post|put|patch|del|all|options|head|any)\w*\s*(?:<[^(]{0,2000}>)?\(\s*["'`]/i.test(source.text)
+  )
     return [];
   const prefixes = routerPrefixes(source);
   const found: EndpointFact[] = [];
@@ -156,7 +158,7 @@ function routeTables(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   if (!/\bmethod\s*:\s*["'`]/.test(source.text)) return found;
   const pattern =
-    /\{[^{}]*?(?:method\s*:\s*["'`](?<first>[A-Za-z]+)["'`][^{}]*?(?:path|url)\s*:\s*["'`](?<path1>\/[^"'`\n]*)["'`]|(?:path|url)\s*:\s*["'`](?<path2>\/[^"'`\n]*)["'`][^{}]*?method\s*:\s*["'`](?<second>[A-Za-z]+)["'`])/g;
+    /\{[^{}]{0,2000}?(?:method\s*:\s*["'`](?<first>[A-Za-z]+)["'`][^{}]{0,2000}?(?:path|url)\s*:\s*["'`](?<path1>\/[^"'`\n]*)["'`]|(?:path|url)\s*:\s*["'`](?<path2>\/[^"'`\n]*)["'`][^{}]{0,2000}?method\s*:\s*["'`](?<second>[A-Za-z]+)["'`])/g;
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const { first, second, path1, path2 } = match.groups ?? {};
     const method = (first ?? second ?? "").toUpperCase();
@@ -194,7 +196,7 @@ function goHandle(source: SourceText): EndpointFact[] {
     /\b[\w.]+\.Handle(?:Func)?\(\s*["`](?:(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?(\/[^"`\n]*)["`]\s*,([^\n]*)/g;
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const end = closingBracket(source.text, source.text.indexOf("(", offset));
-    const methods = /^\)?\s*\.Methods\(([^)]*)\)/.exec(source.text.slice(end, end + 120))?.[1];
+    const methods = /^\)?\s*\.Methods\(([^)]{0,2000})\)/.exec(source.text.slice(end, end + 120))?.[1];
     const named =
       methods === undefined
         ? [match[1] ?? "ANY"]

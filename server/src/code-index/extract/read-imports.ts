@@ -7,27 +7,27 @@ type ImportReader = (source: SourceText) => ImportFact[];
 const readerByLanguage: Record<string, ImportReader> = {
   typescript: readEcmascript, tsx: readEcmascript, javascript: readEcmascript, vue: readEcmascript,
   svelte: readEcmascript, astro: readEcmascript, python: readPython, go: readGo, rust: readRust,
-  java: bySpecifier(/^\s*import\s+(?:static\s+)?([\w.]+(?:\.\*)?)\s*;/gm),
-  kotlin: bySpecifier(/^\s*import\s+([\w.]+(?:\.\*)?)/gm),
-  scala: bySpecifier(/^\s*import\s+([\w.]+)/gm),
-  groovy: bySpecifier(/^\s*import\s+(?:static\s+)?([\w.]+)/gm),
-  csharp: bySpecifier(/^\s*(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([A-Z][\w.]*)\s*;/gm),
+  java: bySpecifier(/^[ \t]*import\s+(?:static\s+)?([\w.]+(?:\.\*)?)\s*;/gm),
+  kotlin: bySpecifier(/^[ \t]*import\s+([\w.]+(?:\.\*)?)/gm),
+  scala: bySpecifier(/^[ \t]*import\s+([\w.]+)/gm),
+  groovy: bySpecifier(/^[ \t]*import\s+(?:static\s+)?([\w.]+)/gm),
+  csharp: bySpecifier(/^[ \t]*(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([A-Z][\w.]*)\s*;/gm),
   c: bySpecifier(/^[ \t]*#[ \t]*include[ \t]*([<"][^>"\n]+[>"])/gm),
   cpp: bySpecifier(/^[ \t]*#[ \t]*include[ \t]*([<"][^>"\n]+[>"])/gm),
   objectivec: bySpecifier(/^[ \t]*#[ \t]*(?:include|import)[ \t]*([<"][^>"\n]+[>"])/gm),
   ruby: readRuby, php: readPhp,
-  swift: bySpecifier(/^\s*(?:@testable\s+)?import\s+(?:class\s+|struct\s+|func\s+)?([\w.]+)/gm),
-  elixir: bySpecifier(/^\s*(?:alias|import|use|require)\s+([A-Z][\w.]*)/gm),
-  lua: bySpecifier(/\brequire\s*\(?\s*["']([^"']+)["']/g),
-  zig: bySpecifier(/@import\("([^"]+)"\)/g),
-  dart: bySpecifier(/^\s*(?:import|export|part)\s+['"]([^'"]+)['"]/gm),
+  swift: bySpecifier(/^[ \t]*(?:@testable\s+)?import\s+(?:class\s+|struct\s+|func\s+)?([\w.]+)/gm),
+  elixir: bySpecifier(/^[ \t]*(?:alias|import|use|require)\s+([A-Z][\w.]*)/gm),
+  lua: bySpecifier(/\brequire\s*\(?\s*["']([^"']{1,2000})["']/g),
+  zig: bySpecifier(/@import\("([^"]{1,2000})"\)/g),
+  dart: bySpecifier(/^[ \t]*(?:import|export|part)\s+['"]([^'"]{1,2000})['"]/gm),
   haskell: bySpecifier(/^import\s+(?:qualified\s+)?([\w.]+)/gm),
-  perl: bySpecifier(/^\s*(?:use|require)\s+([A-Z][\w:]*)/gm),
-  css: bySpecifier(/@import\s+(?:url\()?["']([^"']+)["']/g),
-  scss: bySpecifier(/@(?:import|use|forward)\s+["']([^"']+)["']/g),
-  less: bySpecifier(/@import\s+(?:\([^)]*\)\s*)?["']([^"']+)["']/g),
-  shell: bySpecifier(/^\s*(?:source|\.)\s+["']?([^\s"';]+)/gm),
-  protobuf: bySpecifier(/^\s*import\s+(?:public\s+)?"([^"]+)"/gm),
+  perl: bySpecifier(/^[ \t]*(?:use|require)\s+([A-Z][\w:]*)/gm),
+  css: bySpecifier(/@import\s+(?:url\()?["']([^"']{1,2000})["']/g),
+  scss: bySpecifier(/@(?:import|use|forward)\s+["']([^"']{1,2000})["']/g),
+  less: bySpecifier(/@import\s+(?:\([^)]{0,2000}\)\s*)?["']([^"']{1,2000})["']/g),
+  shell: bySpecifier(/^[ \t]*(?:source|\.)\s+["']?([^\s"';]{1,2000})/gm),
+  protobuf: bySpecifier(/^[ \t]*import\s+(?:public\s+)?"([^"]{1,2000})"/gm),
 }; // prettier-ignore
 
 const maxImports = 1000;
@@ -49,13 +49,13 @@ export function readOwnPackage(source: SourceText): string | null {
     case "kotlin":
     case "scala":
     case "groovy":
-      return /^\s*package\s+([\w.]+)/m.exec(source.text)?.[1] ?? null;
+      return /^[ \t]*package\s+([\w.]+)/m.exec(source.text)?.[1] ?? null;
     case "csharp":
-      return /^\s*namespace\s+([\w.]+)/m.exec(source.text)?.[1] ?? null;
+      return /^[ \t]*namespace\s+([\w.]+)/m.exec(source.text)?.[1] ?? null;
     case "php":
-      return /^\s*namespace\s+([\w\\]+)\s*[;{]/m.exec(source.text)?.[1] ?? null;
+      return /^[ \t]*namespace\s+([\w\\]+)\s*[;{]/m.exec(source.text)?.[1] ?? null;
     case "elixir":
-      return /^\s*defmodule\s+([\w.]+)/m.exec(source.text)?.[1] ?? null;
+      return /^[ \t]*defmodule\s+([\w.]+)/m.exec(source.text)?.[1] ?? null;
     default:
       return null;
   }
@@ -71,20 +71,48 @@ function bySpecifier(pattern: RegExp): ImportReader {
   };
 }
 
-const ecmascriptFrom = /(?:^|[;}\s])(?:import|export)\s+(?:type\s+)?([\w$*\s{},]{0,4000}?)\bfrom\s*(['"])([^'"\n]+)\2/g;
+const ecmascriptFrom = /\bfrom\s*(['"])([^'"\n]+)\1/g;
 const ecmascriptBare = /^[ \t]*import\s*(['"])([^'"\n]+)\1/gm;
 const ecmascriptCall = /\b(?:import|require|require\.resolve|jest\.mock|vi\.mock)\s*\(\s*(['"`])([^'"`\n$]+)\1/g;
 
 function readEcmascript(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];
-  for (const { match, line } of matchesInCode(source, ecmascriptFrom)) {
-    imports.push({ specifier: match[3] ?? "", names: ecmascriptNames(match[1] ?? ""), line });
+  let behind = 0;
+  for (const { match } of matchesInCode(source, ecmascriptFrom)) {
+    const clause = clauseBefore(source.text, behind, match.index);
+    behind = match.index + match[0].length;
+    if (clause === null) continue;
+    const line = lineAt(source, clause.at);
+    if (source.commentLines[line - 1] !== 1)
+      imports.push({ specifier: match[2] ?? "", names: ecmascriptNames(clause.text), line });
   }
   for (const { match, line } of matchesInCode(source, ecmascriptBare))
     imports.push({ specifier: match[2] ?? "", names: [], line });
   for (const { match, line } of matchesInCode(source, ecmascriptCall))
     imports.push({ specifier: match[2] ?? "", names: [], line });
   return imports;
+}
+
+const maxClauseLength = 4000;
+const clauseCharacter = /[\w$*\s{},]/;
+const clauseStart = /^(?:import|export)(?:\s+type(?=\s+[\w$*{]|\s*\{))?(?=[\s{*])/;
+
+/**
+ * What stands between `import` or `export` and a `from` at `end`. Looked for backwards from the `from`: a pattern that
+ * starts at the keyword would search thousands of characters at each of the many keywords that no `from` follows.
+ */
+function clauseBefore(text: string, behind: number, end: number): { text: string; at: number } | null {
+  const start = Math.max(behind, end - maxClauseLength);
+  const window = text.slice(start, end);
+  // Beyond a character that no clause holds there is nothing to find.
+  let beyond = window.length;
+  while (beyond > 0 && clauseCharacter.test(window[beyond - 1] ?? "")) beyond -= 1;
+  for (const match of [...window.slice(beyond).matchAll(/(?<![^;}\s])(?:import|export)(?![\w$])/g)].reverse()) {
+    const at = beyond + match.index;
+    const keyword = clauseStart.exec(window.slice(at));
+    if (keyword !== null) return { text: window.slice(at + keyword[0].length), at: start + at };
+  }
+  return null;
 }
 
 function ecmascriptNames(clause: string): string[] {
@@ -100,7 +128,7 @@ function ecmascriptNames(clause: string): string[] {
     .filter((name) => name !== "" && name !== "*");
 }
 
-const pythonFrom = /^[ \t]*from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)/gm;
+const pythonFrom = /^[ \t]*from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]{0,2000}\)|[^\n#]+)/gm;
 const pythonImport =
   /^[ \t]*import[ \t]+([\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*)/gm;
 
@@ -124,11 +152,11 @@ function readPython(source: SourceText): ImportFact[] {
 
 function readGo(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];
-  for (const { match, line } of matchesInCode(source, /^import[ \t]+(?:[\w.]+[ \t]+)?"([^"]+)"/gm)) {
+  for (const { match, line } of matchesInCode(source, /^import[ \t]+(?:[\w.]+[ \t]+)?"([^"]{1,2000})"/gm)) {
     imports.push({ specifier: match[1] ?? "", names: [], line });
   }
-  for (const { match, offset } of matchesInCode(source, /^import\s*\(([^)]*)\)/gm)) {
-    const inner = /^\s*(?:[\w.]+[ \t]+)?"([^"]+)"/gm;
+  for (const { match, offset } of matchesInCode(source, /^import\s*\(([^)]{0,2000})\)/gm)) {
+    const inner = /^[ \t]*(?:[\w.]+[ \t]+)?"([^"]{1,2000})"/gm;
     const start = offset + match[0].indexOf("(") + 1;
     for (const found of (match[1] ?? "").matchAll(inner)) {
       const at = start + found.index + found[0].indexOf('"');
@@ -140,11 +168,17 @@ function readGo(source: SourceText): ImportFact[] {
 
 function readRust(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];
-  for (const { match, line } of matchesInCode(source, /^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?use[ \t]+([^;]+);/gm)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /^[ \t]*(?:pub(?:\([^)]{0,2000}\))?[ \t]+)?use[ \t]+([^;]{1,2000});/gm,
+  )) {
     for (const specifier of rustPaths((match[1] ?? "").replaceAll(/\s+/g, " ")))
       imports.push({ specifier, names: [], line });
   }
-  for (const { match, line } of matchesInCode(source, /^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?mod[ \t]+(\w+)[ \t]*;/gm)) {
+  for (const { match, line } of matchesInCode(
+    source,
+    /^[ \t]*(?:pub(?:\([^)]{0,2000}\))?[ \t]+)?mod[ \t]+(\w+)[ \t]*;/gm,
+  )) {
     imports.push({ specifier: `mod ${match[1] ?? ""}`, names: [], line });
   }
   return imports;
@@ -174,7 +208,7 @@ function readRuby(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];
   for (const { match, line } of matchesInCode(
     source,
-    /^\s*(require|require_relative|load|autoload\s+:\w+,)\s*\(?\s*['"]([^'"]+)['"]/gm,
+    /^[ \t]*(require|require_relative|load|autoload\s+:\w+,)\s*\(?\s*['"]([^'"]{1,2000})['"]/gm,
   )) {
     const target = match[2] ?? "";
     imports.push({
@@ -190,7 +224,7 @@ function readPhp(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];
   for (const { match, line } of matchesInCode(
     source,
-    /^\s*use\s+(?:function\s+|const\s+)?([\w\\]+)(?:\\\{([^}]+)\})?(?:\s+as\s+\w+)?\s*;/gm,
+    /^[ \t]*use\s+(?:function\s+|const\s+)?([\w\\]+)(?:\\\{([^}]{1,2000})\})?(?:\s+as\s+\w+)?\s*;/gm,
   )) {
     if (match[2] === undefined) imports.push({ specifier: match[1] ?? "", names: [], line });
     else
@@ -199,7 +233,7 @@ function readPhp(source: SourceText): ImportFact[] {
   }
   for (const { match, line } of matchesInCode(
     source,
-    /\b(?:require|include)(?:_once)?\s*\(?\s*(?:__DIR__\s*\.\s*)?['"]([^'"]+)['"]/g,
+    /\b(?:require|include)(?:_once)?\s*\(?\s*(?:__DIR__\s*\.\s*)?['"]([^'"]{1,2000})['"]/g,
   )) {
     imports.push({ specifier: match[1] ?? "", names: [], line });
   }

@@ -166,7 +166,7 @@ function requirementList(
 }
 
 function requirement(text: string, line: number, isDev: boolean): Dependency | null {
-  const match = /^\s*([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*([^;#]*)/.exec(text);
+  const match = /^\s*([A-Za-z0-9][\w.-]*)(?:\[[^\]]{0,2000}\])?\s*([^;#]{0,2000})/.exec(text);
   return match === null ? null : { name: match[1] ?? "", version: (match[2] ?? "").trim(), isDev, line };
 }
 
@@ -187,7 +187,7 @@ function cargoManifest(source: SourceText): ManifestFact {
       for (const { key, value, line: at } of entries)
         found.dependencies.push({
           name: key.replace(/\.workspace$/, ""),
-          version: /version\s*=\s*"([^"]*)"/.exec(value)?.[1] ?? (/^[{t]/.test(value) ? "" : value),
+          version: /version\s*=\s*"([^"]{0,2000})"/.exec(value)?.[1] ?? (/^[{t]/.test(value) ? "" : value),
           isDev: name.includes("dev-"),
           line: at,
         });
@@ -224,9 +224,9 @@ function goManifest(source: SourceText): ManifestFact {
 
 function gradleManifest(source: SourceText): ManifestFact {
   const found = manifest("gradle");
-  found.version = /^\s*version\s*=?\s*["']([^"']+)["']/m.exec(source.text)?.[1] ?? null;
+  found.version = /^[ \t]*version\s*=?\s*["']([^"']{1,2000})["']/m.exec(source.text)?.[1] ?? null;
   const pattern =
-    /^\s*(\w*(?:[iI]mplementation|[aA]pi|compileOnly|runtimeOnly|kapt|ksp|annotationProcessor))\s*\(?\s*(?:(?:platform|project|kotlin)\(\s*)?["']([^"':]*:?[^"':]+)(?::([^"']+))?["']/gm;
+    /^[ \t]*(\w*(?:[iI]mplementation|[aA]pi|compileOnly|runtimeOnly|kapt|ksp|annotationProcessor))\s*\(?\s*(?:(?:platform|project|kotlin)\(\s*)?["']([^"':]{0,2000}:?[^"':]{1,2000})(?::([^"']{1,2000}))?["']/gm;
   for (const { match, line } of matchesInCode(source, pattern)) {
     found.dependencies.push({
       name: match[2] ?? "",
@@ -245,7 +245,7 @@ function gemfile(source: SourceText): ManifestFact {
   let isDev = false;
   for (const { match, line } of matchesInCode(
     source,
-    /^\s*(?:gem\s+["']([^"']+)["'](?:\s*,\s*["']([^"']+)["'])?|(group\b[^\n]*\bdo)|(end)\b)/gm,
+    /^[ \t]*(?:gem\s+["']([^"']{1,2000})["'](?:\s*,\s*["']([^"']{1,2000})["'])?|(group\b[^\n]*\bdo)|(end)\b)/gm,
   )) {
     if (match[3] !== undefined) isDev = /:(?:development|test)/.test(match[3]);
     else if (match[4] !== undefined) isDev = false;

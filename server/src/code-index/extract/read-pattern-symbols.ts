@@ -8,16 +8,16 @@ type SymbolPattern = [RegExp, SymbolKind];
 
 const word = String.raw`([A-Za-z_$][\w$]*)`;
 const line = (pattern: string): RegExp => new RegExp(`^[ \\t]*${pattern}`, "gm");
-const kotlinModifiers = String.raw`(?:(?:public|private|internal|protected|open|abstract|override|suspend|inline|data|sealed|final|operator|infix|inner|tailrec|external|actual|expect|value|annotation|companion|lateinit|const)\s+)*`;
-const swiftModifiers = String.raw`(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|internal|fileprivate|open|final|static|class|override|mutating|indirect|convenience|required|nonisolated)\s+)*`;
-const scalaModifiers = String.raw`(?:(?:private|protected|final|sealed|abstract|implicit|override|lazy|case|inline|given)(?:\[\w+\])?\s+)*`;
+const kotlinModifiers = String.raw`(?:(?:public|private|internal|protected|open|abstract|override|suspend|inline|data|sealed|final|operator|infix|inner|tailrec|external|actual|expect|value|annotation|companion|lateinit|const)[ \t]+)*`;
+const swiftModifiers = String.raw`(?:@\w+(?:\([^)]{0,2000}\))?[ \t]+)*(?:(?:public|private|internal|fileprivate|open|final|static|class|override|mutating|indirect|convenience|required|nonisolated)[ \t]+)*`;
+const scalaModifiers = String.raw`(?:(?:private|protected|final|sealed|abstract|implicit|override|lazy|case|inline|given)(?:\[\w+\])?[ \t]+)*`;
 
 const patternsByLanguage: Record<string, SymbolPattern[]> = {
   kotlin: [
     [line(`${kotlinModifiers}(?:enum\\s+)?class\\s+${word}`), "class"],
     [line(`${kotlinModifiers}(?:fun\\s+)?interface\\s+${word}`), "interface"],
     [line(`${kotlinModifiers}object\\s+${word}`), "class"],
-    [line(`${kotlinModifiers}fun\\s+(?:<[^>]*>\\s*)?(?:[\\w<>?,. ]+\\.)?${word}\\s*\\(`), "function"],
+    [line(`${kotlinModifiers}fun\\s+(?:<[^>]{0,2000}>\\s*)?(?:[\\w<>?,. ]+\\.)?${word}\\s*\\(`), "function"],
     [line(`${kotlinModifiers}typealias\\s+${word}`), "type"],
     [/^(?:(?:public|private|internal|const)\s+)*va[lr]\s+([A-Za-z_]\w*)/gm, "constant"],
   ],
@@ -42,7 +42,7 @@ const patternsByLanguage: Record<string, SymbolPattern[]> = {
     [/^[ \t]*(?:defp?|defmacrop?)\s+([a-z_]\w*[?!]?)/gm, "function"],
     [/^[ \t]*defprotocol\s+([\w.]+)/gm, "interface"],
   ],
-  erlang: [[/^([a-z]\w*)\([^)]*\)\s*(?:when[^\n]*)?->/gm, "function"]],
+  erlang: [[/^([a-z]\w*)\([^)]{0,2000}\)\s*(?:when[^\n]*)?->/gm, "function"]],
   lua: [[/^[ \t]*(?:local\s+)?function\s+([\w.:]+)/gm, "function"], [/^(?:local\s+)?([\w.]+)\s*=\s*function\b/gm, "function"]],
   zig: [
     [/^[ \t]*(?:pub\s+)?(?:export\s+|inline\s+|extern\s+)*fn\s+(\w+)/gm, "function"],
@@ -55,20 +55,20 @@ const patternsByLanguage: Record<string, SymbolPattern[]> = {
     [/^[ \t]*(?:mixin|extension)\s+(\w+)/gm, "class"],
     [/^[ \t]*enum\s+(\w+)/gm, "enum"],
     [/^[ \t]*typedef\s+(\w+)/gm, "type"],
-    [/^[ \t]*(?:static\s+|external\s+)*(?!return\b|await\b|else\b|throw\b|new\b)[\w<>?,]+\s+(\w+)\s*\([^;{]*\)\s*(?:async\s*\*?\s*)?(?:\{|=>)/gm, "function"],
+    [/^[ \t]*(?:static\s+|external\s+)*(?!return\b|await\b|else\b|throw\b|new\b)[\w<>?,]+\s+(\w+)\s*\([^;{]{0,2000}\)\s*(?:async\s*\*?\s*)?(?:\{|=>)/gm, "function"],
   ],
-  groovy: [[/^[ \t]*(?:\w+\s+)*class\s+(\w+)/gm, "class"], [/^[ \t]*(?:def|void|static)\s+(\w+)\s*\(/gm, "function"], [/^[ \t]*task\s+(\w+)/gm, "function"]],
+  groovy: [[/^[ \t]*(?:\w+[ \t]+)*class\s+(\w+)/gm, "class"], [/^[ \t]*(?:def|void|static)\s+(\w+)\s*\(/gm, "function"], [/^[ \t]*task\s+(\w+)/gm, "function"]],
   haskell: [[/^(?:data|newtype)\s+(\w+)/gm, "type"], [/^type\s+(\w+)/gm, "type"], [/^class\s+(?:[^\n=]*=>\s*)?(\w+)/gm, "interface"], [/^([a-z_][\w']*)\s*::/gm, "function"]],
-  ocaml: [[/^\s*let\s+(?:rec\s+)?([a-z_][\w']*)/gm, "function"], [/^\s*type\s+(?:'\w+\s+)?(\w+)/gm, "type"], [/^\s*module\s+(?:type\s+)?(\w+)/gm, "module"]],
-  clojure: [[/^\(defn-?\s+(?:\^\S+\s+)*([^\s\])]+)/gm, "function"], [/^\((?:def|defonce|defmulti|defmacro)\s+(?:\^\S+\s+)*([^\s\])]+)/gm, "variable"], [/^\((?:defrecord|deftype)\s+(\S+)/gm, "class"], [/^\(defprotocol\s+(\S+)/gm, "interface"]],
-  julia: [[/^[ \t]*function\s+([\w.!]+)/gm, "function"], [/^(\w+!?)\([^)]*\)\s*=(?!=)/gm, "function"], [/^[ \t]*(?:mutable\s+)?struct\s+(\w+)/gm, "struct"], [/^module\s+(\w+)/gm, "module"]],
+  ocaml: [[/^[ \t]*let\s+(?:rec\s+)?([a-z_][\w']*)/gm, "function"], [/^[ \t]*type\s+(?:'\w+\s+)?(\w+)/gm, "type"], [/^[ \t]*module\s+(?:type\s+)?(\w+)/gm, "module"]],
+  clojure: [[/^\(defn-?\s+(?:\^\S+\s+)*([^\s\])]{1,2000})/gm, "function"], [/^\((?:def|defonce|defmulti|defmacro)\s+(?:\^\S+\s+)*([^\s\])]{1,2000})/gm, "variable"], [/^\((?:defrecord|deftype)\s+(\S+)/gm, "class"], [/^\(defprotocol\s+(\S+)/gm, "interface"]],
+  julia: [[/^[ \t]*function\s+([\w.!]+)/gm, "function"], [/^(\w+!?)\([^)]{0,2000}\)\s*=(?!=)/gm, "function"], [/^[ \t]*(?:mutable\s+)?struct\s+(\w+)/gm, "struct"], [/^module\s+(\w+)/gm, "module"]],
   r: [[/^([\w.]+)\s*(?:<-|=)\s*function\b/gm, "function"]],
   perl: [[/^[ \t]*sub\s+(\w+)/gm, "function"], [/^package\s+([\w:]+)/gm, "module"]],
-  objectivec: [[/^@(?:interface|implementation)\s+(\w+)/gm, "class"], [/^@protocol\s+(\w+)/gm, "interface"], [/^[-+]\s*\([^)]*\)\s*(\w+)/gm, "method"]],
-  sql: [[/^\s*create\s+(?:or\s+replace\s+)?(?:function|procedure|trigger)\s+(?:if\s+not\s+exists\s+)?["`[]?([\w.]+)/gim, "function"], [/^\s*create\s+(?:or\s+replace\s+)?(?:materialized\s+)?view\s+(?:if\s+not\s+exists\s+)?["`[]?([\w.]+)/gim, "type"]],
+  objectivec: [[/^@(?:interface|implementation)\s+(\w+)/gm, "class"], [/^@protocol\s+(\w+)/gm, "interface"], [/^[-+]\s*\([^)]{0,2000}\)\s*(\w+)/gm, "method"]],
+  sql: [[/^[ \t]*create\s+(?:or\s+replace\s+)?(?:function|procedure|trigger)\s+(?:if\s+not\s+exists\s+)?["`[]?([\w.]+)/gim, "function"], [/^[ \t]*create\s+(?:or\s+replace\s+)?(?:materialized\s+)?view\s+(?:if\s+not\s+exists\s+)?["`[]?([\w.]+)/gim, "type"]],
   prisma: [[/^enum\s+(\w+)/gm, "enum"], [/^model\s+(\w+)/gm, "class"]],
   graphql: [[/^(?:extend\s+)?(?:type|input|union|scalar)\s+(\w+)/gm, "type"], [/^interface\s+(\w+)/gm, "interface"], [/^enum\s+(\w+)/gm, "enum"]],
-  protobuf: [[/^\s*message\s+(\w+)/gm, "struct"], [/^\s*enum\s+(\w+)/gm, "enum"], [/^\s*service\s+(\w+)/gm, "interface"], [/^\s*rpc\s+(\w+)/gm, "method"]],
+  protobuf: [[/^[ \t]*message\s+(\w+)/gm, "struct"], [/^[ \t]*enum\s+(\w+)/gm, "enum"], [/^[ \t]*service\s+(\w+)/gm, "interface"], [/^[ \t]*rpc\s+(\w+)/gm, "method"]],
   terraform: [[/^(?:resource|data)\s+"[\w-]+"\s+"([\w-]+)"/gm, "struct"], [/^(?:variable|output|module)\s+"([\w-]+)"/gm, "variable"]],
   scss: [[/^@mixin\s+([\w-]+)/gm, "function"], [/^(\$[\w-]+)\s*:/gm, "variable"]],
   less: [[/^(@[\w-]+)\s*:/gm, "variable"]],

@@ -44,12 +44,12 @@ function readFields(source: SourceText, symbol: SymbolFact, schema: SchemaFact):
   const indent = /^\s*/.exec(lineText(source, symbol.startLine))?.[0].length ?? 0;
   let fieldIndent = -1;
   eachLine(source, symbol, (text, line) => {
-    const match = /^(\s+)(\w+)\s*(?::\s*([^=#]+?))?\s*(?:=\s*(.*))?$/.exec(text);
+    const match = /^(\s+)(\w+)\s*(?::\s*([^=#]{1,2000}?))?\s*(?:=\s*(.*))?$/.exec(text);
     if (match === null || line === symbol.startLine || match[2]?.startsWith("__")) return;
     const depth = match[1]?.length ?? 0;
     if (fieldIndent < 0 && depth > indent) fieldIndent = depth;
     const [annotation, value = ""] = [match[3]?.trim(), match[4]];
-    const call = /^(?:\w+\.)*(\w+)\(([^)]*)/.exec(value);
+    const call = /^(?:\w+\.)*(\w+)\(([^)]{0,2000})/.exec(value);
     if (depth !== fieldIndent || (annotation === undefined && call === null)) return;
     schema.fields.push({ name: match[2] ?? "", type: annotation ?? typeOfCall(call), line });
     const target = targetOf(value, annotation ?? "");
@@ -66,8 +66,9 @@ function typeOfCall(call: RegExpExecArray | null): string {
 /** Class or table a field refers to; of "teams.id" the table, of "app.Team" the class. */
 function targetOf(value: string, annotation: string): string | null {
   const written =
-    /(?:ForeignKey|OneToOneField|ManyToManyField|relationship)\(\s*(?:to\s*=\s*)?["']?([\w.]+)(?!\w*\s*=)/.exec(value)?.[1] ??
-    /\bforeign_key\s*=\s*["']([\w.]+)/.exec(value)?.[1];
+    /(?:ForeignKey|OneToOneField|ManyToManyField|relationship)\(\s*(?:to\s*=\s*)?["']?([\w.]+)(?!\w*\s*=)/.exec(
+      value,
+    )?.[1] ?? /\bforeign_key\s*=\s*["']([\w.]+)/.exec(value)?.[1];
   if (written !== undefined)
     return (/^[a-z]/.test(written) ? written.split(".")[0] : written.split(".").at(-1)) ?? written;
   if (!/^(?:\w+\.)?[rR]elationship\(/.test(value)) return null;
@@ -83,6 +84,5 @@ function inheritFields(schema: SchemaFact, base: SchemaFact): void {
 /** SQLModel names a table after its class, in lower case: a key to "user" refers to the class `User`. */
 function nameReferredClasses(found: ReadonlyMap<string, SchemaFact>): void {
   const byTable = new Map([...found.keys()].map((name) => [name.toLowerCase(), name]));
-  for (const schema of found.values())
-    schema.references = schema.references.map((name) => byTable.get(name) ?? name);
+  for (const schema of found.values()) schema.references = schema.references.map((name) => byTable.get(name) ?? name);
 }

@@ -49,13 +49,18 @@ const commandKeys = /^(?:cmd|shell|script|sequence|composite|chain|call|expr|ref
 
 /** Plain text, the steps of a list, or the command inside an inline table. */
 function commandOf(value: string): string {
-  const inner = /^\{[^]*?\b(?:cmd|shell|script|sequence|composite|chain|call|expr|ref)\s*=\s*([^]*)\}$/.exec(value)?.[1];
+  const inner = /^\{[^]*?\b(?:cmd|shell|script|sequence|composite|chain|call|expr|ref)\s*=\s*([^]*)\}$/.exec(
+    value,
+  )?.[1];
   const written = (inner ?? value).trim();
   const command =
     written.startsWith("[") ? tomlStrings(written).join(" && ")
     : inner === undefined ? written
     : (tomlStrings(written)[0] ?? written); // prettier-ignore
-  return command.replaceAll(/^"{2,3}|"{2,3}$/g, "").trim().slice(0, maxCommandLength);
+  return command
+    .replaceAll(/^"{2,3}|"{2,3}$/g, "")
+    .trim()
+    .slice(0, maxCommandLength);
 }
 
 /** Environments of a tox.ini with the commands they run. */

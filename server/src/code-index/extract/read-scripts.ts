@@ -91,7 +91,7 @@ function workflowJobs(source: SourceText): ScriptFact[] {
 
 function dockerCommands(source: SourceText): ScriptFact[] {
   const found: ScriptFact[] = [];
-  for (const { match, line } of matchesInCode(source, /^\s*(CMD|ENTRYPOINT)\s+(.+)$/gm)) {
+  for (const { match, line } of matchesInCode(source, /^[ \t]*(CMD|ENTRYPOINT)\s+(.+)$/gm)) {
     const listed = parseJson(match[2] ?? "");
     const command = Array.isArray(listed) ? listed.join(" ") : (match[2] ?? "");
     found.push({ name: (match[1] ?? "").toLowerCase(), command, runner: "docker", line });

@@ -9,7 +9,7 @@ const componentLanguages = new Set(["vue", "svelte", "astro"]);
  */
 export function readSingleFileComponent(source: SourceText): SourceText | null {
   if (source.language === null || !componentLanguages.has(source.language)) return null;
-  const pattern = source.language === "astro" ? /^---\n([^]*?)^---$/gm : /<script\b[^>]*>([^]*?)<\/script>/g;
+  const pattern = source.language === "astro" ? /^---\n([^]*?)^---$/gm : /<script\b[^>]*>([^]*?)(?:<\/script>|$)/g;
   let script = "";
   let at = 0;
   for (const match of source.text.matchAll(pattern)) {

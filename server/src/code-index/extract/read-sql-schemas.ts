@@ -8,7 +8,7 @@ const createTable = new RegExp(
   "gi",
 );
 const alterReference = new RegExp(
-  String.raw`\balter\s+table\s+(?:only\s+)?(?:if\s+exists\s+)?${identifier}[^;]*?\breferences\s+${identifier}`,
+  String.raw`\balter\s+table\s+(?:only\s+)?(?:if\s+exists\s+)?${identifier}[^;]{0,2000}?\breferences\s+${identifier}`,
   "gi",
 );
 
@@ -23,16 +23,19 @@ export function readSqlSchemas(source: SourceText): SchemaFact[] {
 
 /** Blanks comments, so that their words are no columns; lines and offsets stay. Literals keep their dashes. */
 function withoutComments(text: string): string {
-  return text.replaceAll(/'[^']*'|--[^\n]*|\/\*(?:[^]*?\*\/|[^]*)/g, (part) =>
+  return text.replaceAll(/'[^']{0,2000}'|--[^\n]*|\/\*(?:[^]*?\*\/|[^]*)/g, (part) =>
     part.startsWith("'") ? part : part.replaceAll(/[^\n]/g, " "),
   );
 }
 
 function tablesOf(source: SourceText): SchemaFact[] {
   const schemas: SchemaFact[] = [];
+  let behind = 0;
   for (const { match, line, offset } of matchesInCode(source, createTable)) {
+    if (offset < behind) continue;
     const open = offset + match[0].trimStart().length - 1;
     const close = closingBracket(source.text, open);
+    behind = close;
     const schema: SchemaFact = {
       name: match[1] ?? "",
       kind: "table",
@@ -73,7 +76,7 @@ function addColumn(source: SourceText, schema: SchemaFact, raw: string, at: numb
   if (reference !== undefined) schema.references.push(reference);
   if (/^\s*(?:primary|foreign|unique|constraint|check|key|index|exclude|fulltext|like|period)\b/i.test(text)) return;
   const column =
-    /^\s*["`[]?([\w$]+)["`\]]?\s+([A-Za-z][\w ]*?(?:\([^)]*\))?(?:\[\])?)(?=\s+(?:not|null|default|primary|unique|references|check|constraint|generated|collate|auto_increment|on)\b|\s*$)/i.exec(
+    /^\s*["`[]?([\w$]+)["`\]]?\s+([A-Za-z][\w ]*?(?:\([^)]{0,2000}\))?(?:\[\])?)(?=\s+(?:not|null|default|primary|unique|references|check|constraint|generated|collate|auto_increment|on)\b|\s*$)/i.exec(
       text,
     );
   if (column === null) return;

@@ -25,9 +25,12 @@ export function readTomlTables(source: SourceText): TomlTable[] {
     if (pair === null) continue;
     let value = pair[4] ?? "";
     const start = line;
-    while (isOpen(value) && line < source.lines) {
+    const last = Math.min(source.lines, line + maxValueLines);
+    for (let open = openBrackets(value); open > 0 && line < last;) {
       line += 1;
-      value += `\n${lineText(source, line)}`;
+      const next = lineText(source, line);
+      open += openBrackets(next);
+      value += `\n${next}`;
     }
     tables.at(-1)?.entries.push({ key: pair[1] ?? pair[2] ?? pair[3] ?? "", value: plainValue(value), line: start });
   }
@@ -39,11 +42,15 @@ export function tomlStrings(value: string): string[] {
   return [...value.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? "");
 }
 
-function isOpen(value: string): boolean {
-  const bare = value.replaceAll(/"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*/g, "");
+/** A list that is not closed by then never is. */
+const maxValueLines = 2000;
+
+/** Brackets opened and not closed again, outside strings and comments. */
+function openBrackets(text: string): number {
+  const bare = text.replaceAll(/"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*/g, "");
   const opened = (bare.match(/[[{]/g) ?? []).length;
   const closed = (bare.match(/[\]}]/g) ?? []).length;
-  return opened > closed;
+  return opened - closed;
 }
 
 function plainValue(value: string): string {

@@ -6,7 +6,7 @@ import { lineAt } from "./source-text.ts";
 export function readMavenManifest(source: SourceText): ManifestFact {
   const { text } = source;
   const own = text.replaceAll(
-    /<(parent|dependencies|dependencyManagement|build|profiles|modules)>[^]*?<\/\1>/g,
+    /<(parent|dependencies|dependencyManagement|build|profiles|modules)>[^]*?(?:<\/\1>|$)/g,
     (part) => " ".repeat(part.length),
   );
   const description = /<description>([^<]*)<\/description>/.exec(own);
@@ -27,7 +27,7 @@ export function readMavenManifest(source: SourceText): ManifestFact {
       endLine: lineAt(source, description.index + description[0].length),
     };
   }
-  for (const match of text.matchAll(/<dependency>([^]*?)<\/dependency>/g)) {
+  for (const match of text.matchAll(/<dependency>([^]*?)(?:<\/dependency>|$)/g)) {
     const body = match[1] ?? "";
     const name = [valueOf(body, "groupId"), valueOf(body, "artifactId")].filter((part) => part !== null).join(":");
     found.dependencies.push({

@@ -59,19 +59,35 @@ export function* matchesInCode(
   }
 }
 
+const roles = { open: 1, close: 2, quote: 3, escape: 4, newline: 5 };
+const backtick = 96;
+/** What a character means to the search for a closing bracket; 0 for most. */
+const roleByCode = new Uint8Array(128);
+for (const [characters, role] of [
+  ["{([", roles.open],
+  ["})]", roles.close],
+  ["\"'`", roles.quote],
+  ["\\", roles.escape],
+  ["\n", roles.newline],
+] as const)
+  for (const character of characters) roleByCode[character.charCodeAt(0)] = role;
+
 /** Offset of the bracket that closes the one at `open`, strings skipped; where looking ends when it is not closed. */
 export function closingBracket(text: string, open: number): number {
   let depth = 0;
-  let quote = "";
+  /** Code of the quote that is open; 0 outside strings. */
+  let quote = 0;
   const limit = Math.min(text.length, open + maxBracketSpan);
   for (let at = open; at < limit; at += 1) {
-    const char = text[at] ?? "";
-    if (quote !== "") {
-      if (char === "\\") at += 1;
-      else if (char === quote || (char === "\n" && quote !== "`")) quote = "";
-    } else if (char === '"' || char === "'" || char === "`") quote = char;
-    else if (char === "{" || char === "(" || char === "[") depth += 1;
-    else if (char === "}" || char === ")" || char === "]") {
+    const code = text.charCodeAt(at);
+    const role = code < 128 ? (roleByCode[code] ?? 0) : 0;
+    if (role === 0) continue;
+    if (quote !== 0) {
+      if (role === roles.escape) at += 1;
+      else if (code === quote || (role === roles.newline && quote !== backtick)) quote = 0;
+    } else if (role === roles.quote) quote = code;
+    else if (role === roles.open) depth += 1;
+    else if (role === roles.close) {
       depth -= 1;
       if (depth === 0) return at;
     }

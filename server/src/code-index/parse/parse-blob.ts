@@ -104,7 +104,9 @@ export function unpackLinks(links: Uint8Array | null): ContentLinks {
 }
 
 function packJson(value: unknown): Uint8Array {
-  return zstdCompressSync(JSON.stringify(value));
+  const bytes = Buffer.from(JSON.stringify(value));
+  // One small piece takes the result, in place of the large one that is the default.
+  return zstdCompressSync(bytes, { chunkSize: bytes.length + 64 });
 }
 
 function unpackJson(bytes: Uint8Array): unknown {

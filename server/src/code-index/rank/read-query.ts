@@ -89,7 +89,7 @@ function pathsIn(text: string): string[] {
 function readWishes(lead: string): Query["asksFor"] {
   return {
     tests: /\b(?:tests?|testing|specs?|e2e|flaky|fixtures?|coverage|assert\w*|mock\w*)\b/i.test(lead),
-    docs: /\b(?:docs?|documentation|readme|changelog|guide|tutorial|typos?|docstrings?|release notes)\b/i.test(lead),
+    docs: /\b(?:docs?|documentation|readme|changelog|guide|tutorial|typos?|release notes)\b/i.test(lead),
     examples: /\b(?:examples?|demos?|samples?|benchmarks?|bench|playground)\b/i.test(lead),
     config:
       /\b(?:ci|workflows?|github actions?|deps|dependabot|bump|upgrade|lint\w*|eslint|config\w*|docker\w*|build|release|version|package\.json|makefile|env)\b/i.test(

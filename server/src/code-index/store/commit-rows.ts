@@ -8,6 +8,10 @@ export const maxHistoryCommits = 6000;
 /** A commit over this many paths (an import, a mass rename) is kept with its first ones. */
 const maxPathsPerCommit = 500;
 const maxBodyLength = 2000;
+/** Smaller records are kept as they are: setting up compression costs more time than it saves space. */
+const maxPlainBytes = 500;
+/** First byte of a record that is not compressed. */
+const openingBracket = 91;
 
 /** A commit as read for the index, its record still packed. */
 export interface StoredCommit {
@@ -18,17 +22,12 @@ export interface StoredCommit {
 /** Adds commits, or puts them in place of all others when history was rewritten; keeps the newest. In a transaction. */
 export function storeCommits(
   database: DatabaseSync,
-  commits: readonly CommitRecord[],
+  commits: readonly PackedCommitRow[],
   options: { replaceAll: boolean },
 ): void {
   if (options.replaceAll) database.exec("DELETE FROM commits");
   const insert = database.prepare("INSERT OR REPLACE INTO commits (oid, at, data) VALUES (?, ?, ?)");
-  for (const commit of commits)
-    insert.run(
-      Buffer.from(commit.oid, "hex"),
-      Math.floor(Date.parse(commit.committedAt) / 1000) || 0,
-      packCommit(commit),
-    );
+  for (const { oid, at, data } of commits) insert.run(oid, at, data);
   database
     .prepare("DELETE FROM commits WHERE oid IN (SELECT oid FROM commits ORDER BY at DESC, oid LIMIT -1 OFFSET ?)")
     .run(maxHistoryCommits);
@@ -45,10 +44,29 @@ export function readCommits(database: DatabaseSync): StoredCommit[] {
 
 /** One record as it came from git, cut to what is kept. */
 export function unpackCommit({ oid, data }: StoredCommit): CommitRecord {
-  const [authorName, authorEmail, committedAt, subject, body, paths] = JSON.parse(
-    zstdDecompressSync(data).toString("utf8"),
-  ) as PackedCommit;
+  const isPlain = data[0] === openingBracket;
+  const text = (
+    isPlain ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : zstdDecompressSync(data)
+  ).toString();
+  const [authorName, authorEmail, committedAt, subject, body, paths] = JSON.parse(text) as PackedCommit;
   return { oid, authorName, authorEmail, committedAt, subject, body, paths };
+}
+
+/** A commit ready to be stored. */
+export interface PackedCommitRow {
+  oid: Uint8Array;
+  /** Seconds since 1970. */
+  at: number;
+  data: Uint8Array;
+}
+
+/** Packs a commit as it arrives, so that the closing transaction has only to write it. */
+export function packCommitRow(commit: CommitRecord): PackedCommitRow {
+  return {
+    oid: Buffer.from(commit.oid, "hex"),
+    at: Math.floor(Date.parse(commit.committedAt) / 1000) || 0,
+    data: packCommit(commit),
+  };
 }
 
 type PackedCommit = [string, string, string, string, string, string[]];
@@ -62,5 +80,6 @@ function packCommit({ authorName, authorEmail, committedAt, subject, body, paths
     body.slice(0, maxBodyLength),
     paths.slice(0, maxPathsPerCommit),
   ];
-  return zstdCompressSync(JSON.stringify(packed));
+  const bytes = Buffer.from(JSON.stringify(packed));
+  return bytes.length <= maxPlainBytes ? bytes : zstdCompressSync(bytes, { chunkSize: bytes.length + 64 });
 }

@@ -1,49 +1,65 @@
-import type { CountedTerms } from "./count-terms.ts";
+import type { TermTally } from "./term-tally.ts";
 
 /**
  * Packs counted terms into variable-length integers: header, then per term the distance to the former hash, a byte of
  * flags, counts where they are not 1, and the chunks.
  */
-export function encodeTerms(counted: CountedTerms): Uint8Array {
-  const out = new ByteWriter(256 + counted.terms.length * 8);
-  out.write(counted.lines);
-  out.write(counted.chunkStarts.length);
+export function encodeTerms(tally: TermTally, file: { lines: number; chunkStarts: readonly number[] }): Uint8Array {
+  const out = writer;
+  out.begin();
+  out.write(file.lines);
+  out.write(file.chunkStarts.length);
   let last = 0;
-  for (const [chunk, start] of counted.chunkStarts.entries()) {
+  for (const [chunk, start] of file.chunkStarts.entries()) {
     out.write(start - last);
-    out.write(counted.chunkLengths[chunk] ?? 0);
+    out.write(tally.chunkLengths[chunk] ?? 0);
     last = start;
   }
-  for (const length of counted.fieldLengths) out.write(length);
-  out.write(counted.terms.length);
+  for (const length of tally.fieldLengths) out.write(length);
+  out.write(tally.size);
+  const isWhole = file.chunkStarts.length === 1;
   let lastHash = 0;
-  for (const { hash, fields, chunks } of counted.terms) {
+  tally.eachTerm(({ hash, counts, chunks }) => {
     out.write(hash - lastHash);
     lastHash = hash;
-    const present = fields.reduce((flags, count, field) => (count > 0 ? flags | (1 << field) : flags), 0);
-    const isPlain = fields.every((count) => count < 2);
-    out.write(present | (isPlain ? 16 : 0) | (chunks.length === 2 ? 32 : 0));
-    if (!isPlain) for (const count of fields) if (count > 0) out.write(count);
-    if (counted.chunkStarts.length === 1) continue;
-    if (chunks.length > 2) out.write(chunks.length / 2);
-    let lastChunk = 0;
-    for (let at = 0; at < chunks.length; at += 2) {
-      const weight = chunks[at + 1] ?? 1;
-      const distance = (chunks[at] ?? 0) - lastChunk;
-      lastChunk = chunks[at] ?? 0;
-      out.write(distance * 2 + (weight > 1 ? 1 : 0));
-      if (weight > 1) out.write(weight);
-    }
-  }
+    writeCounts(out, counts, chunks.length === 2);
+    if (!isWhole) writeChunks(out, chunks);
+  });
   return out.finish();
 }
 
+/** Flags: a bit for each field present, one when every count is 1, one when a single chunk holds the term. */
+function writeCounts(out: ByteWriter, counts: readonly number[], isInOneChunk: boolean): void {
+  let flags = isInOneChunk ? 32 : 0;
+  let isPlain = true;
+  for (let field = 0; field < counts.length; field += 1) {
+    const count = counts[field] ?? 0;
+    if (count > 0) flags |= 1 << field;
+    if (count > 1) isPlain = false;
+  }
+  out.write(flags | (isPlain ? 16 : 0));
+  if (!isPlain) for (const count of counts) if (count > 0) out.write(count);
+}
+
+/** Pairs of chunk and weight, ascending. */
+function writeChunks(out: ByteWriter, chunks: readonly number[]): void {
+  if (chunks.length > 2) out.write(chunks.length / 2);
+  let lastChunk = 0;
+  for (let at = 0; at < chunks.length; at += 2) {
+    const weight = chunks[at + 1] ?? 1;
+    const distance = (chunks[at] ?? 0) - lastChunk;
+    lastChunk = chunks[at] ?? 0;
+    out.write(distance * 2 + (weight > 1 ? 1 : 0));
+    if (weight > 1) out.write(weight);
+  }
+}
+
 class ByteWriter {
-  private bytes: Uint8Array;
+  private bytes = new Uint8Array(1 << 16);
   private length = 0;
 
-  constructor(capacity: number) {
-    this.bytes = new Uint8Array(capacity);
+  begin(): void {
+    this.length = 0;
   }
 
   write(value: number): void {
@@ -62,7 +78,11 @@ class ByteWriter {
     this.length += 1;
   }
 
+  /** A copy of what was written. */
   finish(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }
 }
+
+/** One for the thread: files are packed one after the other. */
+const writer = new ByteWriter();

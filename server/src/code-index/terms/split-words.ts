@@ -23,9 +23,18 @@ export function termHashes(word: string): readonly number[] {
   return hashes;
 }
 
+const anyParts = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\d+/gu;
+/** The same for words without any other letter, which is nearly all of them. */
+const asciiParts = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+
+function isAscii(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) > 127) return false;
+  return true;
+}
+
 /** Terms of one run of word characters, as text. The joined form comes last and only where there are parts. */
 export function splitIdentifier(word: string): string[] {
-  const parts = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\d+/gu) ?? [];
+  const parts = word.match(isAscii(word) ? asciiParts : anyParts) ?? [];
   const terms: string[] = [];
   for (const part of parts) {
     const lower = part.toLowerCase();
@@ -42,7 +51,7 @@ export function splitIdentifier(word: string): string[] {
 
 /** Light English stemming, so that "caching", "cached" and "caches" meet "cache". */
 export function stem(word: string): string {
-  if (word.length < 4 || /\d/.test(word)) return word;
+  if (word.length < 4 || !/[sgdey]$/.test(word) || /\d/.test(word)) return word;
   let root = word;
   if (/(?:[^aeiou]|^..+)ies$/.test(root)) root = `${root.slice(0, -3)}y`;
   else if (/(?:ss|x|ch|sh|z)es$/.test(root)) root = root.slice(0, -2);
@@ -78,6 +87,17 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 /** Calls back for each run of word characters of two or more between the offsets. */
 export function eachWord(text: string, start: number, end: number, visit: (word: string) => void): void {
+  eachSpan(text, start, end, (from, to) => visit(text.slice(from, to)));
+}
+
+/** The same with the offsets of each run, its end left out, and a 32-bit hash of its characters. */
+export function eachSpan(
+  text: string,
+  start: number,
+  end: number,
+  visit: (from: number, to: number, hash: number) => void,
+): void {
+  let hash = 0;
   let from = -1;
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
@@ -87,10 +107,12 @@ export function eachWord(text: string, start: number, end: number, visit: (word:
         : code > 0xbf && code !== 0xd7 && code !== 0xf7 && (code < 0x2000 || code > 0x303f);
     if (isWord) {
       if (from < 0) from = at;
+      hash = (Math.imul(hash, 0x01000193) ^ code) | 0;
     } else if (from >= 0) {
-      if (at - from > 1) visit(text.slice(from, at));
+      if (at - from > 1) visit(from, at, hash);
       from = -1;
+      hash = 0;
     }
   }
-  if (from >= 0 && end - from > 1) visit(text.slice(from, end));
+  if (from >= 0 && end - from > 1) visit(from, end, hash);
 }

@@ -16,12 +16,14 @@ import {
   type TestWorld,
 } from "../../testing/test-ctx.ts";
 import { indexRepository } from "../indexing/index-repository.ts";
+import { getInitialSetup } from "../projects/get-initial-setup.ts";
 import { getProject } from "../projects/get-project.ts";
 import { artifactListeners } from "./artifacts.jobs.ts";
 import { artifactTools } from "./artifacts.tools.ts";
 import { deleteArtifact } from "./delete-artifact.ts";
 import { getArtifact } from "./get-artifact.ts";
 import { listArtifacts } from "./list-artifacts.ts";
+import { resumePages } from "./resume-pages.ts";
 import { searchArtifacts } from "./search-artifacts.ts";
 import { startPages } from "./start-pages.ts";
 import { writePages } from "./write-pages.ts";
@@ -120,6 +122,8 @@ describe("writing the first pages", () => {
     const half = (await overviewOf(ctx, key)).sections;
     expect(half.length).toBeGreaterThan(0);
     expect((await list(ctx, key)).some((page) => page.isUpdating)).toBe(true);
+    await resumePages(world.ctx);
+    expect(world.enqueued).toContainEqual({ job: "write-pages", data: key, key: key.projectId });
     world.setNow(new Date("2026-11-23T09:00:00.000Z"));
     await writePages(system, key);
     const whole = (await overviewOf(ctx, key)).sections;
@@ -128,6 +132,43 @@ describe("writing the first pages", () => {
       expect(whole.find((one) => one.sectionId === section.sectionId)).toEqual(section);
     }
     expect((await list(ctx, key)).some((page) => page.isUpdating)).toBe(false);
+  });
+
+  it("marks a section that cannot be written as failed, writes all others, and makes up for it later", async () => {
+    const { ctx, system, key } = await indexedProject();
+    const broken: Ctx = {
+      ...system,
+      indexes: {
+        ...system.indexes,
+        open(repositoryId) {
+          const index = system.indexes.open(repositoryId);
+          const recentCommits = () => {
+            throw new Error("the history cannot be read");
+          };
+          return index && { ...index, history: { ...index.history, recentCommits } };
+        },
+      },
+    };
+    const readPage = async (title: string) => {
+      const page = (await list(ctx, key)).find((one) => one.title === title);
+      return await getArtifact(ctx, { ...key, artifactId: page?.artifactId ?? "" });
+    };
+    await writePages(broken, key);
+    const start = await readPage("Getting started");
+    const failed = start.sections.filter((section) => section.status === "failed");
+    expect(failed.map((section) => [section.title, section.content])).toEqual([["Where to start reading", ""]]);
+    expect(start.isUpdating).toBe(false);
+    expect(start.sections.filter((section) => section.status === "fresh").length).toBeGreaterThan(1);
+    const overview = await readPage("System overview");
+    expect(overview.sections.find((section) => section.title === "Recent changes")?.status).toBe("failed");
+    expect(overview.sections.find((section) => section.title === "Purpose")?.status).toBe("fresh");
+    await writePages(system, key);
+    const healed = (await readPage("Getting started")).sections;
+    expect(healed.find((section) => section.sectionId === failed[0]?.sectionId)).toMatchObject({ status: "fresh" });
+    expect(healed.every((section) => section.status === "fresh" && section.content !== "")).toBe(true);
+    expect((await readPage("System overview")).sections.map((section) => section.title)).not.toContain(
+      "Recent changes",
+    );
   });
 
   it("follows the code: what changed is rewritten, what is gone goes, what people wrote stays", async () => {
@@ -174,6 +215,18 @@ describe("writing the first pages", () => {
       .where(eq(services.serviceId, page?.serviceId ?? ""));
     await writePages(system, key);
     expect((await list(ctx, key)).map((one) => one.title)).not.toContain("board");
+  });
+
+  it("ends the set-up also where the code gives nothing to write about", async () => {
+    const pictures = await createTestRepository();
+    await pictures.commit("Only a picture", { "logo.png": Buffer.from([0, 1, 2]) });
+    const { ctx, system, organizationId, projectId } = await makeProject(world);
+    const target = { organizationId, projectId };
+    const { repositoryId } = await makeRepository(world, target, { path: pictures.path });
+    await indexRepository(system, { organizationId, repositoryId }, { isLastTry: true });
+    await writePages(system, target);
+    expect(await getInitialSetup(ctx, target)).toMatchObject({ progress: 100, setupComplete: true });
+    await pictures.remove();
   });
 
   it("ends quietly when the product is gone", async () => {

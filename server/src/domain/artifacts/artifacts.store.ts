@@ -146,6 +146,15 @@ export async function updateArtifactRow(db: Db, key: ArtifactKey, change: Partia
   await db.update(artifacts).set(change).where(isArtifact(key));
 }
 
+/** Projects with pages that are being written, of all organizations; for the system's own start alone. */
+export async function listProjectsBeingWritten(db: Db): Promise<{ organizationId: string; projectId: string }[]> {
+  const rows = await db
+    .selectDistinct({ organizationId: artifacts.organizationId, projectId: artifacts.projectId })
+    .from(artifacts)
+    .where(eq(artifacts.isUpdating, true));
+  return rows.flatMap(({ organizationId, projectId }) => (projectId === null ? [] : [{ organizationId, projectId }]));
+}
+
 /** Says of every section with a recipe that it is being written again; the old text stays readable. */
 export async function markPagesUpdating(db: Db, project: { organizationId: string; projectId: string }): Promise<void> {
   const planned = and(matches(project), isNotNull(artifacts.plan));

@@ -36,7 +36,7 @@ export async function writePages(ctx: Ctx, input: { organizationId: string; proj
   for (const { plan, page } of pages) await writePage(ctx, { plan, page });
   await dropUnplanned(ctx, project, new Set(pages.map(({ page }) => page.artifactId)));
   const overview = pages.find(({ plan }) => plan.plan === "overview");
-  if (overview) await finishSetup(ctx, overview.page);
+  await finishSetup(ctx, project, overview?.page ?? null);
 }
 
 /** Null when the project was deleted while the job waited. */
@@ -58,7 +58,8 @@ async function gatherInput(ctx: Ctx, project: AccessedProject): Promise<PageInpu
     const index = ctx.indexes.open(row.repositoryId);
     if (index === null) return [];
     const { repositoryId, slug } = row;
-    return [{ repositoryId, name: slug, index, reader: openCodeReader(ctx, { repositoryId, commit: index.commit }) }];
+    const reader = openCodeReader(ctx, { repositoryId, commit: index.commit, files: () => index.files() });
+    return [{ repositoryId, name: slug, index, reader }];
   });
   return { productName: project.name, repositories, services: await listProjectServices(ctx, project) };
 }
@@ -89,10 +90,10 @@ async function dropUnplanned(ctx: Ctx, project: AccessedProject, planned: Readon
   }
 }
 
-async function finishSetup(ctx: Ctx, overview: ArtifactRow): Promise<void> {
-  const { organizationId, projectId } = overview;
-  if (projectId === null) return;
-  const sections = await listSectionRows(ctx.db, overview);
+/** Code that gives nothing to write about ends the set-up too: nobody waits for pages that will not come. */
+async function finishSetup(ctx: Ctx, project: AccessedProject, overview: ArtifactRow | null): Promise<void> {
+  const { organizationId, projectId } = project;
+  const sections = overview ? await listSectionRows(ctx.db, overview) : [];
   const purpose = sections.find((section) => section.recipe === "purpose");
   await completeSetup(ctx, {
     organizationId,

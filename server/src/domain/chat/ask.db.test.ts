@@ -1,5 +1,6 @@
 import type { ChatSession } from "@cairn/contract/chat";
 import { applyOperation, type MessageOperation } from "@cairn/contract/chat-events";
+import type { Source } from "@cairn/contract/sources";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
@@ -8,6 +9,7 @@ import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { defineTool } from "../../edge.ts";
 import { hashLines, toLines } from "../../engine/evidence.ts";
+import { artifacts, sections } from "../../platform/db/tables/artifacts.ts";
 import { members } from "../../platform/db/tables/organizations.ts";
 import { cloneMirror } from "../../platform/git/clone-mirror.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
@@ -55,10 +57,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A repository of the project with these files, cloned and indexed for real. */
-async function indexFiles(files: Record<string, string>): Promise<void> {
+async function indexFiles(files: Record<string, string>, owner = project): Promise<void> {
   const repository = await createTestRepository();
   const commit = await repository.commit("First", files);
-  const { repositoryId } = await makeRepository(world, project, { path: repository.path });
+  const { repositoryId } = await makeRepository(world, owner, { path: repository.path });
   const directory = world.ctx.mirrors.directory(repositoryId);
   await cloneMirror({
     directory,
@@ -73,6 +75,17 @@ async function indexFiles(files: Record<string, string>): Promise<void> {
     commit,
   });
   await repository.remove();
+}
+
+/** A page with one section that rests on these sources. */
+async function makePage(owner: { organizationId: string; projectId: string }, sources: Source[]): Promise<string> {
+  const { organizationId, projectId } = owner;
+  const [artifactId, sectionId, createdAt] = [world.ctx.newId(), world.ctx.newId(), world.ctx.now()];
+  const page = { artifactId, organizationId, projectId, title: "Tides", writtenBy: "Built-in engine" };
+  await world.ctx.db.insert(artifacts).values({ ...page, createdAt, updatedAt: createdAt });
+  const section = { sectionId, organizationId, artifactId, position: 0, title: "Delays", content: "By tide." };
+  await world.ctx.db.insert(sections).values({ ...section, output: "markdown", sources, status: "fresh" });
+  return artifactId;
 }
 
 const question = "How is the delay of a boat computed?";
@@ -189,6 +202,46 @@ it("never shows less by GET than a listener was told", async () => {
     content: " One two three four",
     writtenBy: "test-model",
   });
+});
+
+it("lists a new chat from the first moment, and says that it streams", async () => {
+  const streams = createChatStreams();
+  const model = scriptedModel();
+  const input = request();
+  const heard = hear(streams);
+  const listed = async () => {
+    const { content } = await listChats(project.ctx, { ...input, projectId: project.projectId, page: 1, limit: 5 });
+    return content.find(({ sessionId }) => sessionId === input.sessionId);
+  };
+  await ask({ ...project.ctx, model }, { ...input, streams, tools: [] });
+  expect(await listed()).toMatchObject({ title: question, isStreaming: true, isError: false });
+  model.say({ type: "finish", inputTokens: 1, outputTokens: 1 });
+  await heard.ended();
+  expect(await listed()).toMatchObject({ isStreaming: false });
+});
+
+it("looks first where the page stands that it is asked from, and does without a page that is gone or foreign", async () => {
+  const owner = await makeProject(world);
+  const tide = "/** Minutes of delay the tide adds. */\nexport function tideDelay(): number {\n  return 3 * 2;\n}\n";
+  await indexFiles({ "src/delay.ts": delay, "src/tide.ts": tide }, owner);
+  const [codebase] = await openCodebases(owner.ctx, owner);
+  if (!codebase) throw new Error("not indexed");
+  const hash = hashLines(toLines(tide).slice(0, 2));
+  const { repositoryId, index } = codebase;
+  const source = { repositoryId, path: "src/tide.ts", startLine: 1, endLine: 2, commit: index.commit, hash };
+  const firstSource = async (artifactId: string) => {
+    const streams = createChatStreams();
+    const heard = hear(streams);
+    const { organizationId, projectId } = owner;
+    const context = { projectId, lens: "technical" as const, artifactId };
+    const input = { ...request("How is the delay computed?"), organizationId, context };
+    await ask(owner.ctx, { ...input, streams, tools: [] });
+    await heard.ended();
+    return (await getChat(owner.ctx, input)).messages[1]?.sources[0]?.path;
+  };
+  expect(await firstSource(await makePage(owner, [source]))).toBe("src/tide.ts");
+  expect(await firstSource(await makePage(project, [source]))).toBe("src/delay.ts");
+  expect(await firstSource(world.ctx.newId())).toBe("src/delay.ts");
 });
 
 it("checks a model's citations against the code and drops what names nothing", async () => {

@@ -15,7 +15,7 @@ export type ChatNews = { owner: ChatOwner; sessionId: string } & (
   | { type: "revoked" }
 );
 
-export type ChatListener = (news: ChatNews) => void;
+type ChatListener = (news: ChatNews) => void;
 
 /** An answer under way in this process. */
 export interface RunningAnswer {

@@ -10,6 +10,7 @@ import { answerWithModel, type AnswerTool } from "../../engine/answers/answer-wi
 import { hashLines, type CheckedEvidence, type CodeReader } from "../../engine/evidence.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
 import { openCodebases, type IndexedRepository } from "../search/open-codebases.ts";
+import { readFocus } from "./read-focus.ts";
 
 export interface AnswerRequest extends ToolScope {
   userId: string;
@@ -32,8 +33,9 @@ export function nameOfWriter(ctx: Pick<Ctx, "model">): string {
 export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenerator<AnswerEvent> {
   const codebases = await openCodebases(ctx, request);
   const selection = request.context.selection ?? null;
-  const { lens } = request.context;
-  const question: Question = { text: request.text, lens, earlier: request.earlier, selection };
+  const { lens, artifactId } = request.context;
+  const focus = await readFocus(ctx, { ...request, artifactId });
+  const question: Question = { text: request.text, lens, earlier: request.earlier, selection, focus };
   if (codebases.length === 0) yield* nothingIndexed();
   else if (ctx.model) {
     yield* answerWithModel(question, {

@@ -20,7 +20,7 @@ export async function openCodebases(
   return rows.flatMap(({ repositoryId, slug, mainBranch }) => {
     const index = ctx.indexes.open(repositoryId);
     if (!index) return [];
-    const reader = openCodeReader(ctx, { repositoryId, commit: index.commit });
+    const reader = openCodeReader(ctx, { repositoryId, commit: index.commit, files: () => index.files() });
     return [{ repositoryId, name: slug, branch: mainBranch ?? unknownBranch, index, reader }];
   });
 }

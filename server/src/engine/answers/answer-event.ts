@@ -20,6 +20,18 @@ export interface Question {
   earlier: readonly { role: "user" | "assistant"; content: string }[];
   /** The lines the person has marked; null where nothing is. */
   selection: Evidence | null;
+  /** The page it is asked from; null where it is asked from none. */
+  focus: QuestionFocus | null;
+}
+
+/** What a page is about: where a question asked from it most likely finds its answer. */
+export interface QuestionFocus {
+  /** The page's title, which is the subject of a question that names none. */
+  title: string;
+  /** Files the page's sources stand in. */
+  files: readonly { repositoryId: string; path: string }[];
+  /** The page's service; null for a page about the whole product. `under` is "" for the whole repository. */
+  service: { repositoryId: string; under: string } | null;
 }
 
 /** What an answer is made of while it comes into being; the same for the built-in engine and for a model. */

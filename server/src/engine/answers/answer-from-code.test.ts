@@ -1,16 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { openIndex } from "../../code-index/open-index.ts";
-import { gitDirectorySource } from "../../code-index/testing/git-directory-source.ts";
-import { updateIndex } from "../../code-index/update-index.ts";
-import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
 import { hashLines, toLines, type CheckedEvidence, type Evidence } from "../evidence.ts";
-import type { AnswerEvent, Codebase, Lens } from "./answer-event.ts";
+import type { Codebase, Lens } from "./answer-event.ts";
 import { answerFromCode } from "./answer-from-code.ts";
+import { askCodebase, indexCodebase, type IndexedCodebase, type Answered } from "./testing/index-codebase.ts";
 
 const files: Record<string, string> = {
   "README.md": `# Ferry Board
@@ -72,43 +65,22 @@ test("a delay below five minutes is not announced", () => {
 `,
 };
 
-let repository: TestRepository;
-let indexDirectory: string;
+let indexed: IndexedCodebase;
 let codebase: Codebase;
 
 beforeAll(async () => {
-  repository = await createTestRepository();
-  indexDirectory = await mkdtemp(join(tmpdir(), "cairn-answers-"));
-  const commit = await repository.commit("Add the five-minute delay rule", files);
-  await updateIndex({ directory: indexDirectory, source: gitDirectorySource(join(repository.path, ".git")), commit });
-  const index = openIndex(indexDirectory);
-  if (!index) throw new Error("not indexed");
-  const readLines = async (path: string) => (Object.hasOwn(files, path) ? toLines(files[path] ?? "") : null);
-  codebase = { repositoryId: "one", name: "ferry-board", index, reader: { repositoryId: "one", commit, readLines } };
+  indexed = await indexCodebase("ferry-board", [{ message: "Add the five-minute delay rule", files }]);
+  ({ codebase } = indexed);
 });
-afterAll(async () => {
-  codebase.index.close();
-  await rm(indexDirectory, { recursive: true });
-  await repository.remove();
-});
+afterAll(() => indexed.remove());
 
-interface Answered {
-  text: string;
-  sources: CheckedEvidence[];
-  events: AnswerEvent[];
-}
-
-async function answer(
+function answer(
   text: string,
   given: { lens?: Lens; earlier?: string[]; selection?: Evidence; codebase?: Codebase } = {},
 ): Promise<Answered> {
+  const { lens = "technical", selection = null } = given;
   const earlier = (given.earlier ?? []).map((content) => ({ role: "user" as const, content }));
-  const question = { text, lens: given.lens ?? "technical", earlier, selection: given.selection ?? null };
-  const events: AnswerEvent[] = [];
-  for await (const event of answerFromCode(question, [given.codebase ?? codebase], new AbortController().signal))
-    events.push(event);
-  const sources = events.flatMap((event) => (event.type === "source" ? [event.source] : []));
-  return { text: events.map((event) => (event.type === "text" ? event.text : "")).join(""), sources, events };
+  return askCodebase(given.codebase ?? codebase, { text, lens, earlier, selection });
 }
 
 /** The lines that the n-th citation proves. */
@@ -209,7 +181,7 @@ it("answers two questions of one message, and knows what `it` was", async () => 
 });
 
 it("explains the marked lines", async () => {
-  const selection = { repositoryId: "one", path: "src/board.ts", startLine: 5, endLine: 5 };
+  const selection = { repositoryId: "ferry-board", path: "src/board.ts", startLine: 5, endLine: 5 };
   expect((await answer("What is this?", { selection })).text).toMatch(/\*\*`boardRow`\*\*/);
 });
 
@@ -228,7 +200,13 @@ it("leaves out statements whose lines are not at the commit", async () => {
 it("stops when nobody waits any more", async () => {
   const stop = new AbortController();
   const reason = new Error("stopped");
-  const question = { text: "How is the delay computed?", lens: "technical" as const, earlier: [], selection: null };
+  const question = {
+    text: "How is the delay computed?",
+    lens: "technical" as const,
+    earlier: [],
+    selection: null,
+    focus: null,
+  };
   const read = async () => {
     for await (const event of answerFromCode(question, [codebase], stop.signal))
       if (event.type === "call") stop.abort(reason);

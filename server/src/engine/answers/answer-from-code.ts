@@ -2,13 +2,18 @@ import { openCitations } from "../cited-text.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import { enumerate } from "../pages/text/wording.ts";
 import { streamAnswer, type AnswerEvent, type Codebase, type Emit, type Question } from "./answer-event.ts";
+import { isSameName } from "./ask-shape.ts";
 import { openDesk, type Desk } from "./desk.ts";
 import { explainCode } from "./explain-code.ts";
+import { explainComparison } from "./explain-comparison.ts";
+import { explainHistory } from "./explain-history.ts";
+import { explainMessage } from "./explain-message.ts";
 import { explainOverview } from "./explain-overview.ts";
-import { explainHistory, explainPlace, explainTests, explainUses } from "./explain-place.ts";
+import { explainPlace, explainTests, explainUses } from "./explain-place.ts";
 import { explainPlainly } from "./explain-plainly.ts";
 import { explainSelection } from "./explain-selection.ts";
-import { listCommands, listDependencies, listEndpoints, listSchemas, listSettings } from "./list-facts.ts";
+import { listCommands } from "./list-commands.ts";
+import { listDependencies, listEndpoints, listSchemas, listSettings } from "./list-facts.ts";
 import { retrieve, type Passage, type Retrieval } from "./passages.ts";
 import { capitalized } from "./quoting.ts";
 import { readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
@@ -31,7 +36,7 @@ export function answerFromCode(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   return streamAnswer(async (emit) => {
-    const desk = openDesk(codebases, emit, signal);
+    const desk = openDesk(codebases, { emit, signal, focus: question.focus });
     const writer = createWriter(desk, emit);
     for (const part of await plan(question)) {
       signal.throwIfAborted();
@@ -54,7 +59,11 @@ interface PlannedPart extends QuestionPart {
 
 async function plan(question: Question): Promise<PlannedPart[]> {
   const asked = question.earlier.filter(({ role }) => role === "user").map(({ content }) => content);
-  const parts = readQuestion(question.text, asked);
+  const subjects = question.focus ? [question.focus.title, ...asked] : asked;
+  const text = question.focus
+    ? question.text.replaceAll(/\b(?:this|the) (?:page|document)\b/gi, "this")
+    : question.text;
+  const parts = readQuestion(text, subjects);
   if (parts.length === 0) return [];
   return parts.map((part) => ({ ...part, heading: parts.length > 1 ? capitalized(part.text) : null }));
 }
@@ -75,6 +84,8 @@ function thoughtAbout(part: QuestionPart): string {
     dependencies: "The packages from outside are wanted",
     history: "The history of the code is wanted",
     tests: "The tests of something are wanted",
+    compare: "Two things are to be told apart",
+    message: "The meaning of a message is wanted",
   };
   return subject === "" ? `${wanted[part.kind]}.` : `${wanted[part.kind]}; its subject is ${subject}.`;
 }
@@ -82,7 +93,7 @@ function thoughtAbout(part: QuestionPart): string {
 async function answerPart(desk: Desk, part: QuestionPart, question: Question): Promise<Block[]> {
   if (question.selection) return explainSelection(desk, part, question.selection, question.lens);
   const isTechnical = question.lens === "technical";
-  if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, isTechnical));
+  if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, part, isTechnical));
   const listed = await answerWithList(desk, part, isTechnical);
   if (listed.length > 0) return listed;
   if (part.kind === "history" && part.terms.length === 0) {
@@ -108,13 +119,16 @@ async function lookUp(desk: Desk, part: QuestionPart, isTechnical: boolean): Pro
   return withFallback(desk, part, [missingNote(retrieval), ...blocks], retrieval);
 }
 
+/** Kinds whose own words are words of any question, once the index's facts do not answer it. */
 const listedKinds = new Set<QuestionPart["kind"]>(["endpoints", "configuration", "dependencies", "data", "run"]);
 
-/** Kinds that the facts of the index answer by themselves; empty where they hold nothing about the subject. */
+/** Kinds that have an answer of their own; empty where they hold nothing about the subject. */
 async function answerWithList(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
   if (part.kind === "endpoints") return listEndpoints(desk, part, isTechnical);
   if (part.kind === "configuration") return listSettings(desk, part, isTechnical);
   if (part.kind === "dependencies") return listDependencies(desk, part);
+  if (part.kind === "compare") return explainComparison(desk, part);
+  if (part.kind === "message") return explainMessage(desk, part);
   if (part.kind === "data" && isTechnical) return listSchemas(desk, part);
   if (part.kind === "run") return listCommands(desk, part, await retrieve(desk, part, ["docs"]));
   return [];
@@ -173,7 +187,7 @@ function isKnownName(desk: Desk, name: string): boolean {
   const last = name.split(/[.#]|::/).at(-1) ?? name;
   return desk.codebases.some(
     ({ index }) =>
-      index.findSymbols(last, { limit: 5 }).some(({ symbol }) => symbol.name === last) ||
+      index.findSymbols(last, { limit: 5 }).some(({ symbol }) => isSameName(last, symbol.name)) ||
       index.files().some(({ path }) => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name}/`)) ||
       index.externalImports().some((found) => found.name === name) ||
       index.search(name, { limit: 5 }).some(({ path }) => {

@@ -31,6 +31,8 @@ const maxToolText = 24_000;
 /** Earlier turns that are sent along, newest last, and how long each may be. */
 const maxEarlierTurns = 8;
 const maxTurnLength = 6_000;
+/** Files of the page a question is asked from that the model is told. */
+const maxFocusFiles = 12;
 
 const prompt = readFileSync(new URL("./prompts/answer.md", import.meta.url), "utf8");
 const lensPrompts: Record<Lens, string> = {
@@ -86,7 +88,11 @@ async function firstTurn(
   const marked = question.selection
     ? `\n\nThe person has marked ${question.selection.path} lines ${question.selection.startLine} to ${question.selection.endLine}.`
     : "";
-  return `${question.text}${marked}\n\n<found>\n${found}\n</found>`;
+  const files = question.focus?.files.slice(0, maxFocusFiles).map(({ path }) => path) ?? [];
+  const page = question.focus
+    ? `\n\nIt is asked from the page “${question.focus.title}”${files.length > 0 ? `, which rests on ${files.join(", ")}` : ""}.`
+    : "";
+  return `${question.text}${marked}${page}\n\n<found>\n${found}\n</found>`;
 }
 
 /** A failed look-up is told to the model, which may try another; only a stop ends the answer. */

@@ -1,6 +1,6 @@
 import type { FileFacts } from "../../code-index/facts.ts";
 import type { CodeReaders } from "../evidence.ts";
-import type { Codebase, Emit } from "./answer-event.ts";
+import type { Codebase, Emit, QuestionFocus } from "./answer-event.ts";
 
 /** A file of one repository. */
 export interface FilePlace {
@@ -12,6 +12,8 @@ export interface FilePlace {
 export interface Desk {
   readonly codebases: readonly Codebase[];
   readonly readers: CodeReaders;
+  /** What the question's page is about; null where it has none. */
+  readonly focus: QuestionFocus | null;
   /** Reports a look-up, runs it and reports its end. */
   lookUp<T>(name: string, target: string, run: () => T): T;
   /** The file's lines; empty where the commit holds no such text file. */
@@ -20,7 +22,11 @@ export interface Desk {
   facts(place: FilePlace): FileFacts | null;
 }
 
-export function openDesk(codebases: readonly Codebase[], emit: Emit, signal: AbortSignal): Desk {
+export function openDesk(
+  codebases: readonly Codebase[],
+  work: { emit: Emit; signal: AbortSignal; focus: QuestionFocus | null },
+): Desk {
+  const { emit, signal, focus } = work;
   const files = new Map<string, Promise<readonly string[]>>();
   let calls = 0;
   const begin = (name: string, target: string) => {
@@ -32,6 +38,7 @@ export function openDesk(codebases: readonly Codebase[], emit: Emit, signal: Abo
   };
   return {
     codebases,
+    focus,
     readers: new Map(codebases.map(({ repositoryId, reader }) => [repositoryId, reader])),
     lookUp(name, target, run) {
       const end = begin(name, target);

@@ -1,44 +1,96 @@
+import type { SymbolFact } from "../../code-index/facts.ts";
 import type { Statement } from "../cited-text.ts";
-import { cleanProse, code } from "../pages/text/clean-prose.ts";
+import { code } from "../pages/text/clean-prose.ts";
 import { summarizeDoc } from "../pages/text/summarize-doc.ts";
 import type { Desk } from "./desk.ts";
-import { chooseParagraphs, quoteParagraph, readParagraphs, type Paragraph } from "./paragraphs.ts";
-import { sideFolder, type Passage, type Retrieval } from "./passages.ts";
+import type { Passage, Retrieval } from "./passages.ts";
+import { chooseProse, proseBlock } from "./quote-prose.ts";
 import type { QuestionPart } from "./read-question.ts";
-import { findReferences, findUses, type PlacedSymbol, type Use } from "./relations.ts";
-import { codeStatement, evidenceOf, linesOf, shownName, shownPath, symbolEntry, type Block } from "./statements.ts";
+import { findReferences, findUses, isTestSymbol, saysSomething, type PlacedSymbol } from "./relations.ts";
+import { usesBlock } from "./show-uses.ts";
+import {
+  codeStatement,
+  evidenceOf,
+  linesOf,
+  shownName,
+  shownPath,
+  shownSignature,
+  symbolEntry,
+  type Block,
+} from "./statements.ts";
 import { findTestTitles, type TestTitle } from "./test-titles.ts";
+import { stemsOf } from "./words.ts";
 
 /** A passage below this share of the best one's score is not part of the answer. */
 const worthShare = 0.42;
-const proseShare = 0.5;
+/** Documents lead where they meet the whole question and no declaration comes near. */
+const leadingProse = 0.99;
+const leadingCode = 0.67;
+/** A body of so few lines passes the work on. */
+const thinBody = 6;
+const maxQuotedTitles = 3;
 
-/** How the code does it: the deciding declaration with its lines, what it rests on, who uses it, what docs and tests say. */
+/** A declaration that belongs to the answer, with its share of the question. */
+interface ChosenSymbol extends PlacedSymbol {
+  coverage: number;
+}
+
+/** How the code does it: the deciding declaration with its lines, what docs say, how it hangs together, what tests say. */
 export async function explainCode(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
-  const [main, ...others] = chooseSymbols(retrieval, 5);
+  const [main, ...others] = chooseSymbols(retrieval, 4);
   const prose = await proseBlock(desk, part, retrieval);
-  if (!main) return [prose];
-  const references = await findReferences(desk, main, 6);
-  const isNew = (other: PlacedSymbol) =>
-    !references.some((one) => one.path === other.path && one.symbol.startLine === other.symbol.startLine);
-  const core = await mainBlock(desk, part, main);
+  if (!main) return [{ ...prose, heading: null }];
+  const references = await findReferences(desk, main, 4);
+  const isNew = (other: PlacedSymbol) => !references.some((one) => isSamePlace(one, other));
+  const core = await mainBlock(desk, part, main, references);
+  const bestProse = chooseProse(retrieval, 1)[0];
+  if (asksWhether.test(part.text) && !answersWhether(part, main)) return [core, prose];
+  const isTold =
+    /^why\b/i.test(part.text) ||
+    (bestProse !== undefined && isTitledFor(bestProse, part) && !isNamedFor(main, part)) ||
+    (isWhole(bestProse?.coverage ?? 0) && main.coverage < leadingCode);
   return [
-    ...(/^why\b/i.test(part.text) ? [prose, core] : [core, prose]),
+    ...(isTold && prose.statements.length > 0 ? [{ ...prose, heading: null }, core] : [core, prose]),
     { heading: "It rests on", statements: references.map((one) => symbolEntry(desk, one)) },
-    { heading: "Also part of this", statements: others.filter(isNew).map((other) => symbolEntry(desk, other)) },
-    usesBlock(desk, main, await findUses(desk, main, 6)),
+    {
+      heading: "Also part of this",
+      statements: others.filter((one) => isNew(one) && saysSomething(one)).map((other) => symbolEntry(desk, other)),
+    },
+    usesBlock(desk, main, await findUses(desk, main)),
     await behaviourBlock(desk, part, [main, ...others]),
   ];
 }
 
+/** Whether a section bears every word of the question in its title. */
+function isTitledFor({ content }: Passage, { terms }: QuestionPart): boolean {
+  const title = content.type === "prose" ? stemsOf(content.prose.heading) : [];
+  return terms.length > 1 && terms.every(({ stem }) => title.includes(stem));
+}
+
+/** Whether a declaration's name says nothing but what was asked. */
+function isNamedFor({ symbol }: PlacedSymbol, { terms }: QuestionPart): boolean {
+  const asked = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
+  return stemsOf(symbol.name).every((one) => asked.has(one));
+}
+
+function isWhole(coverage: number): boolean {
+  return coverage >= leadingProse;
+}
+
+function isSamePlace(one: PlacedSymbol, other: PlacedSymbol): boolean {
+  return one.path === other.path && one.symbol.startLine === other.symbol.startLine;
+}
+
 /** The best declarations, without those that stand inside or around a better one. */
-export function chooseSymbols({ passages }: Retrieval, limit: number): PlacedSymbol[] {
-  const symbols = passages.filter((passage) => passage.content.type === "symbol" && passage.fileKind !== "test");
+export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSymbol[] {
+  const symbols = passages.filter(
+    ({ content, fileKind }) => content.type === "symbol" && fileKind !== "test" && !isTestSymbol(content.symbol),
+  );
   const best = symbols[0]?.score ?? 0;
-  const chosen: (PlacedSymbol & { startLine: number; endLine: number })[] = [];
+  const chosen: (ChosenSymbol & { startLine: number; endLine: number })[] = [];
   for (const passage of symbols) {
     if (passage.content.type !== "symbol" || passage.score < best * worthShare) continue;
-    const { codebase, path, startLine, endLine } = passage;
+    const { codebase, path, startLine, endLine, coverage } = passage;
     const { symbol } = passage.content;
     const isCovered = chosen.some(
       (one) =>
@@ -48,33 +100,69 @@ export function chooseSymbols({ passages }: Retrieval, limit: number): PlacedSym
           (one.startLine >= startLine && one.endLine <= endLine)),
     );
     const isTwin = chosen.some((one) => one.symbol.name === symbol.name && one.symbol.signature === symbol.signature);
-    if (!isCovered && !isTwin) chosen.push({ codebase, path, symbol, startLine, endLine });
+    if (!isCovered && !isTwin) chosen.push({ codebase, path, symbol, startLine, endLine, coverage });
     if (chosen.length === limit) break;
   }
   return chosen;
 }
 
-async function mainBlock(desk: Desk, part: QuestionPart, main: PlacedSymbol): Promise<Block> {
-  const doc = summarizeDoc(main.symbol.doc, 420, 4);
-  const name = `**${code(shownName(main.symbol))}** (${main.symbol.kind}, ${shownPath(desk, main)})`;
-  const lead: Statement =
-    doc === null
-      ? { text: `${name} decides this: ${code(main.symbol.signature)}`, evidence: evidenceOf(main, null) }
-      : { text: `${name}: ${doc.text}`, evidence: evidenceOf(main, doc) };
-  const quoted = await codeStatement(desk, main, part.terms);
-  return { heading: null, statements: quoted ? [lead, quoted] : [lead] };
+async function mainBlock(
+  desk: Desk,
+  part: QuestionPart,
+  main: ChosenSymbol,
+  references: readonly PlacedSymbol[],
+): Promise<Block> {
+  const isFound = answersWhether(part, main);
+  const doubt = { text: "No declaration is named after this. What comes closest:", evidence: [] };
+  const statements: (Statement | null)[] = asksWhether.test(part.text) && !isFound ? [doubt] : [];
+  statements.push(leadOf(desk, main, isFound ? "Yes: " : ""));
+  statements.push(await codeStatement(desk, main, part.terms));
+  const next = bodyLength(main.symbol) <= thinBody ? references.find(doesTheWork) : undefined;
+  if (next) {
+    const doc = summarizeDoc(next.symbol.doc, 220, 2);
+    const name = `${code(shownName(next.symbol))} (${shownPath(desk, next)})`;
+    statements.push({
+      text: `It hands the work to ${name}${doc === null ? "." : `: ${doc.text}`}`,
+      evidence: evidenceOf(next, doc),
+    });
+    statements.push(await codeStatement(desk, next, part.terms));
+  }
+  return { heading: null, statements: statements.filter((one) => one !== null) };
 }
 
-export function usesBlock(desk: Desk, target: PlacedSymbol, uses: readonly Use[]): Block {
-  return { heading: `Where ${code(target.symbol.name)} is used`, statements: uses.map((use) => useEntry(desk, use)) };
+/** What a declaration is, in its own words. */
+export function leadOf(desk: Desk, placed: PlacedSymbol, before = ""): Statement {
+  const { symbol } = placed;
+  const doc = summarizeDoc(symbol.doc, 420, 4);
+  const name = `${before}**${code(shownName(symbol))}** (${symbol.kind}, ${shownPath(desk, placed)}`;
+  return doc === null
+    ? {
+        text: `${before}${article(symbol)} in ${shownPath(desk, placed)}, line ${symbol.startLine}: ${shownSignature(symbol)}`,
+        evidence: evidenceOf(placed, null),
+      }
+    : { text: `${name}): ${doc.text}`, evidence: evidenceOf(placed, doc) };
 }
 
-export function useEntry(desk: Desk, use: Use): Statement {
-  const caller = use.within ? `in ${code(shownName(use.within))}, ` : "";
-  return {
-    text: `- ${caller}${shownPath(desk, use)} line ${use.line}: ${code(use.text, 120)}`,
-    evidence: [linesOf(use, use.line)],
-  };
+function article(symbol: SymbolFact): string {
+  return `**${code(shownName(symbol))}** is ${/^[aeiou]/.test(symbol.kind) ? "an" : "a"} ${symbol.kind}`;
+}
+
+function bodyLength({ startLine, endLine }: SymbolFact): number {
+  return endLine - startLine + 1;
+}
+
+function doesTheWork({ symbol }: PlacedSymbol): boolean {
+  return symbol.kind === "function" || symbol.kind === "method";
+}
+
+const asksWhether = /^(?:and\s+)?(?:is|are) there\b/i;
+const mostNamed = 0.66;
+
+/** "Is there a retry limit" is answered by a declaration that bears the most of it in its name, and all of it within. */
+function answersWhether({ text, terms }: QuestionPart, { symbol, path, coverage }: ChosenSymbol): boolean {
+  const named = stemsOf(`${path} ${symbol.parent ?? ""} ${symbol.name}`);
+  const met = terms.filter(({ stem }) => named.includes(stem)).length;
+  return asksWhether.test(text) && met > 0 && met >= terms.length * mostNamed && isWhole(coverage);
 }
 
 /** What the tests of these declarations say, in the words of their titles. */
@@ -93,7 +181,7 @@ export async function testTitlesAbout(
   desk: Desk,
   part: QuestionPart,
   about: readonly PlacedSymbol[],
-  limit = 5,
+  limit = maxQuotedTitles,
 ): Promise<TestTitle[]> {
   const own = about.flatMap(({ codebase, path }) =>
     codebase.index
@@ -111,36 +199,4 @@ export async function testTitlesAbout(
     ...new Map([...own, ...found].map((one) => [`${one.codebase.repositoryId}:${one.path}`, one])).values(),
   ];
   return findTestTitles(desk, { files: files.slice(0, 8), terms: part.terms, limit });
-}
-
-export async function proseBlock(desk: Desk, part: QuestionPart, retrieval: Retrieval, limit = 2): Promise<Block> {
-  const statements: Statement[] = [];
-  for (const passage of chooseProse(retrieval, limit)) {
-    const heading = passage.content.type === "prose" ? passage.content.prose.heading : "";
-    const paragraphs = chooseParagraphs(await proseIn(desk, passage), part.terms, 1);
-    const from = heading === "" ? shownPath(desk, passage) : `${shownPath(desk, passage)}, “${cleanProse(heading)}”`;
-    const quoted = paragraphs.flatMap((one) => quoteParagraph(passage, one));
-    if (quoted.length > 0) statements.push({ text: `${from}:`, evidence: [] });
-    statements.push(...quoted.map((one) => ({ ...one, text: `> ${one.text}` })));
-  }
-  return { heading: "From the documentation", statements };
-}
-
-/** The passage's paragraphs and lists, without its code. */
-export async function proseIn(desk: Desk, passage: Passage): Promise<Paragraph[]> {
-  return (await readParagraphs(desk, passage, passage)).filter(({ kind }) => kind !== "code");
-}
-
-/** Tells what was, not what is. */
-const isChangelog = /(?:^|\/)(?:changelog|changes|history|news|releases?)[^/]*$/i;
-
-/** Prose that speaks of the question's subject, one passage a section, best first. */
-export function chooseProse({ passages }: Retrieval, limit: number): Passage[] {
-  const prose = passages.filter(
-    ({ content, fileKind, path }) =>
-      content.type === "prose" && fileKind !== "test" && !isChangelog.test(path) && !sideFolder.test(path),
-  );
-  const best = prose[0];
-  if (!best) return [];
-  return prose.filter((one) => one.coverage >= 0.34 && one.score >= best.score * proseShare).slice(0, limit);
 }

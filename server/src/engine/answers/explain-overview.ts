@@ -1,13 +1,16 @@
 import type { Statement } from "../cited-text.ts";
-import { describeFile, describeFolder, openingParagraphs } from "../pages/facts/describe.ts";
+import { describeFile, describeFolder } from "../pages/facts/describe.ts";
 import { findParts, type Part } from "../pages/facts/find-parts.ts";
 import { findReadme } from "../pages/facts/find-readme.ts";
 import { openScope, type Scope } from "../pages/facts/open-scope.ts";
+import { openingParagraphs } from "../pages/facts/readme-opening.ts";
 import { cleanProse, code } from "../pages/text/clean-prose.ts";
 import { leadingSentences } from "../pages/text/sentences.ts";
-import { count } from "../pages/text/wording.ts";
+import { count, enumerate } from "../pages/text/wording.ts";
 import type { Codebase } from "./answer-event.ts";
 import type { Desk } from "./desk.ts";
+import type { QuestionPart } from "./read-question.ts";
+import { sideFolder } from "./side-folder.ts";
 import { linesOf, shownPath, type Block } from "./statements.ts";
 
 const maxParts = 12;
@@ -15,33 +18,63 @@ const maxEntryPoints = 6;
 const maxIntroLength = 600;
 
 /** What the code is for, how it is cut, and where a reader starts. */
-export async function explainOverview(desk: Desk, isTechnical: boolean): Promise<Block[]> {
-  const blocks = await Promise.all(desk.codebases.map((codebase) => overviewOf(desk, codebase, isTechnical)));
+export async function explainOverview(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
+  const asked = { isTechnical, isAboutParts: aboutParts.test(part.text) };
+  const blocks = await Promise.all(desk.codebases.map((codebase) => overviewOf(desk, codebase, asked)));
   return blocks.flat();
 }
 
-async function overviewOf(desk: Desk, codebase: Codebase, isTechnical: boolean): Promise<Block[]> {
+const aboutParts = /\b(?:parts|modules?|components?|packages?|structur\w*|organi[sz]ed|laid out|architecture)\b/i;
+const namedParts = 4;
+
+async function overviewOf(
+  desk: Desk,
+  codebase: Codebase,
+  { isTechnical, isAboutParts }: { isTechnical: boolean; isAboutParts: boolean },
+): Promise<Block[]> {
   const scope = openScope(codebase, "/");
   const heading = desk.codebases.length > 1 ? codebase.name : null;
-  const intro = { heading, statements: await introOf(scope, isTechnical ? 2 : 4) };
-  if (!isTechnical) return [intro];
-  const parts = desk.lookUp("list_components", codebase.name, () => findParts(scope).slice(0, maxParts));
-  const described = await Promise.all(parts.map((part) => partEntry(scope, part)));
+  const intro = await introOf(scope, isTechnical ? 2 : 4);
+  if (!isTechnical && !isAboutParts) return [{ heading, statements: intro }];
+  const all = desk.lookUp("list_components", codebase.name, () => findParts(scope));
+  const parts = all.filter(({ path }) => !sideFolder.test(`${path}/`)).slice(0, maxParts);
+  const described = (await Promise.all(parts.map((part) => partEntry(scope, part)))).filter((one) => one !== null);
+  const summary = isAboutParts ? partsSummary(codebase, parts, described) : [];
   return [
-    intro,
-    { heading: "Parts", statements: described.filter((one) => one !== null) },
-    { heading: "Where a reader starts", statements: entryPoints(desk, codebase) },
+    { heading, statements: isAboutParts ? [...summary, ...intro.slice(0, 1)] : intro },
+    { heading: "Parts", statements: described },
+    { heading: "Where a reader starts", statements: isTechnical ? entryPoints(desk, codebase) : [] },
   ];
 }
 
+/** The parts in one sentence, the largest first. */
+function partsSummary(codebase: Codebase, parts: readonly Part[], described: readonly Statement[]): Statement[] {
+  const largest = parts.slice(0, namedParts).map(({ name, lines }) => `**${name}** (${count(lines, "line")})`);
+  if (largest.length < 2) return [];
+  const text = `${codebase.name} is cut into ${count(parts.length, "part")}; the largest ${largest.length} are ${enumerate(largest)}.`;
+  return [{ text, evidence: described.slice(0, namedParts).flatMap(({ evidence }) => evidence.slice(0, 1)) }];
+}
+
+/** What the README opens with, else its sentence that says what the thing is, else what the top folder is told to be. */
 async function introOf(scope: Scope, limit: number): Promise<Statement[]> {
   const readme = await findReadme(scope, "");
-  return readme === null
-    ? []
-    : openingParagraphs(readme, limit).map((block) => ({
-        text: leadingSentences(cleanProse(block.text), maxIntroLength),
-        evidence: [scope.at(readme.path, block.startLine, block.endLine)],
-      }));
+  if (readme === null) return describedFolder(scope);
+  const opening = openingParagraphs(readme, limit);
+  const defining = readme.blocks.find(({ kind, text }) => kind === "paragraph" && definition.test(cleanProse(text)));
+  const chosen = opening.length > 0 ? opening : defining ? [defining] : [];
+  if (chosen.length === 0) return describedFolder(scope);
+  return chosen.map((block) => ({
+    text: leadingSentences(cleanProse(block.text), maxIntroLength),
+    evidence: [scope.at(readme.path, block.startLine, block.endLine)],
+  }));
+}
+
+/** "Gin is a web framework": a name of at most three words, and what it is. */
+const definition = /^(?:\S+\s+){1,3}?(?:is|are|provides|offers|lets|allows|helps)\s+\p{L}/u;
+
+async function describedFolder(scope: Scope): Promise<Statement[]> {
+  const told = await describeFolder(scope, "");
+  return told ? [{ text: told.text, evidence: told.evidence }] : [];
 }
 
 async function partEntry(scope: Scope, part: Part): Promise<Statement | null> {
@@ -53,15 +86,27 @@ async function partEntry(scope: Scope, part: Part): Promise<Statement | null> {
   return { text: `- **${part.name}** (${size}): ${description.text}`, evidence: description.evidence };
 }
 
+/** What a build makes is no place to start reading. */
+function isWritten({ index }: Codebase) {
+  return (entry: { path: string }) => {
+    const path = entry.path.replace(/^\.\//, "");
+    return !/^(?:dist|build|out|lib)\//.test(path) || index.facts(path) !== null;
+  };
+}
+
 function entryPoints(desk: Desk, codebase: Codebase): Statement[] {
   return codebase.index
     .files()
+    .filter(({ path, kind }) => !sideFolder.test(path) && kind !== "test")
     .flatMap(({ path }) => {
       const manifest = codebase.index.facts(path)?.manifest;
-      return (manifest?.entryPoints ?? []).slice(0, 4).map((entry) => ({
-        text: `- ${code(entry.path)} (${entry.name}), named in ${shownPath(desk, { codebase, path })}`,
-        evidence: [linesOf({ codebase, path }, entry.line)],
-      }));
+      return (manifest?.entryPoints ?? [])
+        .filter(isWritten(codebase))
+        .slice(0, 4)
+        .map((entry) => ({
+          text: `- ${code(entry.path)} (${entry.name}), named in ${shownPath(desk, { codebase, path })}`,
+          evidence: [linesOf({ codebase, path }, entry.line)],
+        }));
     })
     .slice(0, maxEntryPoints);
 }

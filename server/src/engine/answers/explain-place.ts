@@ -1,15 +1,28 @@
-import type { CommitRecord } from "../../code-index/git-source.ts";
 import type { Statement } from "../cited-text.ts";
-import { cleanProse, code } from "../pages/text/clean-prose.ts";
-import { cutText } from "../pages/text/sentences.ts";
+import { code } from "../pages/text/clean-prose.ts";
 import { summarizeDoc } from "../pages/text/summarize-doc.ts";
-import { count, enumerate } from "../pages/text/wording.ts";
-import type { Desk, FilePlace } from "./desk.ts";
-import { behaviourBlock, chooseSymbols, proseBlock, usesBlock } from "./explain-code.ts";
+import { count, fold } from "../pages/text/wording.ts";
+import type { Desk } from "./desk.ts";
+import { behaviourBlock, chooseSymbols } from "./explain-code.ts";
+import { findNamed } from "./find-named.ts";
 import type { Passage, Retrieval } from "./passages.ts";
+import { proseBlock } from "./quote-prose.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { findUses, type PlacedSymbol } from "./relations.ts";
-import { codeStatement, evidenceOf, linesOf, shownName, shownPath, symbolEntry, type Block } from "./statements.ts";
+import { usesBlock } from "./show-uses.ts";
+import {
+  codeStatement,
+  evidenceOf,
+  linesOf,
+  shownName,
+  shownPath,
+  shownSignature,
+  symbolEntry,
+  type Block,
+} from "./statements.ts";
+
+const maxUses = 12;
+const maxCallers = 4;
 
 /** Where something is: the best place with its lines, then the others. */
 export async function explainPlace(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
@@ -48,39 +61,38 @@ function filesBlock(desk: Desk, passages: readonly Passage[]): Block {
 export async function explainUses(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
   const [target, other] = findTargets(desk, part, retrieval);
   if (!target) return packageUses(desk, part);
-  const uses = await findUses(desk, target, 15);
+  const uses = await findUses(desk, target);
+  const isUsed = uses.inCode.length + uses.inTests.length > 0;
+  const callers = [...new Set(uses.inCode.flatMap(({ within }) => (within ? [shownName(within)] : [])))];
+  const by =
+    callers.length === 0
+      ? ""
+      : ` Used by ${fold(
+          callers.map((name) => code(name)),
+          maxCallers,
+        )}.`;
   const lead: Statement = {
-    text: `**${code(shownName(target.symbol))}** is declared in ${shownPath(desk, target)}: ${code(target.symbol.signature)}`,
-    evidence: evidenceOf(target, null),
+    text: `**${code(shownName(target.symbol))}** is declared in ${shownPath(desk, target)}: ${shownSignature(target.symbol)}.${by}`,
+    evidence: [...evidenceOf(target, null), ...uses.inCode.slice(0, 3).map((use) => linesOf(use, use.line))],
   };
   const none: Statement = {
     text: "No other line of the indexed code names it; it may be reached through a framework, by another repository, or not at all.",
     evidence: [],
   };
   const blocks: Block[] = [
-    { heading: null, statements: uses.length > 0 ? [lead] : [lead, none] },
-    usesBlock(desk, target, uses),
+    { heading: null, statements: isUsed ? [lead] : [lead, none] },
+    usesBlock(desk, target, uses, maxUses),
   ];
   const alsoNamed = other && other.symbol.name === target.symbol.name ? [symbolEntry(desk, other)] : [];
   return [...blocks, { heading: "Another declaration has the same name", statements: alsoNamed }];
 }
 
 function findTargets(desk: Desk, part: QuestionPart, retrieval: Retrieval): PlacedSymbol[] {
-  for (const name of part.names) {
-    const last = name.split(/[.#]|::/).at(-1) ?? name;
-    const exact = desk.lookUp("find_symbol", name, () =>
-      desk.codebases.flatMap((codebase) =>
-        codebase.index.findSymbols(last, { limit: 5 }).map(({ path, symbol }) => ({ codebase, path, symbol })),
-      ),
-    );
-    const named = exact.filter(({ symbol }) => symbol.name === last);
-    if (named.length > 0) return named.sort((a, b) => Number(isTest(a)) - Number(isTest(b)));
+  for (const name of [...part.names, ...part.terms.slice(0, 1).map(({ word }) => word)]) {
+    const named = findNamed(desk, name);
+    if (named.length > 0) return named;
   }
   return chooseSymbols(retrieval, 2);
-}
-
-function isTest({ codebase, path }: FilePlace): boolean {
-  return codebase.index.facts(path)?.kind === "test";
 }
 
 /** "Where is express used" asks for a package from outside. */
@@ -101,53 +113,6 @@ function packageUses(desk: Desk, part: QuestionPart): Block[] {
         }),
       })),
   );
-}
-
-/** Who changed what, and when. */
-export function explainHistory(desk: Desk, part: QuestionPart, retrieval: Retrieval): Block[] {
-  const [main] = chooseSymbols(retrieval, 1);
-  const passage = retrieval.passages[0];
-  const place = main ?? passage;
-  if (!place || part.terms.length + part.names.length === 0)
-    return desk.codebases.map((codebase) => recentChanges(desk, codebase));
-  const commits = desk.lookUp("file_history", place.path, () =>
-    place.codebase.index.history.commitsTouching(place.path, 8),
-  );
-  const authors = [...new Set(commits.map(({ authorName }) => authorName))];
-  const lines = main ? evidenceOf(main, null) : [linesOf(place, passage?.startLine ?? 1, passage?.endLine ?? 1)];
-  const about = main
-    ? `${code(shownName(main.symbol))} stands in ${shownPath(desk, place)}`
-    : `This stands in ${shownPath(desk, place)}`;
-  const lead: Statement = {
-    text:
-      commits.length === 0
-        ? `${about}; the indexed history holds no change of it`
-        : `${about}, last changed by ${enumerate(authors.slice(0, 4))}`,
-    evidence: lines,
-  };
-  return [
-    { heading: null, statements: [lead] },
-    { heading: "Changes of that file, newest first", statements: commits.map((commit) => commitEntry(commit, lines)) },
-  ];
-}
-
-function recentChanges(desk: Desk, codebase: FilePlace["codebase"]): Block {
-  const files = new Set(codebase.index.files().map(({ path }) => path));
-  const statements = codebase.index.history.recentCommits(12).flatMap((commit) => {
-    const path = commit.paths.find((one) => files.has(one) && (codebase.index.facts(one)?.lines ?? 0) > 0);
-    return path === undefined ? [] : [commitEntry(commit, [linesOf({ codebase, path }, 1)])];
-  });
-  return {
-    heading: `Latest changes${desk.codebases.length > 1 ? ` of ${codebase.name}` : ""}`,
-    statements: statements.slice(0, 8),
-  };
-}
-
-function commitEntry(commit: CommitRecord, evidence: Statement["evidence"]): Statement {
-  return {
-    text: `- ${commit.committedAt.slice(0, 10)}, ${commit.authorName}: ${cleanProse(cutText(commit.subject, 120))} (${code(commit.oid.slice(0, 8))})`,
-    evidence,
-  };
 }
 
 /** Which tests speak of the subject. */

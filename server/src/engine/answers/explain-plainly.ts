@@ -3,9 +3,10 @@ import { cleanProse } from "../pages/text/clean-prose.ts";
 import { leadingSentences } from "../pages/text/sentences.ts";
 import { summarizeDoc } from "../pages/text/summarize-doc.ts";
 import type { Desk } from "./desk.ts";
-import { chooseProse, chooseSymbols, proseIn, testTitlesAbout } from "./explain-code.ts";
+import { chooseSymbols, testTitlesAbout } from "./explain-code.ts";
 import { chooseParagraphs, quoteParagraph } from "./paragraphs.ts";
 import type { Retrieval } from "./passages.ts";
+import { chooseProse, proseIn } from "./quote-prose.ts";
 import { capitalized, humanName } from "./quoting.ts";
 import type { QuestionPart } from "./read-question.ts";
 import type { PlacedSymbol } from "./relations.ts";
@@ -17,11 +18,11 @@ import { evidenceOf, linesOf, type Block } from "./statements.ts";
  */
 export async function explainPlainly(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
   const prose: Statement[] = [];
-  for (const passage of chooseProse(retrieval, 3)) {
+  for (const passage of chooseProse(retrieval, 2)) {
     const paragraphs = chooseParagraphs(await proseIn(desk, passage), part.terms, 2);
     prose.push(...paragraphs.flatMap((one) => quoteParagraph(passage, one)));
   }
-  const symbols = chooseSymbols(retrieval, 6);
+  const symbols = chooseSymbols(retrieval, 4);
   const comments = (await Promise.all(symbols.slice(0, 3).map((one) => commentsInside(desk, one)))).flat();
   const titles = await testTitlesAbout(desk, part, symbols);
   return [

@@ -3,21 +3,24 @@ import type { Statement } from "../cited-text.ts";
 import { cleanProse, code } from "../pages/text/clean-prose.ts";
 import { cutText } from "../pages/text/sentences.ts";
 import { summarizeBriefly } from "../pages/text/summarize-doc.ts";
-import { enumerate } from "../pages/text/wording.ts";
+import { count, enumerate } from "../pages/text/wording.ts";
 import type { Desk, FilePlace } from "./desk.ts";
-import { quoteParagraph, readParagraphs } from "./paragraphs.ts";
-import type { Retrieval } from "./passages.ts";
+import { retrieve } from "./passages.ts";
+import { proseBlock } from "./quote-prose.ts";
 import { capitalized, humanName } from "./quoting.ts";
-import type { QuestionPart, QuestionTerm } from "./read-question.ts";
+import { withAllWords, type QuestionPart, type QuestionTerm } from "./read-question.ts";
+import { sideFolder } from "./side-folder.ts";
 import { linesOf, shownPath, type Block } from "./statements.ts";
-import { stemsOf } from "./words.ts";
+import { stem, stemsOf } from "./words.ts";
 
-interface Fact<F> extends FilePlace {
+/** A fact of a file. */
+export interface Fact<F> extends FilePlace {
   fact: F;
   facts: FileFacts;
 }
 
 const maxRows = 40;
+const maxExampleRows = 8;
 
 /** Endpoints of the code, those that meet the question's words where any do. */
 export function listEndpoints(desk: Desk, part: QuestionPart, isTechnical: boolean): Block[] {
@@ -31,7 +34,11 @@ export function listEndpoints(desk: Desk, part: QuestionPart, isTechnical: boole
     return { text: row(shown), evidence: [linesOf(one, one.fact.startLine, one.fact.endLine)] };
   });
   const columns = isTechnical ? ["Call", "Handler", "What it does", "Where"] : ["Call", "What it does"];
-  return table("The code offers these HTTP calls:", columns, rows, chosen.length);
+  const isOwn = chosen.some(({ path }) => !isAside(path));
+  const title = isOwn
+    ? `The code offers ${count(chosen.length, "HTTP call")}:`
+    : "The code itself offers no HTTP call that the index could read. Its examples declare these:";
+  return table(title, columns, isOwn ? rows : rows.slice(0, maxExampleRows), chosen.length);
 }
 
 /** What a handler's own comment says, in this file or in the one it is imported from. */
@@ -49,7 +56,17 @@ function withoutCall(doc: string): string {
 }
 
 /** Settings the code reads, with default and meaning. */
-export function listSettings(desk: Desk, part: QuestionPart, isTechnical: boolean): Block[] {
+export async function listSettings(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
+  const retrieval = await retrieve(desk, withAllWords(part), ["docs"]);
+  const told = await proseBlock(desk, withAllWords(part), retrieval, 1);
+  const listed = settingsTable(desk, part, isTechnical);
+  const isListing = /^(?:which|what|list|show)\b/i.test(part.text);
+  if (isListing) return listed;
+  if (told.statements.length === 0) return listed;
+  return [{ ...told, heading: null }, ...listed];
+}
+
+function settingsTable(desk: Desk, part: QuestionPart, isTechnical: boolean): Block[] {
   const all = desk.lookUp("list_settings", part.text, () => collect(desk, (facts) => facts.configKeys));
   const byName = new Map<string, Fact<FileFacts["configKeys"][number]>>();
   for (const one of all) {
@@ -59,7 +76,7 @@ export function listSettings(desk: Desk, part: QuestionPart, isTechnical: boolea
   }
   const chosen = narrow(
     [...byName.values()],
-    part.terms,
+    part.terms.filter(({ word }) => !isWholeCode(desk, word)),
     ({ fact, path }) => `${fact.name} ${fact.comment ?? ""} ${path}`,
   );
   const rows = chosen.slice(0, maxRows).map((one): Statement => {
@@ -70,6 +87,14 @@ export function listSettings(desk: Desk, part: QuestionPart, isTechnical: boolea
   });
   const columns = ["Setting", "Default", "Meaning", "Where"].slice(0, isTechnical ? 4 : 3);
   return table("The code reads these settings:", columns, rows, chosen.length);
+}
+
+/** Words that name the whole and narrow nothing: "the service", or the repository's own name. */
+function isWholeCode(desk: Desk, word: string): boolean {
+  return (
+    /^(?:service|server|api|backend|frontend|library|framework|tool|system)$/.test(word) ||
+    desk.codebases.some(({ name }) => stemsOf(name).includes(stem(word)))
+  );
 }
 
 /** Tables, models and message shapes with their fields. */
@@ -105,87 +130,6 @@ function schemaStatements(desk: Desk, one: Fact<FileFacts["schemas"][number]>): 
   ];
 }
 
-/** Commands that run, build and test the code, and what its documents say about getting started. */
-export async function listCommands(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
-  const all = desk.lookUp("list_commands", part.text, () => collect(desk, (facts) => facts.scripts));
-  const verbs = stemsOf(part.text);
-  const meets = ({ fact }: (typeof all)[number]) => stemsOf(fact.name).some((one) => verbs.includes(one));
-  const named = all.filter((one) => one.fact.runner !== "ci");
-  const depth = ({ path }: FilePlace) => path.split("/").length;
-  const meeting = named.filter(meets);
-  const ordered = (meeting.length > 0 ? meeting : named).sort((a, b) => depth(a) - depth(b));
-  const rows = ordered.slice(0, 14).map((one): Statement => {
-    const cells = [code(invocation(one.fact)), code(one.fact.command, 110), shownPath(desk, one)];
-    return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
-  });
-  const sections = await startingSections(desk, part, retrieval);
-  const title = meeting.length + sections.length === 0 ? noSuchCommand : "Commands that the code defines:";
-  return [...sections, ...table(title, ["Command", "What it runs", "Where"], rows, ordered.length)];
-}
-
-const noSuchCommand = "No command or document of the indexed code is about exactly this. It defines these commands:";
-
-function invocation({ runner, name }: FileFacts["scripts"][number]): string {
-  switch (runner) {
-    case "npm":
-      return name === "start" || name === "test" ? `npm ${name}` : `npm run ${name}`;
-    case "make":
-    case "just":
-      return `${runner} ${name}`;
-    default:
-      return name;
-  }
-}
-
-const startingHeading =
-  /\b(?:install\w*|getting started|quick ?start|run(?:ning)?|setup|set up|build(?:ing)?|develop(?:ment|ing)?|deploy\w*|test(?:s|ing)?|migrat\w*|seed\w*)\b/i;
-
-async function startingSections(desk: Desk, part: QuestionPart, { passages }: Retrieval): Promise<Block[]> {
-  const asked = stemsOf(part.text);
-  const documents = desk.codebases.flatMap((codebase) =>
-    codebase.index
-      .files()
-      .filter(
-        ({ path, kind }) =>
-          kind === "docs" &&
-          /^(?:readme|contributing|install|docs\/[^/]*(?:install|start|develop|contribut|run))/i.test(path),
-      )
-      .map(({ path }) => ({ codebase, path })),
-  );
-  const sections = documents.flatMap((place) =>
-    (desk.facts(place)?.sections ?? [])
-      .filter(({ heading }) => startingHeading.test(heading))
-      .map((section) => ({ ...place, section, isAsked: stemsOf(section.heading).some((one) => asked.includes(one)) })),
-  );
-  const isRanked = ({ path, section }: (typeof sections)[number]) =>
-    passages.slice(0, 6).some((passage) => passage.path === path && passage.startLine === section.startLine);
-  const weight = (one: (typeof sections)[number]) =>
-    (one.isAsked ? 2 : 0) + (isRanked(one) ? 1 : 0) + (/^readme/i.test(one.path) ? 0.5 : 0);
-  const best = sections
-    .filter((one) => weight(one) > 0)
-    .sort((a, b) => weight(b) - weight(a))
-    .slice(0, 2);
-  return Promise.all(
-    best.map(async (one) => {
-      const paragraphs = (await readParagraphs(desk, one, one.section)).slice(0, 6);
-      const lead = { text: `${shownPath(desk, one)} says under “${cleanProse(one.section.heading)}”:`, evidence: [] };
-      const statements = paragraphs.flatMap((paragraph) => quoteParagraph(one, paragraph));
-      return { heading: null, statements: statements.length > 0 ? citeCodeBefore([lead, ...statements]) : [] };
-    }),
-  );
-}
-
-/** A code block is cited by the sentence before it. */
-function citeCodeBefore(statements: readonly Statement[]): Statement[] {
-  return statements.map((statement, at) => {
-    if (statement.text.endsWith("```")) return { ...statement, evidence: [] };
-    const next = statements[at + 1];
-    return next?.text.endsWith("```")
-      ? { ...statement, evidence: [...statement.evidence, ...next.evidence] }
-      : statement;
-  });
-}
-
 /** Packages from outside, as the manifests name them. */
 export function listDependencies(desk: Desk, part: QuestionPart): Block[] {
   const manifests = desk.lookUp("list_dependencies", part.text, () =>
@@ -213,14 +157,21 @@ export function listDependencies(desk: Desk, part: QuestionPart): Block[] {
   });
 }
 
-function collect<F>(desk: Desk, read: (facts: FileFacts) => readonly F[]): Fact<F>[] {
-  return desk.codebases.flatMap((codebase) =>
+/** Facts of the code itself; those of examples and benchmarks only where it has none. */
+export function collect<F>(desk: Desk, read: (facts: FileFacts) => readonly F[]): Fact<F>[] {
+  const all = desk.codebases.flatMap((codebase) =>
     codebase.index.files().flatMap(({ path, kind }) => {
       if (kind === "test" || kind === "vendored" || kind === "generated" || kind === "binary") return [];
       const facts = codebase.index.facts(path);
       return facts ? read(facts).map((fact) => ({ codebase, path, facts, fact })) : [];
     }),
   );
+  const own = all.filter(({ path }) => !isAside(path));
+  return own.length > 0 ? own : all;
+}
+
+function isAside(path: string): boolean {
+  return sideFolder.test(path) || /^(?:docs?|documentation|website|scripts|tools)\//i.test(path);
 }
 
 /** Those that meet most of the question's words; all of them where none does and the question names no subject. */
@@ -234,15 +185,17 @@ function narrow<T>(all: readonly T[], terms: readonly QuestionTerm[], textOf: (o
     };
   });
   const most = Math.max(0, ...counted.map(({ matches }) => matches));
-  if (most === 0) return [];
+  if (most < terms.length / 2) return [];
   return counted.filter(({ matches }) => matches === most).map(({ one }) => one);
 }
 
-function row(cells: readonly string[]): string {
+/** One row of a table. */
+export function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/\s+/g, " ")).join(" | ")} |`;
 }
 
-function table(title: string, columns: readonly string[], rows: readonly Statement[], total: number): Block[] {
+/** A table whose head leads over to its rows; no block where there are none. */
+export function table(title: string, columns: readonly string[], rows: readonly Statement[], total: number): Block[] {
   if (rows.length === 0) return [];
   const head = `| ${columns.join(" | ")} |\n| ${columns.map(() => "---").join(" | ")} |`;
   const rest = total > rows.length ? [{ text: `… and ${total - rows.length} more.`, evidence: [] }] : [];

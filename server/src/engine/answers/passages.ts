@@ -1,8 +1,11 @@
 import type { SearchHit } from "../../code-index/code-index.ts";
 import type { FileKind, ProseFact, SymbolFact } from "../../code-index/facts.ts";
-import type { Codebase } from "./answer-event.ts";
+import type { Codebase, QuestionFocus } from "./answer-event.ts";
+import { fitOf, isSameName, shapeOf } from "./ask-shape.ts";
 import type { Desk, FilePlace } from "./desk.ts";
 import type { QuestionPart, QuestionTerm } from "./read-question.ts";
+import { isTestSymbol } from "./relations.ts";
+import { sideFolder } from "./side-folder.ts";
 import { isWeakWord, stemsOf } from "./words.ts";
 
 /** A declaration, a passage of prose or the opening comment of a file, judged against a question. */
@@ -38,8 +41,10 @@ const filesPerCodebase = 12;
 /** Documents compete with many more source files, so some are always looked at. */
 const documentsPerCodebase = 3;
 const alikePerCodebase = 6;
+/** A page may cite hundreds of files. */
+const maxFocusFiles = 20;
 const termProbe = 60;
-const synonymWorth = 0.5;
+const synonymWorth = 0.65;
 /** "auth" for "authenticate": one begins with the other. */
 const prefixWorth = 0.8;
 const weakWorth = 0.3;
@@ -49,20 +54,25 @@ const minPrefix = 4;
 export async function retrieve(desk: Desk, part: QuestionPart, kinds?: readonly FileKind[]): Promise<Retrieval> {
   const query = [...part.names, ...part.terms.map(({ word }) => word)].join(" ") || part.text;
   const files = desk.lookUp("search_code", query, () =>
-    desk.codebases.flatMap((codebase) => findFiles(codebase, query, part, kinds)),
+    desk.codebases.flatMap((codebase) => findFiles(codebase, { query, part, kinds, focus: desk.focus })),
   );
   const terms = weighTerms(desk.codebases, part.terms);
   const passages = (await Promise.all(files.map((file) => readPassages(desk, file, terms, part)))).flat();
+  for (const passage of passages) passage.score *= nearnessTo(desk.focus, passage);
   const ranked = passages.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
   return { passages: ranked, missing: terms.filter(({ word, weight }) => weight === 0 && !isWeakWord(word)) };
 }
 
 function findFiles(
   codebase: Codebase,
-  query: string,
-  part: QuestionPart,
-  kinds: readonly FileKind[] | undefined,
+  wanted: {
+    query: string;
+    part: QuestionPart;
+    kinds: readonly FileKind[] | undefined;
+    focus: QuestionFocus | null;
+  },
 ): FoundFile[] {
+  const { query, part, kinds, focus } = wanted;
   const { index } = codebase;
   const found = new Map<string, FoundFile>();
   const add = (hits: readonly SearchHit[]) => {
@@ -81,7 +91,22 @@ function findFiles(
       if (!found.has(path) && isWanted(kind)) found.set(path, { codebase, path, kind, relevance: 0.5 });
     }
   }
+  for (const { repositoryId, path } of focus?.files.slice(0, maxFocusFiles) ?? []) {
+    const kind = repositoryId === codebase.repositoryId ? index.facts(path)?.kind : undefined;
+    if (kind && !found.has(path) && isWanted(kind)) found.set(path, { codebase, path, kind, relevance: 0.5 });
+  }
   return [...found.values()];
+}
+
+/** A page's own sources come before the rest of its service, and that before the rest of the product. */
+function nearnessTo(focus: QuestionFocus | null, { codebase, path }: FilePlace): number {
+  if (!focus) return 1;
+  const { repositoryId } = codebase;
+  if (focus.files.some((file) => file.path === path && file.repositoryId === repositoryId)) return 2;
+  const { service } = focus;
+  if (!service) return 1;
+  const isInside = service.under === "" || path.startsWith(`${service.under}/`);
+  return service.repositoryId === repositoryId && isInside ? 1.2 : 0.8;
 }
 
 function toFile(codebase: Codebase, hit: SearchHit, relevance: number): FoundFile {
@@ -116,6 +141,10 @@ async function readPassages(
   if (!facts || lines.length === 0) return [];
   const at = { codebase: file.codebase, path: file.path, fileKind: file.kind, language: facts.language };
   const judge = createJudge(terms, file);
+  const shape = shapeOf(part);
+  const parents = new Set(facts.symbols.map(({ parent }) => parent));
+  const asked = new Set(part.terms.map((term) => term.stem));
+  const asksWhat = part.kind === "explain" && /^what(?:'s|’s| is| are)\b/i.test(part.text);
   const symbols = facts.symbols.map((symbol): Passage => {
     const body = ownLines(symbol, facts.symbols, lines);
     const isNamed = part.names.some((name) => isNameOf(name, symbol));
@@ -130,18 +159,21 @@ async function readPassages(
       (verdict.score + (isNamed ? 1 : 0)) *
       (isNamed ? 4 : 1) *
       (symbol.isExported ? 1.05 : 1) *
-      worthOfKind(symbol, part);
+      (isTestSymbol(symbol) ? 0.4 : 1) *
+      fitOf(shape, { symbol, path: file.path, body, terms: part.terms, hasMembers: parents.has(symbol.name) });
     const startLine = Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine);
     return { ...at, content: { type: "symbol", symbol }, startLine, endLine: symbol.endLine, ...verdict, score };
   });
   const prose = facts.sections.map((section): Passage => {
     const verdict = judge({ name: section.heading, parent: "", context: "", doc: section.text, body: [] });
+    const introduces = asksWhat && section.level <= 1 && verdict.coverage >= 0.99 && section.startLine < 40;
     return {
       ...at,
       content: { type: "prose", prose: section },
       startLine: section.startLine,
       endLine: section.endLine,
       ...verdict,
+      score: verdict.score * (introduces ? 2 : 1) * tightnessOf(section.heading, asked),
     };
   });
   const header = facts.header
@@ -157,15 +189,15 @@ async function readPassages(
   return [...symbols, ...prose, ...header];
 }
 
-/** "How" asks for what is done, so what does it comes before what it is done with. */
-function worthOfKind({ kind }: SymbolFact, part: QuestionPart): number {
-  const isDoing = kind === "function" || kind === "method" || kind === "component";
-  return part.kind === "explain" && /^how\b/i.test(part.text) && !isDoing ? 0.75 : 1;
+/** A title that says little beside what was asked is about it; one that says more is about a part of it. */
+function tightnessOf(title: string, asked: ReadonlySet<string>): number {
+  const own = stemsOf(title);
+  return own.length === 0 ? 1 : 0.85 + 0.3 * (own.filter((one) => asked.has(one)).length / own.length);
 }
 
 function isNameOf(name: string, symbol: SymbolFact): boolean {
   const last = name.split(/[.#]|::/).at(-1);
-  return symbol.name === last || `${symbol.parent}.${symbol.name}` === name;
+  return isSameName(last ?? name, symbol.name) || `${symbol.parent}.${symbol.name}` === name;
 }
 
 /** The lines of a declaration without those of the declarations inside it. */
@@ -176,9 +208,6 @@ function ownLines(symbol: SymbolFact, all: readonly SymbolFact[], lines: readonl
   const isOwn = (line: number) => !inner.some(({ startLine, endLine }) => line >= startLine && line <= endLine);
   return lines.slice(symbol.startLine - 1, symbol.endLine).filter((_, at) => isOwn(symbol.startLine + at));
 }
-
-/** Folders that show or measure the code without being part of what it does. */
-export const sideFolder = /(?:^|\/)(?:bench\w*|examples?|demos?|samples?|playgrounds?|fixtures?)\//i;
 
 interface Fields {
   name: string;

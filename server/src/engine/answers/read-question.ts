@@ -1,7 +1,7 @@
 import { stem, subjectWords, synonymStems } from "./words.ts";
 
 /** What a person wants to know; decides where the answer is looked up and how it is built. */
-export type QuestionKind =
+type QuestionKind =
   | "explain"
   | "where"
   | "uses"
@@ -12,7 +12,9 @@ export type QuestionKind =
   | "data"
   | "dependencies"
   | "history"
-  | "tests";
+  | "tests"
+  | "compare"
+  | "message";
 
 export interface QuestionPart {
   /** The part's own words, without a question mark at its end. */
@@ -33,8 +35,17 @@ export interface QuestionTerm {
 /** More questions than this in one message are answered as part of the last one. */
 const maxParts = 3;
 
+/** Two things that are to be told apart: "the difference between a and b", "a versus b". */
+const comparison =
+  /\bdifferences?\b.*?\bbetween\s+(?<one>.+?)\s+and\s+(?<other>.+)$|^(?:compare\s+)?(?<first>[\w.`()#:-]+)\s+(?:vs\.?|versus|compared (?:to|with))\s+(?<second>[\w.`()#:-]+)|\bcompare\s+(?<left>.+?)\s+(?:and|with|to)\s+(?<right>.+)$|\bhow (?:does|do|is|are)\s+(?<this>.+?)\s+(?:differ|different)\s+(?:from|to)\s+(?<that>.+)$/i;
+
 /** First match wins: the particular before the general. */
 const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
+  ["compare", comparison],
+  [
+    "message",
+    /\b(?:error|exception|warning|message|mean(?:s|ing)?|see|get(?:ting)?|says?|thrown?|raised?)\b.*["“'‘`][^"”'’`]{4,}\s[^"”'’`]*["”'’`]|["“'‘`][^"”'’`]{4,}\s[^"”'’`]*["”'’`].*\b(?:error|exception|warning|message|mean(?:s|ing)?|thrown?|raised?)\b/i,
+  ],
   [
     "dependencies",
     /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:dependencies|libraries|packages|frameworks|tech(?:nology)? stack)\b/i,
@@ -51,11 +62,11 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
   [
     "history",
-    /\b(?:who (?:wrote|changed|maintains|owns|worked|knows|added|introduced)|when (?:was|were|did)|recent(?:ly)? chang\w*|what changed|last (?:change|commit)\w*|history of|contributors?|commits?|maintainers?)\b/i,
+    /\b(?:who (?:wrote|changed|maintains|owns|worked|knows|added|introduced)|when (?:was|were|did)|recent(?:ly)? chang\w*|what(?:'s| has| have)? (?:\w+ )?changed|changed? (?:lately|recently)|what(?:'s| is) new|last (?:change|commit)\w*|(?:change )?history of|contributors?|(?:last|latest|recent|which|what|how many) commits?|maintainers?)\b/i,
   ],
   [
     "uses",
-    /\b(?:who|what|which\s+\w+|where)\b.*\b(?:calls?|called|uses?|used|invokes?|invoked|imports?|imported|depends? on|references?|referenced)\b|\b(?:callers?|usages?|references?|importers?|dependents) of\b|\bis\b.*\bused\b/i,
+    /^(?!(?:and\s+)?(?:why|how)\b).*?(?:\b(?:who|what|which\s+\w+|where)\b.*\b(?:calls?|called|uses?|used|invokes?|invoked|imports?|imported|depends? on|references?|referenced)\b|\b(?:callers?|usages?|references?|importers?|dependents) of\b|\bis\b.*\bused\b)/i,
   ],
   [
     "run",
@@ -82,6 +93,19 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
     "where",
     /^(?:and\s+)?(?:where\b|in which (?:file|folder|place)|which (?:file|folder|module|class|function)\b|locate\b|find\b|point me)/i,
   ],
+];
+
+/** Turns of phrase that ask for something the code has its own words for. */
+const phrases: readonly { pattern: RegExp; words: readonly string[] }[] = [
+  {
+    pattern:
+      /\brequests?\s+(?:comes?|arrives?|is\s+(?:received|made|handled|processed|served)|gets?\s+(?:handled|processed)|reach\w*|hits?|flows?|goes|travels?|lifecycle|life cycle)\b|\b(?:flow|lifecycle|life cycle|path|journey) of an?\s+(?:\w+\s+)?request\b|\b(?:incoming|each|every)\s+(?:http\s+)?requests?\b/i,
+    words: ["request", "dispatch"],
+  },
+  {
+    pattern: /\b(?:decide|determine|know|tell|detect|recogni[sz]e|find out|figure out)s?\s+(?:whether|if|that)\b/i,
+    words: ["detect"],
+  },
 ];
 
 /** Words that only ask for a kind of answer; they would match everywhere. */
@@ -135,8 +159,27 @@ function splitQuestion(text: string): string[] {
 function readPart(text: string): QuestionPart {
   const kind = kindPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "explain";
   const isKindWord = kindWords[kind];
-  const words = subjectWords(text).filter((word) => !isKindWord?.test(word));
-  return { text, kind, terms: toTerms(words), names: namesIn(text) };
+  const phrased = phrases.filter(({ pattern }) => pattern.test(text)).flatMap(({ words }) => words);
+  const words = [...subjectWords(text).filter((word) => !isKindWord?.test(word)), ...phrased];
+  return { text, kind, terms: toTerms(words), names: kind === "message" ? [] : namesIn(text) };
+}
+
+/** The two things a question compares, as questions of their own; null where it names no two. */
+export function comparedIn(part: QuestionPart): readonly [QuestionPart, QuestionPart] | null {
+  const groups = Object.values(comparison.exec(part.text)?.groups ?? {}).filter((group) => group !== undefined);
+  const [one, other] = groups.map((text) => ({
+    text,
+    kind: "explain" as const,
+    terms: toTerms(subjectWords(text)),
+    names: namesIn(text),
+  }));
+  return one && other && one.terms.length > 0 && other.terms.length > 0 ? [one, other] : null;
+}
+
+/** What a question quotes of a message: the words between its quotation marks. */
+export function quotedIn(text: string): string | null {
+  const quoted = /"([^"]{5,})"|“([^”]{5,})”|`([^`]{5,})`|(?<![\p{L}\p{N}])['‘](.{5,}?)['’](?![\p{L}\p{N}])/u.exec(text);
+  return quoted ? (quoted.slice(1).find((group) => group !== undefined) ?? null) : null;
 }
 
 /** The same question with the words that only asked for a kind of answer, for looking it up like any other. */
@@ -160,8 +203,9 @@ function namesIn(text: string): string[] {
     /[a-z\d][A-Z]/.test(word) ||
     /\w_\w/.test(word) ||
     /^[A-Z][A-Z\d]+_/.test(word) ||
+    /^--[a-z][\w-]+$/.test(word) ||
     /^[\w@.-]*\/[\w@./-]+$/.test(word) ||
     /^[\w-]+\.[a-z]{1,4}$/i.test(word);
-  const names = [...quoted, ...bare.filter(isCode)].map((name) => name.replace(/\(\)?.*$/, ""));
+  const names = [...quoted, ...bare.filter(isCode)].map((name) => name.replace(/\(\)?.*$/, "").replace(/^--/, ""));
   return [...new Set(names.filter((name) => name.length > 1))];
 }

@@ -15,8 +15,8 @@ export interface Block {
   statements: readonly Statement[];
 }
 
-const wholeCodeLines = 28;
-const windowLines = 14;
+const wholeCodeLines = 32;
+const windowLines = 20;
 /** A comment and its declaration further apart than this are cited apart. */
 const maxProofLines = 10;
 
@@ -46,12 +46,19 @@ export function shownName({ name, parent }: SymbolFact): string {
 /** One list entry about a declaration: what its comment says, or its signature. */
 export function symbolEntry(desk: Desk, placed: PlacedSymbol): Statement {
   const doc = summarizeDoc(placed.symbol.doc, 220, 2);
-  const signature = isPlainName(placed.symbol) ? "" : `: ${code(placed.symbol.signature)}`;
+  const signature = isPlainName(placed.symbol) ? "" : `: ${shownSignature(placed.symbol)}`;
   const said = doc === null ? signature : ` — ${doc.text}`;
   return {
     text: `- ${code(shownName(placed.symbol))} (${shownPath(desk, placed)})${said}`,
     evidence: evidenceOf(placed, doc),
   };
+}
+
+const maxSignatureLength = 110;
+
+/** A declaration as a reader wants to see it: without comments that stand in it, and not for pages. */
+export function shownSignature({ signature }: SymbolFact): string {
+  return code(signature.replace(/\s+(?:\/\/|#)\s.*$/, " …"), maxSignatureLength);
 }
 
 function isPlainName({ name, signature }: SymbolFact): boolean {
@@ -84,7 +91,7 @@ function afterDocstring({ doc, startLine, endLine }: SymbolFact): { startLine: n
   return { startLine: isInside ? doc.endLine + 1 : startLine, endLine };
 }
 
-export function decisiveLines(
+function decisiveLines(
   lines: readonly string[],
   symbol: Pick<SymbolFact, "startLine" | "endLine">,
   terms: readonly QuestionTerm[],

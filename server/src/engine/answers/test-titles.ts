@@ -23,8 +23,10 @@ export async function findTestTitles(
   request: { files: readonly FilePlace[]; terms: readonly QuestionTerm[]; limit: number },
 ): Promise<TestTitle[]> {
   const titles: TestTitle[] = [];
-  for (const place of request.files) {
-    for (const [at, text] of (await desk.lines(place)).entries()) {
+  // Asked for together, the files are read together.
+  const read = await Promise.all(request.files.map(async (place) => ({ place, lines: await desk.lines(place) })));
+  for (const { place, lines } of read) {
+    for (const [at, text] of lines.entries()) {
       const title = titleOf(text);
       if (title === null) continue;
       const stems = new Set(stemsOf(title));
@@ -32,8 +34,11 @@ export async function findTestTitles(
       titles.push({ ...place, title, line: at + 1, matches });
     }
   }
-  const wanted = titles.filter(({ matches }) => matches > 0 || request.terms.length === 0);
-  return wanted.sort((a, b) => b.matches - a.matches).slice(0, request.limit);
+  // A title that meets only one of several words is about something else.
+  const fewest = Math.min(request.terms.length, Math.max(1, Math.ceil(request.terms.length / 2)));
+  const wanted = titles.filter(({ matches, title }) => matches >= fewest && title.includes(" "));
+  const once = [...new Map(wanted.toReversed().map((one) => [one.title, one])).values()].toReversed();
+  return once.sort((a, b) => b.matches - a.matches).slice(0, request.limit);
 }
 
 function titleOf(line: string): string | null {

@@ -6,12 +6,14 @@ const stopWords = new Set(
   his her not no yes all any each every some such only also just very more most other another please tell show give
   explain describe find list me about code codebase repo repository project product app application system file files
   function functions method methods class classes work works working happen happens happening get gets used use uses using
-  implemented implement implementation implements defined define definition located live lives handled handle handles made
+  implemented implement implementation implements defined define definition located live lives made
   make makes making exactly actually really like look looks need needs want wants let know way ways thing things kind kinds
   part parts place places one ones via per up out off over between within through during after before again both same go
   goes going put come comes call calls called calling caller callers invoke invokes exist exists anything something else
   currently there's what's where's who's it's don't logic responsible decide decides decided determine
-  determines determined affect affects happen`
+  determines determined determine affect affects happen lately recently several sometimes usually often always never around
+  whenever meaning mean means say says said difference different differ differs versus vs compare compared comparison
+  main actual real possible able sort`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -20,7 +22,8 @@ const stopWords = new Set(
 const weakWords = new Set(
   `api server client frontend backend web compute computed computes calculate calculated create created creates build built send sent check checked show shown
   shows display displayed load loaded store stored save saved process processed manage managed support supported set
-  provide provided add added start started read written write update updated choose chosen change changed add run runs`
+  provide provided add added start started read written write update updated choose chosen change changed add run runs
+  handle handled handles handling current given new`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -42,7 +45,7 @@ const synonymGroups: readonly (readonly string[])[] = [
   ["cache", "memo", "memoize"],
   ["parse", "parser", "decode", "deserialize"],
   ["format", "render", "serialize", "encode"],
-  ["fetch", "load", "read", "request"],
+  ["fetch", "load", "read"],
   ["compute", "calculate", "computed", "calculated"],
   ["schedule", "cron", "timer", "interval", "timetable"],
   ["queue", "job", "worker", "task"],
@@ -53,6 +56,7 @@ const synonymGroups: readonly (readonly string[])[] = [
   ["user", "account", "member"],
   ["time", "clock", "date"],
   ["draw", "drawn", "drew"],
+  ["handle", "dispatch", "serve", "listen", "answer"],
   ["write", "written", "wrote"],
   ["sent", "send"],
   ["find", "found"],

@@ -136,17 +136,18 @@ describe("every section", () => {
 
 describe("the overview", () => {
   it("says what the product is for without badges", () => {
-    expect(find("System overview", "purpose")?.content).toBe(
-      "Board shows passengers which boat leaves next, and whether it is late. [1]",
-    );
+    const [first, ...others] = find("System overview", "purpose")?.content.split("\n\n") ?? [];
+    expect(first).toBe("Board shows passengers which boat leaves next, and whether it is late. [1]");
+    expect(others.join("\n")).toContain("It keeps `sailings` and `reports` through `pg`.");
+    expect(others.join("\n")).not.toContain("ci");
   });
 
   it("draws packages, who imports whom, and the database", () => {
     const content = find("System overview", "components")?.content ?? "";
-    expect(content).toContain("@board/api");
+    expect(content).toContain('"api · 3 files"');
     expect(content).toContain("PostgreSQL");
-    expect(content).toMatch(/n\d+ --> n\d+/);
-    expect(content).toMatch(/n\d+ --> s1/);
+    expect(content).toMatch(/n\d+ -->\|"announcedDelay"\| n\d+/);
+    expect(content).toMatch(/n\d+ -->\|"pg"\| s1/);
   });
 
   it("tells parts by the words of their manifests", () => {

@@ -16,6 +16,7 @@ import { draftRequestFlow } from "./overview/draft-request-flow.ts";
 import { draftTechnology } from "./overview/draft-technology.ts";
 import type { PageInput, PageService } from "./page-input.ts";
 import type { PageSubject, Recipe } from "./recipe.ts";
+import { draftCommands } from "./service/draft-commands.ts";
 import { draftDataDiagram, draftDataTable, draftEndpoints, draftInterface } from "./service/draft-interface.ts";
 import { draftConfiguration, draftDependencies, draftScripts } from "./service/draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "./service/draft-responsibility.ts";
@@ -43,6 +44,7 @@ const overview: readonly Recipe[] = [
 const service: readonly Recipe[] = [
   { recipe: "responsibility", title: "Responsibility", output: "markdown", draft: draftResponsibility, prompt: "Say what this service is responsible for." },
   { recipe: "entry-points", title: "Entry points", output: "markdown", draft: draftEntryPoints, prompt: "Name the files where the service starts and what each brings together." },
+  { recipe: "commands", title: "Commands", output: "markdown", draft: draftCommands, prompt: "List the subcommands and flags of the command line with what each does." },
   { recipe: "interface", title: "Public interface", output: "markdown", draft: draftInterface, prompt: "List the exported functions, classes and components that matter most, by module, with their signatures." },
   { recipe: "endpoints", title: "Endpoints", output: "markdown", draft: draftEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
   { recipe: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },

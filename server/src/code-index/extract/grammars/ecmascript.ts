@@ -1,4 +1,5 @@
 import type { SymbolKind } from "../../facts.ts";
+import type { BodyStyle } from "../cut-bodies.ts";
 import type { Declaration, Grammar } from "./grammar.ts";
 
 const shared = `
@@ -29,10 +30,18 @@ ${classes}
 (class_body (public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @method)
 `;
 
+const bodies: BodyStyle = {
+  opens: /(?:=>|\)(?:\s*:[^=]*?)?)\s*\{$/,
+  keeps:
+    /^\s*(?:[;(!]|\}\s*(?:else|catch|finally|while)\b|if\b|for\b|while\b|switch\b|else\b|try\b|with\b|do\b)|\b(?:class|interface|enum|namespace|module)\b/,
+  holds: /\b(?:function\b\s*\*?\s*[\w$]|(?:class|interface|enum|namespace|module)\s+[\w$]|type\s+[\w$]+\s*[=<])/,
+};
+
 export const typescriptGrammar: Grammar = {
   wasm: "tree-sitter-typescript.wasm",
   query: shared + typed,
   maxDepth: 7,
+  bodies,
   isExported,
   exportedNames,
   kindOf,
@@ -44,6 +53,7 @@ export const javascriptGrammar: Grammar = {
   wasm: "tree-sitter-javascript.wasm",
   query: `${shared}${classes}(class_body (field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @method)`,
   maxDepth: 7,
+  bodies,
   isExported,
   exportedNames,
   kindOf,

@@ -1,4 +1,5 @@
 import type { SymbolKind } from "../../facts.ts";
+import type { BodyStyle } from "../cut-bodies.ts";
 
 /** How one grammar's declarations are found and judged. */
 export interface Grammar {
@@ -11,6 +12,8 @@ export interface Grammar {
   query: string;
   /** How deep below the root declarations are looked for: bodies of functions are not worth the time. */
   maxDepth: number;
+  /** How function bodies are told, so that they need not be parsed; absent where layout does not tell. */
+  bodies?: BodyStyle;
   isExported(declaration: Declaration): boolean;
   /** Names exported by clauses that stand apart from the declarations; read once per file. */
   exportedNames?(text: string): Set<string>;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FoundSchema } from "../facts/find-schemas.ts";
 import type { Diagram } from "../recipe.ts";
 import { parseMermaid } from "../testing/parse-mermaid.ts";
+import { chooseDirection } from "./choose-direction.ts";
 import { drawEntities } from "./draw-entities.ts";
 import { accessibleHead, attributeWord, label } from "./mermaid-text.ts";
 
@@ -48,6 +49,19 @@ describe("labels", () => {
   });
 });
 
+describe("directions", () => {
+  const edges = (...pairs: string[]) => pairs.map((pair) => ({ from: pair[0] ?? "", to: pair[1] ?? "" }));
+
+  it.each([
+    ["TB", edges("ab", "bc", "ac")],
+    ["LR", edges("ab", "ac", "ad", "ae", "af")],
+    ["TB", edges("ab", "bc", "cd", "de", "ef")],
+    ["TB", edges("ab", "ba")],
+  ])("is %s", (expected, drawn) => {
+    expect(chooseDirection(drawn)).toBe(expected);
+  });
+});
+
 describe("entities", () => {
   const schema = (name: string, reference?: string): FoundSchema => ({
     path: "a.sql",
@@ -77,6 +91,20 @@ describe("entities", () => {
     const relation = diagram?.lines.find((line) => line.text.includes("}o--||"));
     expect(relation?.text).toContain('"routes_id"');
     expect(relation?.evidence[0]).toMatchObject({ startLine: 3, endLine: 3 });
+  });
+
+  it("draws a pair once, with many at the side that is held in a list", () => {
+    const one = schema("Owner", "Pet");
+    const other = schema("Pet", "Owner");
+    one.schema.fields[1] = { name: "pets", type: "List<Pet>", line: 3 };
+    const lines = drawEntities([one, other], "Clinic")?.lines.map((line) => line.text.trim()) ?? [];
+    expect(lines.filter((line) => line.includes("--"))).toEqual(['t0 ||--o{ t1 : "pets"']);
+  });
+
+  it("are drawn without fields where several refer to what could not be read", () => {
+    const lines = drawEntities([schema("Pin", "Team"), schema("Star", "Team")], "Wiki")?.lines ?? [];
+    expect(lines.find((line) => line.text === '  t2["Team"]')?.evidence).toMatchObject([{ startLine: 3, endLine: 3 }]);
+    expect(lines.filter((line) => line.text.includes("}o--|| t2"))).toHaveLength(2);
   });
 
   it("are not drawn for one table alone", () => {

@@ -1,77 +1,117 @@
 import type { Evidence } from "../../evidence.ts";
 import { findPackages, importEvidence } from "../facts/find-packages.ts";
-import { findPartEdges, findParts, partByFile, type Part } from "../facts/find-parts.ts";
+import { findPartEdges, findParts, mostParts, partByFile, type Part } from "../facts/find-parts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import type { Diagram, DiagramLine } from "../recipe.ts";
-import { count } from "../text/wording.ts";
+import { count, fileName, folderOf } from "../text/wording.ts";
+import { chooseDirection } from "./choose-direction.ts";
+import { groupParts, type PartGroup } from "./group-parts.ts";
 import { accessibleHead, label } from "./mermaid-text.ts";
 
-const maxParts = 10;
 const maxSystems = 4;
-const maxEdges = 16;
+const maxEdges = 18;
+/** The parts that reach a system most; the rest would only cross the picture. */
+const maxEdgesToSystem = 4;
+/** More labels than these would cover the lines they stand on; the strongest edges get them. */
+const maxLabels = 9;
 
 interface Edge {
   from: string;
   to: string;
   weight: number;
+  /** What is used through it; null where nothing is named. */
+  about: string | null;
+  isBothWays: boolean;
   evidence: Evidence[];
 }
 
 /** The parts and what they import, with the systems outside that they talk to. Null when nothing is connected. */
 export function drawComponents(scopes: readonly Scope[], subject: string): Diagram | null {
-  const lines: DiagramLine[] = [];
   const systems = new Map<string, string>();
+  const boxes: DiagramLine[] = [];
+  const edges: Edge[] = [];
   let parts = 0;
-  let nextId = 0;
-  for (const scope of scopes) {
-    const { nodes, edges, shown } = drawScope(
-      scope,
-      Math.max(3, Math.floor(maxParts / scopes.length)),
+  for (const [at, scope] of scopes.entries()) {
+    const drawn = drawScope(scope, {
+      room: Math.max(3, Math.floor(mostParts / scopes.length)),
       systems,
-      () => `n${(nextId += 1)}`,
-    );
-    if (edges.length === 0 && scopes.length === 1) return null;
-    parts += shown;
-    lines.push(...(scopes.length > 1 ? inBox(scope, nodes, `box${nextId}`) : nodes), ...edges);
+      prefix: `n${at || ""}`,
+    });
+    if (drawn.edges.length === 0 && scopes.length === 1) return null;
+    parts += drawn.shown;
+    boxes.push(...(scopes.length > 1 ? inBox(`repo${at}`, scope.repository.name, drawn.nodes) : drawn.nodes));
+    edges.push(...drawn.edges);
   }
-  for (const [name, id] of systems) lines.unshift({ text: `  ${id}[(${label(name)})]`, evidence: [] });
   if (parts < 2 && systems.size === 0) return null;
+  const named = edges.filter(({ about }) => about !== null).toSorted((a, b) => b.weight - a.weight);
+  const labelled = new Set(named.slice(0, maxLabels));
+  const stores = [...systems].map(([name, id]) => ({ text: `  ${id}[(${label(name)})]`, evidence: [] }));
   const description = `${count(parts, "part")} of the code and their imports, ${count(systems.size, "system")} outside it`;
-  return { head: ["flowchart TB", ...accessibleHead(`Components of ${subject}`, description)], lines, minimum: 2 };
+  return {
+    head: [`flowchart ${chooseDirection(edges)}`, ...accessibleHead(`Components of ${subject}`, description)],
+    lines: [...stores, ...boxes, ...edges.map((edge) => edgeLine(edge, labelled.has(edge)))],
+    minimum: 2,
+  };
 }
 
-function inBox(scope: Scope, nodes: readonly DiagramLine[], id: string): DiagramLine[] {
-  return [
-    { text: `  subgraph ${id}[${label(scope.repository.name)}]`, evidence: [] },
-    ...nodes,
-    { text: "  end", evidence: [] },
-  ];
+function inBox(id: string, name: string, nodes: readonly DiagramLine[]): DiagramLine[] {
+  return [{ text: `  subgraph ${id}[${label(name)}]`, evidence: [] }, ...nodes, { text: "  end", evidence: [] }];
 }
 
-function drawScope(scope: Scope, room: number, systems: Map<string, string>, newId: () => string) {
-  const imports = findPartEdges(scope);
+interface Canvas {
+  room: number;
+  /** Ids of the systems outside by name; grows while drawing. */
+  systems: Map<string, string>;
+  /** Ids begin with it. */
+  prefix: string;
+}
+
+function drawScope(scope: Scope, { room, systems, prefix }: Canvas) {
   const chosen = chooseParts(scope, room);
-  const ids = new Map(chosen.map((part) => [part.path, newId()]));
-  const edges: Edge[] = imports.flatMap((edge) => {
+  const ids = new Map(chosen.map((part, at) => [part.path, `${prefix}${prefix === "n" ? "" : "_"}${at + 1}`]));
+  const inward = findPartEdges(scope).flatMap((edge): Edge[] => {
     const [from, to] = [ids.get(edge.from), ids.get(edge.to)];
     if (!from || !to) return [];
-    return [
-      {
-        from,
-        to,
-        weight: edge.count,
-        evidence: edge.examples.slice(0, 2).map(({ path, line }) => scope.at(path, line)),
-      },
-    ];
+    const evidence = edge.examples.slice(0, 2).map(({ path, line }) => scope.at(path, line));
+    return [{ from, to, weight: edge.count, about: edge.mainName, isBothWays: false, evidence }];
   });
   const outward = systemEdges(scope, ids, systems);
-  const nodes = chosen.map((part) => {
-    const [largest] = part.files.toSorted((a, b) => b.lines - a.lines);
-    const size = part.kind === "file" ? count(part.lines, "line") : count(part.files.length, "file");
-    const evidence = part.manifest ? [scope.at(part.manifest, 1)] : largest ? [scope.at(largest.path, 1)] : [];
-    return { text: `  ${ids.get(part.path)}[${label(`${scope.shorten(part.name)} · ${size}`)}]`, evidence };
+  const groups = groupParts(scope, chosen);
+  const nodes = groups.flatMap((group, at) => {
+    const lines = group.parts.map((part) => nodeLine(scope, group, { part, id: ids.get(part.path) ?? "" }));
+    return group.name === null ? lines : inBox(`${prefix}box${at}`, group.name, lines);
   });
-  return { nodes, edges: [...keepStrongest(edges), ...outward].map(edgeLine), shown: chosen.length };
+  return { nodes, edges: [...keepStrongest(joinOpposites(inward)), ...outward], shown: chosen.length };
+}
+
+function nodeLine(scope: Scope, group: PartGroup, { part, id }: { part: Part; id: string }): DiagramLine {
+  const [largest] = part.files.toSorted((a, b) => b.lines - a.lines);
+  const size = part.kind === "file" ? count(part.lines, "line") : count(part.files.length, "file");
+  const evidence = part.manifest ? [scope.at(part.manifest, 1)] : largest ? [scope.at(largest.path, 1)] : [];
+  return { text: `  ${id}[${label(`${nodeName(scope, group, part)} · ${size}`)}]`, evidence };
+}
+
+/** The package's short name or the path, from the group's folder where it stands in one. */
+function nodeName(scope: Scope, group: PartGroup, part: Part): string {
+  const isCut = findParts(scope).some((other) => other !== part && other.path.startsWith(`${part.path}/`));
+  if (part.kind === "package" && !isCut) return shortName(part.name);
+  const isInGroup = group.name !== null && group.folder !== "" && part.path.startsWith(`${group.folder}/`);
+  const path = isInGroup
+    ? part.path.slice(group.folder.length + 1)
+    : group.name !== null
+      ? fileName(part.path)
+      : scope.shorten(part.path) || shortName(part.name);
+  const isRest = part.kind !== "file" && part.files.some((file) => folderOf(file.path) !== part.path);
+  return isRest && isCut ? `${path} (rest)` : path;
+}
+
+/** "@org/name", "github.com/org/name/v2" and the like by their last word. */
+function shortName(name: string): string {
+  const last = name
+    .replace(/\/v\d+$/, "")
+    .split("/")
+    .at(-1);
+  return last || name;
 }
 
 /** Big parts and well connected ones; parts that touch nothing are shown only where there is room. */
@@ -99,13 +139,33 @@ function systemEdges(scope: Scope, ids: ReadonlyMap<string, string>, systems: Ma
       if (!from || !evidence) continue;
       const to = systems.get(name) ?? `s${systems.size + 1}`;
       systems.set(name, to);
-      const edge = edges.get(`${from} ${to}`) ?? { from, to, weight: 0, evidence: [] };
+      const known = edges.get(`${from} ${to}`);
+      const edge = known ?? { from, to, weight: 0, about: used.name, isBothWays: false, evidence: [] };
       edge.weight += 1;
       if (edge.evidence.length < 2) edge.evidence.push(evidence);
       edges.set(`${from} ${to}`, edge);
     }
   }
-  return [...edges.values()];
+  const bySystem = Map.groupBy(edges.values(), ({ to }) => to);
+  return [...bySystem.values()].flatMap((own) =>
+    own.toSorted((a, b) => b.weight - a.weight).slice(0, maxEdgesToSystem),
+  );
+}
+
+/** Two parts that import one another are joined by one line with two heads, which then names nothing. */
+function joinOpposites(edges: readonly Edge[]): Edge[] {
+  const joined = new Map<string, Edge>();
+  for (const edge of edges) {
+    const opposite = joined.get(`${edge.to} ${edge.from}`);
+    if (opposite === undefined) {
+      joined.set(`${edge.from} ${edge.to}`, edge);
+      continue;
+    }
+    const evidence = [...opposite.evidence.slice(0, 1), ...edge.evidence.slice(0, 1)];
+    const both = { ...opposite, weight: opposite.weight + edge.weight, about: null, isBothWays: true, evidence };
+    joined.set(`${edge.to} ${edge.from}`, both);
+  }
+  return [...joined.values()];
 }
 
 /** At most `maxEdges`, but the strongest edge of every node stays, so that none floats alone. */
@@ -119,6 +179,8 @@ function keepStrongest(edges: readonly Edge[]): Edge[] {
   return sorted.filter((edge) => kept.has(edge));
 }
 
-function edgeLine({ from, to, evidence }: Edge): DiagramLine {
-  return { text: `  ${from} --> ${to}`, evidence };
+function edgeLine({ from, to, about, isBothWays, evidence }: Edge, hasLabel: boolean): DiagramLine {
+  const arrow = isBothWays ? "<-->" : "-->";
+  const text = hasLabel && about !== null ? `|${label(about, 28)}|` : "";
+  return { text: `  ${from} ${arrow}${text} ${to}`, evidence };
 }

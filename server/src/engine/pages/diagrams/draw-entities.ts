@@ -1,36 +1,111 @@
-import type { FoundSchema } from "../facts/find-schemas.ts";
+import type { Evidence } from "../../evidence.ts";
+import { entityKey, type FoundSchema } from "../facts/find-schemas.ts";
 import type { Diagram, DiagramLine } from "../recipe.ts";
 import { count } from "../text/wording.ts";
 import { accessibleHead, attributeWord, label } from "./mermaid-text.ts";
 
 const maxEntities = 18;
 const maxAttributes = 12;
+/** Entities whose declaration could not be read are drawn when so many others refer to them. */
+const minMentions = 2;
+const maxUnread = 5;
 
 /** An entity diagram of tables or models; those that refer to one another come first. Null for fewer than two. */
 export function drawEntities(schemas: readonly FoundSchema[], subject: string): Diagram | null {
   const shown = chooseConnected(schemas);
   if (shown.length < 2) return null;
-  const ids = new Map(shown.map((found, at) => [found.schema.name.toLowerCase(), `t${at}`]));
-  const lines = shown.map((found, at) => entityLines(found, `t${at}`));
-  const relations = new Map<string, DiagramLine>();
-  for (const found of shown) {
-    const from = ids.get(found.schema.name.toLowerCase());
-    for (const reference of found.schema.references) {
-      const to = ids.get(reference.toLowerCase());
-      if (from === undefined || to === undefined) continue;
-      const field = referringField(found, reference);
-      const evidence = [{ ...found.evidence, ...(field ? { startLine: field.line, endLine: field.line } : {}) }];
-      const text = `  ${from} }o--|| ${to} : ${label(field?.name ?? "refers to", 32)}`;
-      relations.set(`${from} ${to}`, relations.get(`${from} ${to}`) ?? { text, evidence });
-    }
-  }
+  const unread = namedElsewhere(schemas, shown);
+  const ids = new Map(
+    [...shown.map(({ schema }) => schema.name), ...unread.map(({ name }) => name)].map((name, at) => [
+      entityKey(name),
+      `t${at}`,
+    ]),
+  );
+  const lines = [
+    ...shown.map((found, at) => entityLines(found, `t${at}`)),
+    ...unread.map(({ name, evidence }, at) => ({
+      text: `  t${shown.length + at}[${label(name, 40)}]`,
+      evidence: [evidence],
+    })),
+  ];
+  const relations = findRelations(shown, ids);
   if (relations.size === 0 && !shown.some(({ schema }) => schema.kind === "table")) return null;
-  const description = `${count(shown.length, "entity", "entities")} and how they refer to one another`;
+  const description = `${count(lines.length, "entity", "entities")} and how they refer to one another`;
   return {
     head: ["erDiagram", ...accessibleHead(`Data model of ${subject}`, description)],
-    lines: [...lines, ...relations.values()],
+    lines: [...lines, ...[...relations.values()].map(relationLine)],
     minimum: 2,
   };
+}
+
+/** Entities that several others refer to, but whose own declaration could not be read: they are drawn without fields. */
+function namedElsewhere(schemas: readonly FoundSchema[], shown: readonly FoundSchema[]) {
+  const declared = new Set(schemas.map(({ schema }) => entityKey(schema.name)));
+  const named = shown.flatMap((found) =>
+    found.schema.references
+      .filter((name) => !declared.has(entityKey(name)))
+      .map((name) => {
+        const line = referringField(found, name)?.line ?? found.schema.startLine;
+        return { name, evidence: { ...found.evidence, startLine: line, endLine: line } };
+      }),
+  );
+  return [...Map.groupBy(named, ({ name }) => entityKey(name)).values()]
+    .filter((own) => own.length >= minMentions)
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((own) => own.slice(0, 1))
+    .slice(0, maxUnread);
+}
+
+interface Relation {
+  from: string;
+  to: string;
+  /** The field that carries it; null where none is named after the other side. */
+  field: string | null;
+  /** Whether one of `from` has many of `to`, and the other way round; null where nothing says so. */
+  hasMany: boolean;
+  isOneOfMany: boolean | null;
+  evidence: Evidence[];
+}
+
+/** One relation for each pair, also where both sides name the other. */
+function findRelations(shown: readonly FoundSchema[], ids: ReadonlyMap<string, string>): Map<string, Relation> {
+  const relations = new Map<string, Relation>();
+  for (const found of shown) {
+    const from = ids.get(entityKey(found.schema.name));
+    for (const reference of found.schema.references) {
+      const to = ids.get(entityKey(reference));
+      if (from === undefined || to === undefined) continue;
+      const field = referringField(found, reference);
+      const type = found.schema.fields.find(({ line }) => line === field?.line)?.type ?? "";
+      const hasMany = isCollection(type) && type.toLowerCase().includes(reference.toLowerCase());
+      const evidence = { ...found.evidence, ...(field ? { startLine: field.line, endLine: field.line } : {}) };
+      const opposite = relations.get(`${to} ${from}`);
+      if (opposite && from !== to)
+        Object.assign(opposite, { isOneOfMany: hasMany, evidence: [...opposite.evidence, evidence] });
+      else if (!relations.has(`${from} ${to}`))
+        relations.set(`${from} ${to}`, {
+          from,
+          to,
+          field: field?.name ?? null,
+          hasMany,
+          isOneOfMany: null,
+          evidence: [evidence],
+        });
+    }
+  }
+  return relations;
+}
+
+/** Types that hold several of another: `Tag[]`, `list[Item]`, `Set<Pet>`, `[]Comment`. */
+function isCollection(type: string): boolean {
+  return /\[\]|\b(?:list|set|array|collection|iterable|sequence)\s*[[<(]/i.test(type);
+}
+
+/** A field that holds one other belongs to many by custom; one that holds several belongs to one, if nobody says else. */
+function relationLine({ from, to, field, hasMany, isOneOfMany, evidence }: Relation): DiagramLine {
+  const left = (isOneOfMany ?? !hasMany) ? "}o" : "||";
+  const right = hasMany ? "o{" : "||";
+  return { text: `  ${from} ${left}--${right} ${to} : ${label(field ?? "refers to", 32)}`, evidence };
 }
 
 function entityLines({ schema, evidence }: FoundSchema, id: string): DiagramLine {
@@ -61,17 +136,14 @@ export function referringField({ schema }: FoundSchema, reference: string): { na
 }
 
 function chooseConnected(schemas: readonly FoundSchema[]): FoundSchema[] {
-  const names = new Set(schemas.map(({ schema }) => schema.name.toLowerCase()));
   const degree = new Map<string, number>();
   for (const { schema } of schemas) {
     for (const reference of schema.references) {
-      if (!names.has(reference.toLowerCase())) continue;
-      for (const name of [schema.name, reference])
-        degree.set(name.toLowerCase(), (degree.get(name.toLowerCase()) ?? 0) + 1);
+      for (const name of [schema.name, reference]) degree.set(entityKey(name), (degree.get(entityKey(name)) ?? 0) + 1);
     }
   }
   const weight = ({ schema }: FoundSchema) =>
-    (degree.get(schema.name.toLowerCase()) ?? 0) * 10 + Math.min(9, schema.fields.length);
-  const unique = [...new Map(schemas.map((found) => [found.schema.name.toLowerCase(), found])).values()];
+    (degree.get(entityKey(schema.name)) ?? 0) * 10 + Math.min(9, schema.fields.length);
+  const unique = [...new Map(schemas.map((found) => [entityKey(found.schema.name), found])).values()];
   return unique.toSorted((a, b) => weight(b) - weight(a)).slice(0, maxEntities);
 }

@@ -1,13 +1,14 @@
 import type { SymbolFact } from "../../../code-index/facts.ts";
 import type { Evidence } from "../../evidence.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
-import { asGloss, asSentence, leadingSentences } from "../text/sentences.ts";
+import { asGloss, asSentence, leadingSentences, splitSentences } from "../text/sentences.ts";
 import { summarizeBriefly, summarizeDoc } from "../text/summarize-doc.ts";
+import { callForm } from "../text/tidy-signature.ts";
 import { withoutRoute } from "../text/without-route.ts";
 import { enumerate, fileName } from "../text/wording.ts";
 import { findReadme, type Readme } from "./find-readme.ts";
 import type { Scope } from "./open-scope.ts";
-import type { ProseBlock } from "./read-prose.ts";
+import { openingParagraphs } from "./readme-opening.ts";
 
 /** Whole sentences somebody wrote about a thing, with the lines they stand on. */
 export interface Description {
@@ -27,10 +28,10 @@ export function describeFile(scope: Scope, path: string, maxLength = 200): Descr
   if (!first) return null;
   const doc = summarizeBriefly(first.doc, 110);
   const shown =
-    doc === null ? code(first.name) : `${code(first.name)} (${asGloss(first.name, withoutRoute(doc.text))})`;
+    doc === null ? code(callForm(first)) : `${code(first.name)} (${asGloss(first.name, withoutRoute(doc.text))})`;
   const named = others.slice(0, 2);
   const more = top.length - 1 - named.length;
-  const rest = [...named.map((symbol) => code(symbol.name)), ...(more > 0 ? [`${more} more`] : [])];
+  const rest = [...named.map((symbol) => code(callForm(symbol, 40))), ...(more > 0 ? [`${more} more`] : [])];
   return {
     text: `declares ${enumerate([shown, ...rest])}.`,
     evidence: [first, ...named].map((symbol) => symbolEvidence(scope, path, symbol)),
@@ -104,53 +105,16 @@ function describeReadme(scope: Scope, readme: Readme, maxLength: number): Descri
   const [first] = openingParagraphs(readme, 1);
   if (!first) return null;
   return {
-    text: asSentence(leadingSentences(cleanProse(first.text), maxLength, 2)),
+    text: asSentence(leadingSentences(withoutLead(cleanProse(first.text)), maxLength, 2)),
     evidence: [scope.at(readme.path, first.startLine, first.endLine)],
   };
 }
 
-const skippedChapter =
-  /announc|news|latest|what.s new|release|install|usage|quick|start|licen|contribut|table of contents|contents|sponsor|backers|changelog|documentation|links|support|community|badge|benchmark|test|develop|building|security|faq|credits|authors/i;
-
-/** What is told after so many headings is not the opening any more. */
-const openingHeadings = 5;
-
-/** Paragraphs that tell what the thing is: those before the first chapter about something else. */
-export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
-  const found: ProseBlock[] = [];
-  let isSkipping = false;
-  let headings = 0;
-  for (const block of readme.blocks) {
-    if (block.kind === "heading") {
-      headings += 1;
-      if (found.length === 0 && headings > openingHeadings) break;
-      if (found.length > 0 && skippedChapter.test(block.text)) break;
-      isSkipping = skippedChapter.test(block.text);
-    } else if (block.kind === "paragraph" && !isSkipping && isProse(block.text)) {
-      found.push(block);
-      if (found.length === max) break;
-    }
-  }
-  return found;
+/** Without a last sentence that only leads over to a list. */
+function withoutLead(text: string): string {
+  const sentences = splitSentences(text);
+  return sentences.length > 1 && sentences.at(-1)?.endsWith(":") ? sentences.slice(0, -1).join(" ") : text;
 }
-
-/** Whether a paragraph speaks in sentences, not in badges, links or an announcement. */
-function isProse(text: string): boolean {
-  const clean = cleanProse(text);
-  const words = clean.split(/\s+/).filter((word) => /\p{L}{2,}/u.test(word));
-  if (words.length < 6 || instruction.test(clean) || /^(?:english|简体|中文|日本語)/i.test(clean)) return false;
-  const links = (text.match(/\]\(|<a\s|https?:\/\//g) ?? []).length;
-  const isMenu = (clean.match(/[·•|]|\s[-–]\s/g) ?? []).length >= 3 && !/[.!?](?:\s|$)/.test(clean);
-  const isPointer = links > 0 && words.length < 12;
-  return !isPointer && links <= Math.max(2, words.length / 5) && !isMenu && !sellingWords.test(clean);
-}
-
-/** A paragraph that tells the reader what to do does not tell what the thing is. */
-const instruction =
-  /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|to (?:get started|install|run|use)|if you|please|you can (?:find|download))\b|downloads are available|\bsee\.?$/i;
-
-const sellingWords =
-  /excited to|announce|sponsor|donat|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|translations/i;
 
 /** Files that usually speak for their folder, best first. */
 function headFiles(scope: Scope, folder: string): string[] {

@@ -2,7 +2,9 @@ import type { ConfigKeyFact } from "../../../code-index/facts.ts";
 import type { Evidence } from "../../evidence.ts";
 import { cleanProse } from "../text/clean-prose.ts";
 import { asSentence, cutText, leadingSentences } from "../text/sentences.ts";
+import { explainReading } from "./explain-reading.ts";
 import type { Scope } from "./open-scope.ts";
+import { readEnvFile, readSettingsClass } from "./read-env-file.ts";
 
 /** One setting, gathered from every place that reads or shows it. */
 export interface Setting {
@@ -15,12 +17,24 @@ export interface Setting {
   comment: string | null;
   /** Source files that read it, sorted. */
   readers: string[];
+  /** How the first reading line uses it; null where a comment says more or the line does not show. */
+  reading: string | null;
   isInExample: boolean;
   evidence: Evidence[];
 }
 
 const exampleFile =
-  /(?:^|\/)(?:\.env[\w.-]*\.(?:example|sample|template|dist|defaults?)|\.env\.(?:example|sample)|(?:example|sample)\.env)/i;
+  /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|\.[\w.-]*env[\w.-]*\.(?:example|sample|template|dist|defaults?)|(?:example|sample)\.env)$/i;
+
+/** Settings of tests and examples are nobody's to fill in. */
+const checkFolder =
+  /(?:^|\/)(?:tests?|__tests__|e2e|fixtures?|testdata|examples?|samples?|playground)\/|\.env\.(?:test|ci)\b/i;
+
+/** Files made to be copied come first, then what is committed for everybody, then for one environment. */
+function distance(path: string): number {
+  const kind = /example|sample|template|dist|default/.test(path) ? 0 : path.endsWith(".env") ? 1 : 2;
+  return kind * 10 + path.split("/").length;
+}
 
 /** Environment variables and settings keys; those of the example file first, in its order. */
 export function findSettings(scope: Scope): Promise<Setting[]> {
@@ -32,17 +46,37 @@ async function gatherSettings(scope: Scope): Promise<Setting[]> {
   const examples = scope.repository.index
     .files()
     .map((file) => file.path)
-    .filter((path) => exampleFile.test(path));
+    .filter((path) => exampleFile.test(path) && !checkFolder.test(path))
+    .toSorted((a, b) => distance(a) - distance(b));
   const own = examples.filter((path) => scope.folder === "" || path.startsWith(`${scope.folder}/`));
   const sources = scope.sources.map((file) => file.path);
   for (const path of [...own, ...sources]) {
-    for (const key of scope.facts(path)?.configKeys ?? []) {
+    for (const key of await configKeys(scope, path)) {
       if (!systemVariable.test(key.name)) merge(settings, { scope, path, key, isExample: exampleFile.test(path) });
     }
   }
   await findReaders(scope, settings, examples);
-  await Promise.all([...settings.values()].map((setting) => confirmComment(scope, setting)));
+  await Promise.all([...settings.values()].map((setting) => explainSetting(scope, setting)));
   return [...settings.values()].toSorted((a, b) => Number(b.isInExample) - Number(a.isInExample));
+}
+
+/** What the index read, and what it leaves to us: files of environment variables and classes of settings. */
+async function configKeys(scope: Scope, path: string): Promise<readonly ConfigKeyFact[]> {
+  const facts = scope.facts(path);
+  const indexed = facts?.configKeys ?? [];
+  if (indexed.length === 0 && exampleFile.test(path)) return readEnvFile((await scope.lines(path)) ?? []);
+  const classes = facts?.symbols.filter(({ signature }) => /^class \w+\([^)]*\bBaseSettings\b/.test(signature)) ?? [];
+  if (classes.length === 0) return indexed;
+  const lines = (await scope.lines(path)) ?? [];
+  return [...indexed, ...classes.flatMap(({ startLine, endLine }) => readSettingsClass(lines, startLine, endLine))];
+}
+
+async function explainSetting(scope: Scope, setting: Setting): Promise<void> {
+  await confirmComment(scope, setting);
+  const place = setting.evidence.find(({ path }) => setting.readers.includes(path));
+  if (setting.about !== null || place === undefined) return;
+  const line = (await scope.lines(place.path))?.[place.startLine - 1] ?? "";
+  setting.reading = explainReading(line, setting.name);
 }
 
 /**
@@ -53,7 +87,7 @@ async function findReaders(scope: Scope, settings: Map<string, Setting>, example
   const readers = [...new Set([...settings.values()].flatMap((setting) => setting.readers))].slice(0, maxReaders);
   const texts = await Promise.all(readers.map(async (path) => ({ path, lines: (await scope.lines(path)) ?? [] })));
   for (const example of examples) {
-    for (const key of scope.facts(example)?.configKeys ?? []) {
+    for (const key of await configKeys(scope, example)) {
       for (const { path, lines } of texts) {
         const at = lines.findIndex((line) => new RegExp(`["'\`.]${key.name.replace(/\W/g, "\\$&")}\\b`).test(line));
         if (at < 0) continue;
@@ -93,6 +127,7 @@ function merge(
     about: null,
     comment: null,
     readers: [],
+    reading: null,
     isInExample: false,
     evidence: [],
   };
@@ -115,11 +150,10 @@ function explain(comment: string | null): string | null {
   return /\p{L}{3,}\s+\p{L}{2,}/u.test(text) && !/eslint|@ts-|todo/i.test(text) ? asSentence(text) : null;
 }
 
-/** Values that could be somebody's secret are never repeated. */
+/** Values that could be somebody's secret are never repeated; of addresses only what leads there is. */
 export function shownDefault(setting: Setting): string | null {
   if (setting.defaultValue === null) return null;
-  const isSecret =
-    /secret|password|passphrase|token|private|api_?key|credential|salt/i.test(setting.name) &&
-    setting.defaultValue.length > 4;
-  return isSecret ? null : setting.defaultValue;
+  const isSecret = /secret|passw|passphrase|token|private|api_?key|_key$|credential|salt|_dsn$/i.test(setting.name);
+  if (isSecret && setting.defaultValue.length > 4) return null;
+  return setting.defaultValue.replace(/(\w:\/\/)[^/@\s]+@/, "$1…@");
 }

@@ -1,3 +1,4 @@
+import type { ImportFact } from "../../../code-index/facts.ts";
 import type { Evidence } from "../../evidence.ts";
 import { findKnownPackage, type KnownPackage } from "../known-packages.ts";
 import { findManifests } from "./find-manifests.ts";
@@ -36,7 +37,7 @@ export function findPackages(scope: Scope): UsedPackage[] {
       used.push({
         name: found.name,
         version: dependency?.version ?? null,
-        known: findKnownPackage(found.name),
+        known: knownUse(scope, files, found.name),
         files,
         evidence: [dependency?.evidence, firstImport].filter((one) => one != null),
         isDev: dependency?.isDev ?? false,
@@ -47,19 +48,27 @@ export function findPackages(scope: Scope): UsedPackage[] {
   });
 }
 
+/** Of some packages only one part is used that is known for something else, such as the codec of a database driver. */
+function knownUse(scope: Scope, files: readonly string[], name: string): KnownPackage | null {
+  const uses = files.flatMap((path) =>
+    importsOfPackage(scope, path, name).map(({ specifier }) => findKnownPackage(specifier)),
+  );
+  const [first] = uses;
+  const isOneUse = first != null && uses.every((use) => use?.role === first.role && use.system === first.system);
+  return isOneUse ? first : findKnownPackage(name);
+}
+
 /** The line on which `path` imports the package; null when the line cannot be told. */
 export function importEvidence(scope: Scope, path: string, name: string): Evidence | null {
-  const wanted = plain(name);
-  const found = scope.facts(path)?.imports.find((one) => {
-    const specifier = plain(one.specifier);
-    return (
-      specifier === wanted ||
-      specifier.startsWith(`${wanted}/`) ||
-      specifier.startsWith(`${wanted}.`) ||
-      specifier.startsWith(`${wanted}::`)
-    );
-  });
+  const [found] = importsOfPackage(scope, path, name);
   return found ? scope.at(path, found.line) : null;
+}
+
+function importsOfPackage(scope: Scope, path: string, name: string): ImportFact[] {
+  const wanted = plain(name);
+  const isOf = (specifier: string) =>
+    specifier === wanted || ["/", ".", "::"].some((separator) => specifier.startsWith(wanted + separator));
+  return (scope.facts(path)?.imports ?? []).filter((one) => isOf(plain(one.specifier)));
 }
 
 function plain(name: string): string {

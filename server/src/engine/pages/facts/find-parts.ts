@@ -20,16 +20,22 @@ interface PartEdge {
   from: string;
   to: string;
   count: number;
-  /** At most three places where such an import stands. */
+  /** What is imported most by name; null where the imports name nothing. */
+  mainName: string | null;
+  /** At most three places where such an import stands, those of `mainName` first. */
   examples: { path: string; line: number }[];
 }
 
 const wantedParts = 5;
-const dominantShare = 0.45;
+const dominantShare = 0.3;
 /** More would not fit a picture. */
-const mostParts = 10;
+export const mostParts = 14;
 /** From so many packages or folders on, single files would be too fine a grain. */
 const coarseParts = 3;
+/** Folders below this share of what they are cut from stay with the rest, once there are `wantedParts` others. */
+const slightShare = 0.04;
+/** Shorter packages and folders are told as one. */
+const minCutLines = 300;
 
 /**
  * Cuts the scope's source into parts of a comparable size: packages first; what dominates is cut by folders and, when
@@ -40,7 +46,9 @@ export function findParts(scope: Scope): Part[] {
     let parts = mergeSiblings(packageParts(scope));
     const total = scope.sources.reduce((sum, file) => sum + file.lines, 0);
     for (let round = 0; round < 6; round += 1) {
-      const largest = parts.toSorted((a, b) => b.lines - a.lines).find((part) => part.kind !== "file");
+      const largest = parts
+        .toSorted((a, b) => b.lines - a.lines)
+        .find((part) => part.kind !== "file" && (part.lines >= minCutLines || parts.length === 1));
       if (!largest || (largest.lines < total * dominantShare && parts.length >= wantedParts)) break;
       const pieces = splitPart(scope, largest, parts.length < coarseParts);
       if (pieces.length < 2) break;
@@ -95,7 +103,11 @@ function adoptManifest(scope: Scope, path: string): FoundManifest | null {
 }
 
 function makePart(part: Omit<Part, "lines">): Part {
-  return { ...part, lines: part.files.reduce((sum, file) => sum + file.lines, 0) };
+  return { ...part, lines: linesOf(part.files) };
+}
+
+function linesOf(files: readonly IndexedFile[]): number {
+  return files.reduce((sum, file) => sum + file.lines, 0);
 }
 
 /** Many small folders become the folder around them, the deepest and smallest first, until the parts fit a picture. */
@@ -118,9 +130,12 @@ function splitPart(scope: Scope, part: Part, mayBeFiles: boolean): Part[] {
   const root = commonFolder(part.files.map((file) => file.path));
   const depth = root === "" ? 0 : root.length + 1;
   const groups = Map.groupBy(part.files, (file) => file.path.slice(depth).split("/").slice(0, -1)[0] ?? "");
-  const direct = groups.get("") ?? [];
-  const folders = [...groups].filter(([name]) => name !== "");
-  const pieces = folders.map(([name, files]) => {
+  const folders = [...groups].filter(([name]) => name !== "").toSorted((a, b) => linesOf(b[1]) - linesOf(a[1]));
+  const isSlight = (files: readonly IndexedFile[], at: number) =>
+    at >= wantedParts && linesOf(files) < linesOf(part.files) * slightShare;
+  const slight = folders.filter(([, files], at) => isSlight(files, at));
+  const direct = [...(groups.get("") ?? []), ...slight.flatMap(([, files]) => files)];
+  const pieces = folders.slice(0, folders.length - slight.length).map(([name, files]) => {
     const path = depth === 0 ? name : `${root}/${name}`;
     return makePart({ name: path, path, kind: "folder", files, manifest: null });
   });
@@ -134,7 +149,7 @@ function splitPart(scope: Scope, part: Part, mayBeFiles: boolean): Part[] {
     return [...pieces, ...files];
   }
   if (pieces.length === 0) return [];
-  return [...pieces, makePart({ ...part, name: part.manifest === null ? root : part.name, path: root, files: direct })];
+  return [...pieces, makePart({ ...part, name: root === "" ? part.name : root, path: root, files: direct })];
 }
 
 /** Whether files side by side are connected by imports; where a folder is one unit (Go, Java) they are not. */
@@ -158,21 +173,35 @@ function commonFolder(paths: readonly string[]): string {
 export function findPartEdges(scope: Scope): PartEdge[] {
   return scope.once("findPartEdges", () => {
     const partOf = partByFile(scope);
-    const edges = new Map<string, PartEdge>();
-    for (const file of scope.sources) {
-      const from = partOf.get(file.path);
-      for (const link of scope.repository.index.importsOf(file.path)) {
+    const links = scope.sources.flatMap(({ path }) => {
+      const from = partOf.get(path);
+      return scope.repository.index.importsOf(path).flatMap((link) => {
         const to = partOf.get(link.path);
-        if (!from || !to || from === to) continue;
-        const key = `${from.path}\n${to.path}`;
-        const edge = edges.get(key) ?? { from: from.path, to: to.path, count: 0, examples: [] };
-        edge.count += 1;
-        if (edge.examples.length < 3) edge.examples.push({ path: file.path, line: link.line });
-        edges.set(key, edge);
-      }
-    }
-    return [...edges.values()].toSorted((a, b) => b.count - a.count || a.from.localeCompare(b.from));
+        if (!from || !to || from === to) return [];
+        const found = scope
+          .facts(path)
+          ?.imports.find(({ line, specifier }) => line === link.line && specifier === link.specifier);
+        return [{ from: from.path, to: to.path, path, line: link.line, names: found?.names ?? [] }];
+      });
+    });
+    const edges = [...Map.groupBy(links, ({ from, to }) => `${from}\n${to}`).values()].flatMap((own): PartEdge[] => {
+      const [first] = own;
+      if (!first) return [];
+      const mainName = mostFrequent(own.flatMap(({ names }) => names));
+      const telling = own.toSorted(
+        (a, b) => Number(b.names.includes(mainName ?? "")) - Number(a.names.includes(mainName ?? "")),
+      );
+      const examples = telling.slice(0, 3).map(({ path, line }) => ({ path, line }));
+      return [{ from: first.from, to: first.to, count: own.length, mainName, examples }];
+    });
+    return edges.toSorted((a, b) => b.count - a.count || a.from.localeCompare(b.from));
   });
+}
+
+function mostFrequent(names: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const name of names) if (name.length > 1) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))[0]?.[0] ?? null;
 }
 
 /** The part that each source file belongs to. */

@@ -1,6 +1,7 @@
 import type { SchemaFact } from "../../../code-index/facts.ts";
 import type { Evidence } from "../../evidence.ts";
-import type { Scope } from "./open-scope.ts";
+import { findPackages } from "./find-packages.ts";
+import { isExample, type Scope } from "./open-scope.ts";
 
 export interface FoundSchema {
   path: string;
@@ -9,28 +10,67 @@ export interface FoundSchema {
 }
 
 /**
- * What the scope stores: tables and models of its source, else of its SQL files. Where the same name is declared twice
- * (a model and its migration) the declaration with more fields is taken.
+ * What the scope stores: tables and models of its source and SQL files. Where the same name is declared twice (a model
+ * and its migration, a model and its likeness in the browser) the declaration nearest to the database is taken.
  */
 export function findStoredSchemas(scope: Scope): FoundSchema[] {
   return scope.once("findStoredSchemas", () => {
+    const reaching = filesReachingData(scope);
+    const found = declaredSchemas(scope);
+    const hasReaching = found.some(({ path }) => reaching.has(path));
     const byName = new Map<string, FoundSchema>();
-    for (const file of scope.files) {
-      if (!/^(?:source|config|other|data)$/.test(file.kind) || /(?:^|\/)(?:examples?|samples?)\//i.test(file.path))
-        continue;
-      for (const schema of scope.facts(file.path)?.schemas ?? []) {
-        if ((schema.kind !== "table" && schema.kind !== "model") || schema.fields.length === 0) continue;
-        const found = { path: file.path, schema, evidence: scope.at(file.path, schema.startLine, schema.endLine) };
-        const key = schema.name.toLowerCase();
-        const known = byName.get(key);
-        if (!known || weight(found) > weight(known)) byName.set(key, found);
-      }
+    for (const one of found) {
+      if (hasReaching && one.schema.kind === "model" && !reaching.has(one.path) && isCode(scope, one.path)) continue;
+      const key = entityKey(one.schema.name);
+      const known = byName.get(key);
+      if (!known || weight(one) > weight(known)) byName.set(key, one);
     }
     return [...byName.values()];
   });
 }
 
-/** A declaration in code says more than a migration, which shows one moment only. */
+/** The same for a table and the class that stands for its rows: `pet_types`, `PetType`. */
+export function entityKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/ies$/, "y")
+    .replace(/(?<=[^s])s$/, "");
+}
+
+function declaredSchemas(scope: Scope): FoundSchema[] {
+  return scope.files.flatMap((file) => {
+    if (!/^(?:source|config|other|data)$/.test(file.kind) || isExample(file.path)) return [];
+    return (scope.facts(file.path)?.schemas ?? []).flatMap((schema) => {
+      if ((schema.kind !== "table" && schema.kind !== "model") || schema.fields.length === 0) return [];
+      if (!isStored(scope, file.path, schema)) return [];
+      return [{ path: file.path, schema, evidence: scope.at(file.path, schema.startLine, schema.endLine) }];
+    });
+  });
+}
+
+/** Classes of SQLModel are tables only where they say so; the others check what comes in and goes out. */
+function isStored(scope: Scope, path: string, schema: SchemaFact): boolean {
+  const facts = scope.facts(path);
+  if (!facts?.imports.some(({ specifier }) => /^sqlmodel\b/.test(specifier))) return true;
+  const declared = facts.symbols.find(({ name, kind }) => name === schema.name && kind === "class");
+  return declared === undefined || /\btable\s*=\s*True/.test(declared.signature);
+}
+
+/** Files that import a package which talks to a store of data. */
+function filesReachingData(scope: Scope): ReadonlySet<string> {
+  const stores = findPackages(scope).filter(
+    ({ known }) => known?.system && /\bdata|\bdatabase|documents/.test(known.role),
+  );
+  return new Set(stores.flatMap(({ files }) => files));
+}
+
+/** Schema languages import nothing and speak for themselves. */
+function isCode(scope: Scope, path: string): boolean {
+  return (scope.facts(path)?.imports.length ?? 0) > 0;
+}
+
+/** A declaration in code says more than a migration, which shows one moment only; relations say more than fields. */
 function weight({ path, schema }: FoundSchema): number {
-  return schema.fields.length + (/migrations?\//i.test(path) ? 0 : 1000);
+  return schema.fields.length + 5 * schema.references.length + (/migrations?\//i.test(path) ? 0 : 1000);
 }

@@ -62,9 +62,12 @@ export function explainCommand(name: string, command: string): string | null {
   const said = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
   const isWatching = said.includes(startsAgain);
   const unique = [...new Set(said)].filter((text) => !(isWatching && text === starts));
-  if (unique.length > 0) return unique.slice(0, 3).join(", then ");
-  return byName;
+  const isStart = unique.length > 1 || unique[0] !== starts || startingName.test(name);
+  return unique.length > 0 && isStart ? unique.slice(0, 3).join(", then ") : byName;
 }
+
+/** A file that is run starts the program only where the script is called so; others are tools of their own. */
+const startingName = /start|dev|serve|run|watch|api|web|worker|cli|app|main|up\b|preview/i;
 
 /** Longer commands are recipes of many steps; their names say better what they are for. */
 const shortCommand = 110;
@@ -86,7 +89,7 @@ const tools: [RegExp, string][] = [
   [/\bvite build|\bwebpack\b(?!-dev)|\brollup\b|\besbuild\b|\bnext build|\bparcel build|\bnuxt build|\bastro build/, "builds the bundle"],
   [/\bvite(?:\s|$)(?!build|preview)(?!.*\bbuild\b)|\bnext dev|\bwebpack-dev-server|\bwebpack serve|\bnuxt dev|\bastro dev/, "starts the interface with live reload"],
   [/\bnodemon|\btsx watch|\bnode --watch|\bair\b|--reload\b|\bts-node-dev/, startsAgain],
-  [/\bprisma migrate|\bdrizzle-kit migrate|\balembic upgrade|\bmigrate\b.*\bup\b|\bknex migrate|\bmanage\.py migrate/, "brings the database to the newest schema"],
+  [/\bprisma migrate|\bdrizzle-kit migrate|\balembic upgrade|\bsequelize db:migrate(?!:undo)|\bmigrate\b.*\bup\b|\bknex migrate|\bmanage\.py migrate/, "brings the database to the newest schema"],
   [/\bprisma generate|\bdrizzle-kit generate|\bprotoc\b|\bbuf generate|\bgo generate|\bgraphql-codegen/, "generates code"],
   [/\bprisma studio|\bdrizzle-kit studio/, "opens the database in a browser"],
   [/\bstorybook\b/, "shows the interface's pieces one by one"],
@@ -108,4 +111,8 @@ const names: [RegExp, string][] = [
   [/^(?:format|fmt)/, "formats the code"],
   [/^(?:typecheck|type-check|check-types)/, "checks the types"],
   [/^test/, "runs the tests"],
+  [/^build(?!.*(?:docs|i18n))/, "builds the program"],
+  [/^(?:db[:.-])?migrate/, "brings the database to the newest schema"],
+  [/^(?:release|publish)/, "releases a version"],
+  [/^dev/, "starts the program for developing"],
 ];

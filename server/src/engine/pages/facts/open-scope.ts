@@ -62,14 +62,22 @@ export function openScope(repository: PageRepository, workingPath: string): Scop
 /** Java and its like repeat the owner's domain in every path; what comes after it is what differs. */
 function withoutPackages(path: string): string {
   return path.replace(
-    /((?:^|\/)src\/\w+\/(?:java|kotlin|scala|groovy)\/)(?:com|org|net|io|dev|de|me)\/[\w/]+\/(?=[^/]+\/[^/]+$|[^/]+$)/,
+    /((?:^|\/)src\/\w+\/(?:java|kotlin|scala|groovy)\/)(?:com|org|net|io|dev|de|me)\/\w+\/(?=\w)/,
     "$1…/",
   );
 }
 
+/** The first folders of a Java package name its owner, not what the code is for: `org/springframework/samples` is no sample. */
+const packageFolders = /((?:^|\/)src\/\w+\/(?:java|kotlin|scala|groovy)\/)(?:\w+\/){1,3}/;
+
+/** Whether a file belongs to an example, not to what the code does. */
+export function isExample(path: string): boolean {
+  return /(?:^|\/)(?:examples?|samples?)\//i.test(path.replace(packageFolders, "$1"));
+}
+
 function chooseSources(files: readonly IndexedFile[], folder: string): IndexedFile[] {
   const sources = files.filter((file) => file.kind === "source" && !isStyle(file));
-  const inside = (path: string) => (folder === "" ? path : path.slice(folder.length + 1));
+  const inside = (path: string) => (folder === "" ? path : path.slice(folder.length + 1)).replace(packageFolders, "$1");
   const main = sources.filter((file) => !sideFolder.test(inside(file.path)));
   return main.length > 0 ? main : sources;
 }

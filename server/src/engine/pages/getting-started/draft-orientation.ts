@@ -1,17 +1,11 @@
 import { heading, list, type Block, type ListItem } from "../draft.ts";
-import {
-  describeFile,
-  describeFolder,
-  mainSymbol,
-  openingParagraphs,
-  symbolEvidence,
-  type Description,
-} from "../facts/describe.ts";
+import { describeFile, describeFolder, mainSymbol, symbolEvidence, type Description } from "../facts/describe.ts";
 import { chooseFolders, describeByContent } from "../facts/find-folders.ts";
 import { findManifests } from "../facts/find-manifests.ts";
 import { findParts } from "../facts/find-parts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { readProse } from "../facts/read-prose.ts";
+import { openingParagraphs } from "../facts/readme-opening.ts";
 import { keyModules } from "../overview/draft-parts.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
 import { entryItems } from "../service/draft-responsibility.ts";

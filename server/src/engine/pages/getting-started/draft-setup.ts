@@ -13,7 +13,7 @@ import { nearestLock, packageManager } from "../facts/package-manager.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
 import { settingRow } from "../service/draft-operation.ts";
 import { code } from "../text/clean-prose.ts";
-import { count, fileName, folderOf } from "../text/wording.ts";
+import { count, fileName, fold, folderOf } from "../text/wording.ts";
 
 /** Runtimes, toolchains and containers that must be there first. */
 export function draftPrerequisites(subject: PageSubject): Promise<Draft | null> {
@@ -70,12 +70,13 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
         : all.filter((setting) => setting.defaultValue === null && /^[A-Z][A-Z0-9_]+$/.test(setting.name));
     if (chosen.length === 0) return [];
     const rows = chosen.slice(0, 16).map((setting) => settingRow(scope, setting));
-    const source = examples[0]?.evidence[0]?.path;
+    const shown = examples.slice(0, rows.length).flatMap(({ evidence }) => evidence[0]?.path ?? []);
+    const sources = [...new Set(shown)].map((path) => code(scope.shorten(path)));
     const more = chosen.length > rows.length ? `, the first ${rows.length} of ${chosen.length}` : "";
     const lead =
-      source === undefined
+      sources.length === 0
         ? `Read from the environment with no default beside the reading${more}:`
-        : `Named in the example file ${code(scope.shorten(source))}${more}:`;
+        : `Named in ${fold(sources, 2)}${more}:`;
     return [table(lead, ["Key", "Default", "What for"], rows)];
   });
 }

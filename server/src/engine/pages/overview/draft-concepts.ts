@@ -1,7 +1,8 @@
-import { list, type ListItem } from "../draft.ts";
+import { list, type Block, type ListItem } from "../draft.ts";
 import { symbolEvidence } from "../facts/describe.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "../facts/rank-symbols.ts";
+import { readMembers, shownMembers } from "../facts/read-members.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
 import { code } from "../text/clean-prose.ts";
 import { summarizeDoc } from "../text/summarize-doc.ts";
@@ -10,15 +11,16 @@ import { count, fold } from "../text/wording.ts";
 
 /** The declarations a newcomer meets everywhere. Null when nothing is exported. */
 export async function draftConcepts(subject: PageSubject): Promise<Draft | null> {
-  const blocks = subject.scopes.flatMap((scope) => {
-    const items = conceptItems(scope, 8);
+  const blocks: Block[] = [];
+  for (const scope of subject.scopes) {
+    const items = await Promise.all(chooseConcepts(scope, 8).map((found) => conceptItem(scope, found)));
     const where = subject.scopes.length > 1 ? ` in ${code(scope.repository.name)}` : "";
-    return items.length > 1 ? [list(`The names that carry the rest${where}:`, items)] : [];
-  });
+    if (items.length > 1) blocks.push(list(`The names that carry the rest${where}:`, items));
+  }
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function conceptItems(scope: Scope, max: number): ListItem[] {
+function chooseConcepts(scope: Scope, max: number): RankedSymbol[] {
   const isConcept = ({ symbol }: RankedSymbol) =>
     /class|interface|type|struct|trait|enum|component|function/.test(symbol.kind) && symbol.name.length > 2;
   const ranked = rankSymbols(scope).filter(isConcept);
@@ -26,18 +28,15 @@ function conceptItems(scope: Scope, max: number): ListItem[] {
   const pool = (types.length >= 3 ? types : ranked).slice(0, max * 3);
   const documented = pool.filter(({ symbol }) => summarizeDoc(symbol.doc) !== null);
   const chosen = documented.length >= 4 ? documented : pool;
-  const seen = new Set<string>();
-  const items: ListItem[] = [];
-  for (const found of chosen) {
-    if (items.length >= max) break;
-    if (seen.has(found.symbol.name)) continue;
-    seen.add(found.symbol.name);
-    items.push(conceptItem(scope, found));
-  }
-  return items;
+  const isFirst = (found: RankedSymbol, at: number) =>
+    chosen.findIndex((other) => other.symbol.name === found.symbol.name) === at;
+  return chosen.filter(isFirst).slice(0, max);
 }
 
-function conceptItem(scope: Scope, { path, symbol, methods, importers, mentions }: RankedSymbol): ListItem {
+async function conceptItem(
+  scope: Scope,
+  { path, symbol, methods, importers, mentions }: RankedSymbol,
+): Promise<ListItem> {
   const doc = summarizeDoc(symbol.doc, 240);
   const names = methodNames(methods);
   const used =
@@ -53,9 +52,18 @@ function conceptItem(scope: Scope, { path, symbol, methods, importers, mentions 
           5,
         )}.`
       : "";
-  const what = doc === null ? `declared as ${code(tidySignature(symbol), 110)}.` : doc.text;
+  const members = doc === null ? await readMembers(scope, path, symbol) : { names: [], endLine: 0 };
+  const held = members.names.map((name) => code(name));
+  const what =
+    doc?.text ??
+    (held.length > 1
+      ? `${symbol.kind === "enum" ? "one of" : "holds"} ${fold(held, shownMembers)}.`
+      : `declared as ${code(tidySignature(symbol), 110)}.`);
+  const declaration = symbolEvidence(scope, path, symbol);
   return {
     text: `**${code(symbol.name)}** (${symbol.kind} in ${code(scope.shorten(path))}): ${what}${does}${used}`,
-    evidence: [symbolEvidence(scope, path, symbol)],
+    evidence: [
+      held.length > 1 ? { ...declaration, endLine: Math.max(declaration.endLine, members.endLine) } : declaration,
+    ],
   };
 }

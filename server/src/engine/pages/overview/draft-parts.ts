@@ -1,18 +1,15 @@
 import { drawComponents } from "../diagrams/draw-components.ts";
 import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
+import { describeByShape, describeHighlights } from "../facts/describe-shape.ts";
 import { describeFile, describeFolder, fileSummary, type Description } from "../facts/describe.ts";
-import { symbolEvidence } from "../facts/describe.ts";
-import { findParts, type Part } from "../facts/find-parts.ts";
+import { findParts, mostParts, type Part } from "../facts/find-parts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { rankSymbols } from "../facts/rank-symbols.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
-import { asGloss, asSentence, leadingSentences } from "../text/sentences.ts";
-import { summarizeBriefly } from "../text/summarize-doc.ts";
-import { withoutRoute } from "../text/without-route.ts";
-import { count, enumerate, fold, languageName } from "../text/wording.ts";
+import { asSentence, leadingSentences } from "../text/sentences.ts";
+import { count, fold, languageName } from "../text/wording.ts";
 
-const maxRows = 14;
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;
 
@@ -45,9 +42,9 @@ async function partRows(scope: Scope): Promise<TableRow[]> {
   const parts = findParts(scope);
   const languages = new Set(parts.map(mainLanguage));
   for (const part of parts) {
-    if (rows.length >= maxRows) break;
-    if (part.lines < slightLines && parts.length > maxRows / 2) continue;
-    const told = (await describePart(scope, part)) ?? describeByNames(scope, part);
+    if (rows.length >= mostParts) break;
+    if (part.lines < slightLines && parts.length > mostParts / 2) continue;
+    const told = (await describePart(scope, part)) ?? (await describeByCode(scope, part));
     if (told === null) continue;
     const files = part.kind === "file" ? [] : [count(part.files.length, "file")];
     const language = languages.size > 1 ? [languageName(mainLanguage(part))] : [];
@@ -86,26 +83,17 @@ function asCell(told: Description | null): Description | null {
   return told && { ...told, text: told.text.charAt(0).toUpperCase() + told.text.slice(1) };
 }
 
-/** Where nobody wrote anything: the folders inside, else the declarations that others use most. */
-function describeByNames(scope: Scope, part: Part): Description | null {
+/** Where nobody wrote anything: the folders inside, else what the code shows. */
+async function describeByCode(scope: Scope, part: Part): Promise<Description | null> {
   const inside = describeBySubfolders(scope, part);
-  if (inside !== null) return inside;
-  const own = new Set(part.files.map((file) => file.path));
-  const ranked = rankSymbols(scope).filter(({ path, symbol }) => own.has(path) && symbol.kind !== "variable");
-  const top = [...new Map(ranked.map((one) => [one.symbol.name, one])).values()].slice(0, 3);
-  const [first] = top;
-  if (!first) return null;
-  const doc = summarizeBriefly(first.symbol.doc, 120);
-  const names = top.map(({ symbol }, at) =>
-    at === 0 && doc ? `${code(symbol.name)} (${asGloss(symbol.name, withoutRoute(doc.text))})` : code(symbol.name),
-  );
-  return {
-    text: `Declares ${enumerate(names)}.`,
-    evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
-  };
+  if (inside === null) return await describeByShape(scope, part.files);
+  const more = describeHighlights(scope, part.files);
+  return more === null
+    ? inside
+    : { text: `${inside.text} ${more.text}`, evidence: [...inside.evidence, ...more.evidence] };
 }
 
-/** "26 folders: a, b, c": what a folder of like things is best told by. */
+/** "26 folders, by number of files: a (9), b (4)": what a folder of like things is best told by. */
 function describeBySubfolders(scope: Scope, part: Part): Description | null {
   const folders = [
     ...Map.groupBy(
@@ -121,9 +109,9 @@ function describeBySubfolders(scope: Scope, part: Part): Description | null {
   if (part.kind === "file" || folders.length < 3 || inside < part.files.length * 0.7) return null;
   const largest = folders.toSorted((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
   return {
-    text: `${count(folders.length, "folder")}: ${fold(
-      largest.map(([name]) => code(name)),
-      6,
+    text: `${count(folders.length, "folder")}, by number of files: ${fold(
+      largest.map(([name, files]) => `${code(name)} (${files.length})`),
+      8,
     )}.`,
     evidence: largest.slice(0, 3).flatMap(([, files]) => files.slice(0, 1).map((file) => scope.at(file.path, 1))),
   };

@@ -1,11 +1,13 @@
 import type { Statement } from "../../cited-text.ts";
 import { heading, list, paragraph, type Block } from "../draft.ts";
-import { describeFile, openingParagraphs } from "../facts/describe.ts";
+import { describeOffer } from "../facts/describe-offer.ts";
+import { describeFile } from "../facts/describe.ts";
 import { findEntryPoints } from "../facts/find-entry-points.ts";
 import { governingManifests } from "../facts/find-manifests.ts";
 import { chapters, findReadme, type Readme } from "../facts/find-readme.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import type { ProseBlock } from "../facts/read-prose.ts";
+import { openingParagraphs, readmeTitle } from "../facts/readme-opening.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
 import { asSentence, leadingSentences, splitSentences } from "../text/sentences.ts";
@@ -25,10 +27,26 @@ export async function draftPurpose(subject: PageSubject): Promise<Draft | null> 
 async function purposeOf(scope: Scope): Promise<Block[]> {
   const readme = await findReadme(scope, scope.folder);
   const blocks: Block[] = readme === null ? [] : quoteOpening(scope, readme);
-  const described = describeByManifest(scope, textOf(blocks));
-  if (described !== null) blocks.splice(1, 0, paragraph(described));
+  const said = textOf(blocks);
+  const described = describeByManifest(scope, said);
+  if (described !== null) blocks.splice(said === "" ? 0 : 1, 0, paragraph(described));
+  if (said.length > enoughWords) return blocks;
+  const offer = await describeOffer(scope);
+  const title = said === "" && readme !== null ? titleStatement(scope, readme) : null;
+  const opening = [...(title ? [title] : []), ...offer].map((statement) => paragraph(statement));
+  blocks.splice(said === "" ? 0 : 1, 0, ...opening);
   if (blocks.length === 0) blocks.push(...describeByCode(scope));
   return blocks;
+}
+
+/** A README that says less than so many characters about its subject leaves the code to say the rest. */
+const enoughWords = 160;
+
+function titleStatement(scope: Scope, readme: Readme): Statement | null {
+  const title = readmeTitle(readme);
+  if (title === null) return null;
+  const text = `Its README calls it “${cleanProse(title.text)}”.`;
+  return { text, evidence: [scope.at(readme.path, title.startLine, title.endLine)] };
 }
 
 function quoteOpening(scope: Scope, readme: Readme): Block[] {
@@ -40,9 +58,14 @@ function quoteOpening(scope: Scope, readme: Readme): Block[] {
     length += textOf(quoted).length;
     blocks.push(...quoted);
   }
-  const features = featureItems(scope, readme);
+  const told = new Set(blocks.flatMap((block) => (block.kind === "list" ? block.items.flatMap(linesOf) : [])));
+  const features = featureItems(scope, readme).filter((item) => !linesOf(item).some((line) => told.has(line)));
   if (features.length > 1) blocks.push(list("Its README names these features:", features));
   return blocks;
+}
+
+function linesOf({ evidence }: Statement): number[] {
+  return evidence.map(({ startLine }) => startLine);
 }
 
 /** A paragraph that opens a list brings the list along; an opening without one is left out. */
@@ -62,7 +85,7 @@ function quoteParagraph(scope: Scope, readme: Readme, found: ProseBlock): Block[
 }
 
 function itemsAfter(readme: Readme, found: ProseBlock): ProseBlock[] {
-  const rest = readme.blocks.slice(readme.blocks.indexOf(found) + 1);
+  const rest = readme.blocks.filter((block) => block.startLine > found.endLine);
   const end = rest.findIndex((block) => block.kind !== "item");
   return rest.slice(0, end < 0 ? undefined : end);
 }

@@ -30,9 +30,9 @@ export async function draftConfiguration({ scopes: [scope] }: PageSubject): Prom
 export function settingRow(scope: Scope, setting: Setting): TableRow {
   const value = shownDefault(setting);
   const [reader] = setting.readers;
-  const read = reader === undefined ? "" : `Read in ${whereUsed(scope, setting.readers)}.`;
+  const where = reader === undefined ? "" : `${setting.reading ?? "Read"} in ${whereUsed(scope, setting.readers)}.`;
   return {
-    cells: [code(setting.name), value === null ? "" : code(value, 60), setting.about ?? read],
+    cells: [code(setting.name), value === null ? "" : code(value, 60), setting.about ?? where],
     evidence: setting.evidence,
   };
 }

@@ -1,22 +1,27 @@
 import { list, paragraph, type Block, type ListItem } from "../draft.ts";
-import { describeFile, fileSummary, mainSymbol, openingParagraphs, symbolEvidence } from "../facts/describe.ts";
-import { findEndpoints } from "../facts/find-endpoints.ts";
+import { describeOffer } from "../facts/describe-offer.ts";
+import { fileSummary, mainSymbol, symbolEvidence } from "../facts/describe.ts";
 import { findEntryPoints } from "../facts/find-entry-points.ts";
 import { governingManifests } from "../facts/find-manifests.ts";
 import { findReadme } from "../facts/find-readme.ts";
-import { findStoredSchemas } from "../facts/find-schemas.ts";
 import type { Scope } from "../facts/open-scope.ts";
+import { openingParagraphs } from "../facts/readme-opening.ts";
 import { shape } from "../facts/shape.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
 import { cleanProse, code } from "../text/clean-prose.ts";
 import { asSentence, leadingSentences } from "../text/sentences.ts";
-import { count, fold } from "../text/wording.ts";
+import { fold } from "../text/wording.ts";
 
-/** What the service answers for: what its authors say, then what the code shows. */
+/**
+ * What the service answers for: what the code shows of it, after its authors' words where it has a folder of its own.
+ * What is said of a whole repository stands on the overview already.
+ */
 export async function draftResponsibility({ scopes }: PageSubject): Promise<Draft | null> {
   const [scope] = scopes;
   if (!scope) return null;
-  const blocks = [...(await ownWords(scope)), ...whatItOffers(scope)];
+  const offer = await describeOffer(scope);
+  const words = scope.folder === "" && offer.length > 0 ? [] : await ownWords(scope);
+  const blocks = [...words, ...offer.map((statement) => paragraph(statement))];
   const size = shape(scope);
   if (size !== null) blocks.push(paragraph(size));
   return blocks.length > 0 ? { blocks } : null;
@@ -34,47 +39,8 @@ async function ownWords(scope: Scope): Promise<Block[]> {
     const { startLine, endLine, text } = manifest.description;
     return [paragraph({ text: asSentence(cleanProse(text)), evidence: [scope.at(path, startLine, endLine)] })];
   }
-  const [entry] = findEntryPoints(scope).flatMap(({ path }) => describeFile(scope, path, 300) ?? []);
+  const [entry] = findEntryPoints(scope).flatMap(({ path }) => fileSummary(scope, path, 300) ?? []);
   return entry ? [paragraph({ text: entry.text, evidence: entry.evidence })] : [];
-}
-
-/** Endpoints by their first path segment and the tables they stand on. */
-function whatItOffers(scope: Scope): Block[] {
-  const endpoints = findEndpoints(scope);
-  const schemas = findStoredSchemas(scope).filter(
-    ({ schema }) => schema.kind === "table" || schema.references.length > 0,
-  );
-  const blocks: Block[] = [];
-  if (endpoints.length > 2) {
-    const areas = [...Map.groupBy(endpoints, ({ endpoint }) => areaOf(endpoint.path))].toSorted(
-      (a, b) => b[1].length - a[1].length,
-    );
-    const names = fold(
-      areas.map(([area, own]) => `${code(area)} (${own.length})`),
-      6,
-    );
-    blocks.push(
-      paragraph({
-        text: `It answers ${count(endpoints.length, "HTTP endpoint")}: ${names}.`,
-        evidence: areas.slice(0, 3).flatMap(([, own]) => own.slice(0, 1).map((one) => one.evidence)),
-      }),
-    );
-  }
-  if (schemas.length > 1) {
-    const names = fold(
-      schemas.map(({ schema }) => code(schema.name)),
-      6,
-    );
-    blocks.push(
-      paragraph({ text: `It keeps ${names}.`, evidence: schemas.slice(0, 3).map((found) => found.evidence) }),
-    );
-  }
-  return blocks;
-}
-
-function areaOf(path: string): string {
-  const segments = path.split("/").filter((segment) => segment !== "" && !/^(?:api|v\d+|rest)$|[:{<*]/.test(segment));
-  return `/${segments[0] ?? ""}`;
 }
 
 /** Where the program starts or what the package hands out. */

@@ -25,7 +25,7 @@ export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draf
 function isCode(file: IndexedFile): boolean {
   return (
     file.language !== null &&
-    !/^(?:json|yaml|toml|markdown|text|html|css|xml|sql|ini)$/.test(file.language) &&
+    !/^(?:json|yaml|toml|markdown|text|html|css|xml|sql|ini|makefile|make)$/.test(file.language) &&
     file.lines > 0
   );
 }

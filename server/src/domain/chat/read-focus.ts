@@ -1,0 +1,35 @@
+import { AppError } from "@cairn/contract/errors";
+
+import type { Ctx } from "../../ctx.ts";
+import type { QuestionFocus } from "../../engine/answers/answer-event.ts";
+import { getArtifact } from "../artifacts/get-artifact.ts";
+import { requireService } from "../services/require-service.ts";
+
+/** What a question asked from a page is about. Null for a page that is gone, or that belongs to another product. */
+export async function readFocus(
+  ctx: Ctx,
+  asked: { organizationId: string; projectId: string; artifactId: string | undefined },
+): Promise<QuestionFocus | null> {
+  const { organizationId, projectId, artifactId } = asked;
+  if (artifactId === undefined) return null;
+  try {
+    const page = await getArtifact(ctx, { organizationId, artifactId });
+    if (page.project?.projectId !== projectId) return null;
+    const sources = page.sections.flatMap((section) => section.sources);
+    const files = new Map(sources.map(({ repositoryId, path }) => [`${repositoryId}:${path}`, { repositoryId, path }]));
+    const service = page.service && (await areaOf(ctx, { organizationId, projectId, ...page.service }));
+    return { title: page.title, files: [...files.values()], service };
+  } catch (error) {
+    // The page may be deleted while somebody asks about it; the question can be answered without it.
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+async function areaOf(
+  ctx: Ctx,
+  key: { organizationId: string; projectId: string; serviceId: string },
+): Promise<QuestionFocus["service"]> {
+  const { repositoryId, workingPath } = await requireService(ctx, key, "project.read");
+  return repositoryId === null ? null : { repositoryId, under: workingPath.replaceAll(/^\/+|\/+$/g, "") };
+}

@@ -1,0 +1,126 @@
+import type { CommitRecord } from "../../code-index/git-source.ts";
+import type { Statement } from "../cited-text.ts";
+import type { Evidence } from "../evidence.ts";
+import { cleanProse, code } from "../pages/text/clean-prose.ts";
+import { cutText } from "../pages/text/sentences.ts";
+import { count, enumerate, fold } from "../pages/text/wording.ts";
+import type { Codebase } from "./answer-event.ts";
+import type { Desk, FilePlace } from "./desk.ts";
+import { chooseSymbols } from "./explain-code.ts";
+import type { Retrieval } from "./passages.ts";
+import type { QuestionPart } from "./read-question.ts";
+import { linesOf, shownPath, type Block } from "./statements.ts";
+import { stemsOf } from "./words.ts";
+
+const maxShown = 7;
+/** Subjects further back than this are no longer "lately", and a file's own history says who made it. */
+const searchedCommits = 400;
+const filesLookedAt = 3;
+const maxAuthors = 3;
+
+/** Says nothing about what changed for whoever reads the code. */
+const upkeep =
+  /^merge\b|^(?:chore|style|build|ci|lint)\b.*|\b(?:bump|dev(?:elopment)? dependenc|rustfmt|gofmt|prettier|typos?)\w*/i;
+
+interface Change {
+  commit: CommitRecord;
+  evidence: Evidence[];
+}
+
+/** Who changed what, and when: commits that speak of the subject, and those of the files it stands in. */
+export function explainHistory(desk: Desk, part: QuestionPart, retrieval: Retrieval): Block[] {
+  const places = placesOf(retrieval);
+  const [place] = places;
+  if (!place || part.terms.length + part.names.length === 0) {
+    return desk.codebases.map((codebase) => recentChanges(desk, codebase));
+  }
+  const changes = desk.lookUp("file_history", place.path, () => changesOf(part, places));
+  const [last] = changes;
+  if (!last) {
+    const text = `The indexed history holds no change of ${shownPath(desk, place)}.`;
+    return [{ heading: null, statements: [{ text, evidence: [linesOf(place, 1)] }] }];
+  }
+  const authors = [...new Set(changes.map(({ commit }) => commit.authorName))];
+  const where = [...new Set(last.evidence.map(({ path }) => code(path)))];
+  const lead: Statement = {
+    text: `The latest change beyond upkeep was on ${dayOf(last.commit)} by ${last.commit.authorName}: ${subjectOf(last.commit)}, in ${fold(where, 2)}. Found are ${count(changes.length, "commit")} by ${fold(authors, maxAuthors)}.`,
+    evidence: last.evidence,
+  };
+  return [
+    { heading: null, statements: [lead] },
+    { heading: "Changes, newest first", statements: changes.slice(0, maxShown).map(changeEntry) },
+  ];
+}
+
+/** The files that hold the subject, each once, best first. */
+function placesOf(retrieval: Retrieval): FilePlace[] {
+  const chosen = [...chooseSymbols(retrieval, filesLookedAt), ...retrieval.passages.slice(0, 1)];
+  const byPath = new Map(chosen.toReversed().map(({ codebase, path }) => [path, { codebase, path }]));
+  return [...byPath.values()].toReversed().slice(0, filesLookedAt);
+}
+
+function changesOf(part: QuestionPart, places: readonly FilePlace[]): Change[] {
+  const found = new Map<string, Change>();
+  const add = (commit: CommitRecord, place: FilePlace) => {
+    const known = found.get(commit.oid);
+    if (!known) found.set(commit.oid, { commit, evidence: [linesOf(place, 1)] });
+  };
+  for (const place of places) {
+    const commits = place.codebase.index.history.commitsTouching(place.path, maxShown * 2);
+    for (const commit of commits.filter(({ subject }) => !upkeep.test(subject))) add(commit, place);
+  }
+  const wanted = part.terms.map((term) => term.stem);
+  const speaksOf = ({ subject }: CommitRecord) => {
+    const stems = new Set(stemsOf(subject));
+    return wanted.length > 0 && wanted.every((one) => stems.has(one));
+  };
+  for (const codebase of new Set(places.map((place) => place.codebase))) {
+    for (const commit of codebase.index.history.recentCommits(searchedCommits).filter(speaksOf)) {
+      const path = pathIn(codebase, commit);
+      if (path !== undefined) add(commit, { codebase, path });
+    }
+  }
+  return [...found.values()].sort((a, b) => b.commit.committedAt.localeCompare(a.commit.committedAt));
+}
+
+/** A file of the commit that the index still holds, the code before its tests. */
+function pathIn(codebase: Codebase, commit: CommitRecord): string | undefined {
+  const held = commit.paths.filter((path) => (codebase.index.facts(path)?.lines ?? 0) > 0);
+  return held.find((path) => codebase.index.facts(path)?.kind === "source") ?? held[0];
+}
+
+function recentChanges(desk: Desk, codebase: Codebase): Block {
+  const changes = codebase.index.history.recentCommits(maxShown * 2).flatMap((commit): Change[] => {
+    const path = pathIn(codebase, commit);
+    return path === undefined ? [] : [{ commit, evidence: [linesOf({ codebase, path }, 1)] }];
+  });
+  const people = codebase.index.history.contributors().slice(0, maxAuthors);
+  const by: Statement[] =
+    people.length === 0
+      ? []
+      : [
+          {
+            text: `Most commits are by ${enumerate(people.map(({ name, commits }) => `${name} (${count(commits, "commit")})`))}.`,
+            evidence: changes[0]?.evidence ?? [],
+          },
+        ];
+  return {
+    heading: `Latest changes${desk.codebases.length > 1 ? ` of ${codebase.name}` : ""}`,
+    statements: [...by, ...changes.slice(0, maxShown).map(changeEntry)],
+  };
+}
+
+function changeEntry({ commit, evidence }: Change): Statement {
+  return {
+    text: `- ${dayOf(commit)}, ${commit.authorName}: ${subjectOf(commit)} (${code(commit.oid.slice(0, 8))})`,
+    evidence,
+  };
+}
+
+function dayOf({ committedAt }: CommitRecord): string {
+  return committedAt.slice(0, 10);
+}
+
+function subjectOf({ subject }: CommitRecord): string {
+  return cleanProse(cutText(subject, 120));
+}

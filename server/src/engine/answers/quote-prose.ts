@@ -1,0 +1,58 @@
+import type { Statement } from "../cited-text.ts";
+import { cleanProse } from "../pages/text/clean-prose.ts";
+import type { Desk } from "./desk.ts";
+import { chooseParagraphs, citeCodeBefore, quoteParagraph, readParagraphs, type Paragraph } from "./paragraphs.ts";
+import type { Passage, Retrieval } from "./passages.ts";
+import type { QuestionPart } from "./read-question.ts";
+import { sideFolder } from "./side-folder.ts";
+import { shownPath, type Block } from "./statements.ts";
+
+const proseShare = 0.5;
+/** Prose that meets less than this share of the question is about something else. */
+const proseCoverage = 0.5;
+const maxQuotedItems = 3;
+
+/** What the documents say: of the best sections the paragraph that meets the question, with its place. */
+export async function proseBlock(desk: Desk, part: QuestionPart, retrieval: Retrieval, limit = 2): Promise<Block> {
+  const statements: Statement[] = [];
+  for (const passage of chooseProse(retrieval, limit)) {
+    const heading = passage.content.type === "prose" ? passage.content.prose.heading : "";
+    const all = await readParagraphs(desk, passage, passage);
+    const paragraphs = chooseParagraphs(all, part.terms, 1).map(shorten);
+    const from = heading === "" ? shownPath(desk, passage) : `${shownPath(desk, passage)}, “${cleanProse(heading)}”`;
+    const quoted = citeCodeBefore(paragraphs.flatMap((one) => quoteParagraph(passage, one, part.terms)));
+    if (quoted.length > 0) statements.push({ text: `${from}:`, evidence: [] });
+    statements.push(...quoted.map((one) => ({ ...one, text: one.text.replaceAll(/^/gm, "> ") })));
+  }
+  return { heading: "From the documentation", statements };
+}
+
+/** A quotation beside the code is short. */
+function shorten(paragraph: Paragraph): Paragraph {
+  return { ...paragraph, blocks: paragraph.blocks.slice(0, maxQuotedItems) };
+}
+
+/** The passage's paragraphs and lists, without its code. */
+export async function proseIn(desk: Desk, passage: Passage): Promise<Paragraph[]> {
+  return (await readParagraphs(desk, passage, passage)).filter(({ kind }) => kind !== "code");
+}
+
+/** Tells what was, or how people work together, and not what the code does. */
+const isAboutPeople =
+  /(?:^|\/)(?:changelog|changes|history|news|releases?|code[_-]of[_-]conduct|pull_request_template|contribut\w*|security|authors|maintainers|governance|licen[sc]e|benchmarks?|migrat\w*|upgrad\w*)[^/]*$|(?:^|\/)issue_template/i;
+const peopleHeading = /^(?:authors?|contribut\w*|licen[sc]e|credits?|sponsors?|acknowledge?ments?|donat\w*|links)\b/i;
+
+/** Prose that speaks of the question's subject, one passage a section, best first. */
+export function chooseProse({ passages }: Retrieval, limit: number): Passage[] {
+  const prose = passages.filter(
+    ({ content, fileKind, path }) =>
+      content.type === "prose" &&
+      fileKind !== "test" &&
+      !isAboutPeople.test(path) &&
+      !peopleHeading.test(content.prose.heading) &&
+      !sideFolder.test(path),
+  );
+  const best = prose[0];
+  if (!best) return [];
+  return prose.filter((one) => one.coverage >= proseCoverage && one.score >= best.score * proseShare).slice(0, limit);
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+
+import { explainReading } from "./explain-reading.ts";
+
+describe("explainReading", () => {
+  it.each([
+    ["const port = Number(process.env.PORT ?? 4010);", "PORT", "Kept as `port`, read as a number"],
+    ['  isOpen: process.env.OPEN === "true",', "OPEN", "Kept as `isOpen`, read as yes or no"],
+    ['if os.environ.get("FLASK_RUN"):', "FLASK_RUN", "Decides a condition"],
+    ['if os.environ.get("DEBUG") == "true":', "DEBUG", "Decides a condition"],
+    ['  or os.environ.get("CA_BUNDLE")', "CA_BUNDLE", null],
+    ['    return os.environ["ZONE"]', "ZONE", "Returned"],
+    ['let path = env::var_os("RG_PATH");', "RG_PATH", "Kept as `path`"],
+    ['open(os.getenv("LOG_FILE"))', "LOG_FILE", "Given to `open`"],
+    ['hosts := strings.split(os.Getenv("HOSTS"))', "HOSTS", "Kept as `hosts`, read as a list"],
+    ["    DATABASE_URL: PostgresDsn", "DATABASE_URL", "Read as `PostgresDsn`"],
+    ["// PORT is set elsewhere", "PORT", null],
+    ["something else", "PORT", null],
+  ])("says of %j", (line, key, expected) => {
+    expect(explainReading(line, key)).toBe(expected);
+  });
+});

@@ -1,0 +1,181 @@
+/** A command or flag as it stands in one file. Lines count from 1. */
+export interface CommandText {
+  kind: "command" | "flag";
+  name: string;
+  about: string | null;
+  startLine: number;
+  endLine: number;
+}
+
+interface CommandReader {
+  /** Matches the specifier of the library's import. */
+  imports: RegExp;
+  read(lines: readonly string[]): CommandText[];
+}
+
+/** A declaration is looked at as one text of so many lines at most. */
+const maxCallLines = 12;
+
+/** Command-line libraries by what their declarations look like. */
+export const commandReaders: readonly CommandReader[] = [
+  { imports: /^(?:commander|cac|yargs|sade)\b/, read: readChained },
+  { imports: /^(?:click|typer|rich_click)\b/, read: readDecorated },
+  { imports: /^argparse$/, read: readArgparse },
+  { imports: /spf13\/cobra$/, read: readCobra },
+  { imports: /^(?:clap|structopt)\b/, read: readClap },
+];
+
+/** `.command("build [root]", "text")`, `.option("--port <port>", "text")`. */
+function readChained(lines: readonly string[]): CommandText[] {
+  return lines.flatMap((_, at) => {
+    const found = lines[at]?.match(/\.(command|option|requiredOption)\(\s*(.*)$/);
+    if (!found) return [];
+    const call = callFrom(lines, at, found.index ?? 0);
+    const [first, second] = strings(call.text);
+    if (first === undefined) return [];
+    const isFlag = found[1] !== "command";
+    if (!isFlag) {
+      const name = first.split(/\s/)[0] ?? "";
+      const next = lines[call.end + 1]?.match(/^\s*\.(?:description|describe|summary)\(\s*(["'`])(.*?)\1/)?.[2];
+      return /^[\w:-]+$/.test(name) ? [told(["command", name], second ?? next ?? null, [at, call.end])] : [];
+    }
+    const name = first.match(/--[\w.-]+/)?.[0] ?? (/^[\w-]+$/.test(first) ? `--${first}` : null);
+    const about = second ?? call.text.match(/\bdescribe:\s*(["'`])(.*?)\1/)?.[2] ?? null;
+    return name === null ? [] : [told(["flag", name], about, [at, call.end])];
+  });
+}
+
+/** `@click.command("run", short_help="…")`, `@click.option("--port", help="…")`; a docstring explains where no help does. */
+function readDecorated(lines: readonly string[]): CommandText[] {
+  return lines.flatMap((line, at) => {
+    const found = line.match(/^\s*@[\w.]*?(?:\.|\b)(command|group|option)\(?/);
+    if (!found) return [];
+    const call = callFrom(lines, at, found.index ?? 0);
+    if (found[1] === "option") {
+      const name = call.text.match(/(["'])(--[\w-]+)(?:\/--[\w-]+)?\1/)?.[2];
+      return name ? [told(["flag", name], keyword(call.text, "help"), [at, call.end])] : [];
+    }
+    const definition = lines.findIndex((one, place) => place >= call.end && /^\s*(?:async )?def \w+/.test(one));
+    if (definition < 0 || definition > at + 60) return [];
+    const own = lines[definition]
+      ?.match(/def (\w+)/)?.[1]
+      ?.replace(/_(?:command|cmd|group)$/, "")
+      .replaceAll("_", "-");
+    const name = call.text.match(/(?:command|group)\(\s*(?:name\s*=\s*)?(["'])([\w-]+)\1/)?.[2] ?? own ?? "";
+    const said = keyword(call.text, "short_help") ?? keyword(call.text, "help") ?? docstring(lines, definition);
+    return [told(["command", name], said, [at, call.end])];
+  });
+}
+
+/** `parser.add_argument("--port", help="…")`, `subparsers.add_parser("serve", help="…")`. */
+function readArgparse(lines: readonly string[]): CommandText[] {
+  return lines.flatMap((line, at) => {
+    const found = line.match(/\.(add_argument|add_parser)\(/);
+    if (!found) return [];
+    const call = callFrom(lines, at, found.index ?? 0);
+    const names = strings(call.text.split(/\bhelp\s*=/)[0] ?? "");
+    const isFlag = found[1] === "add_argument";
+    const name = isFlag ? names.find((one) => one.startsWith("--")) : names[0];
+    return name ? [told([isFlag ? "flag" : "command", name], keyword(call.text, "help"), [at, call.end])] : [];
+  });
+}
+
+/** `Use: "serve"`, `Short: "…"` and `Flags().StringP("port", …, "…")`. */
+function readCobra(lines: readonly string[]): CommandText[] {
+  return lines.flatMap((line, at) => {
+    const use = line.match(/^\s*Use:\s*"([\w-]+)/)?.[1];
+    if (use) {
+      const near = lines.slice(at, at + maxCallLines);
+      const short = near.findIndex((one) => /^\s*Short:\s*"/.test(one));
+      const about = short < 0 ? null : (strings(near[short] ?? "")[0] ?? null);
+      return [told(["command", use], about, [at, at + Math.max(0, short)])];
+    }
+    if (!/\b[fF]lag(?:s|Set)?(?:\(\))?\.\w+\(/.test(line)) return [];
+    const call = callFrom(lines, at, 0);
+    const said = strings(call.text);
+    const name = said[0];
+    const about = said.length > 1 ? (said.at(-1) ?? null) : null;
+    return name && /^[a-z][\w-]+$/.test(name) ? [told(["flag", `--${name}`], about, [at, call.end])] : [];
+  });
+}
+
+/** Variants of a `#[derive(Subcommand)]` enum and fields with `#[arg(long)]`, each with the comment above it. */
+function readClap(lines: readonly string[]): CommandText[] {
+  const found: CommandText[] = [];
+  let isInSubcommand = false;
+  for (const [at, line] of lines.entries()) {
+    if (/^#\[derive\([^)]*\bSubcommand\b/.test(line)) isInSubcommand = true;
+    else if (line.startsWith("}")) isInSubcommand = false;
+    const variant = isInSubcommand ? line.match(/^ {4}([A-Z]\w*)\s*[{(,]/)?.[1] : undefined;
+    if (variant !== undefined) {
+      const { about, start } = rustDoc(lines, at);
+      found.push(told(["command", kebab(variant)], about, [start, at]));
+    }
+    if (!/^\s*#\[(?:arg|clap|structopt)\([^\]]*\blong\b/.test(line)) continue;
+    const field = lines.slice(at + 1, at + 4).findIndex((one) => /^\s*(?:pub )?\w+\s*:/.test(one));
+    const name = lines[at + 1 + field]?.match(/^\s*(?:pub )?(\w+)\s*:/)?.[1];
+    if (field < 0 || name === undefined) continue;
+    const named = line.match(/\blong\s*=\s*"([\w-]+)"/)?.[1] ?? line.match(/\bid\s*=\s*"([\w-]+)"/)?.[1];
+    const { about, start } = rustDoc(lines, at);
+    found.push(told(["flag", `--${named ?? kebab(name)}`], about, [start, at + 1 + field]));
+  }
+  return found;
+}
+
+function rustDoc(lines: readonly string[], at: number): { about: string | null; start: number } {
+  let start = at;
+  while (start > 0 && /^\s*(?:\/\/\/|#\[)/.test(lines[start - 1] ?? "")) start -= 1;
+  const said = lines.slice(start, at).flatMap((line) => line.match(/^\s*\/\/\/\s?(.*)$/)?.[1] ?? []);
+  return { about: said.join(" ").trim() || null, start };
+}
+
+type Kind = CommandText["kind"];
+
+/** From the indexes of its first and last line. */
+function told([kind, name]: [Kind, string], about: string | null, [start, end]: [number, number]): CommandText {
+  return {
+    kind,
+    name,
+    about: about?.replace(/^\[[^\]]*\]\s*/, "") || null,
+    startLine: start + 1,
+    endLine: Math.max(start, end) + 1,
+  };
+}
+
+/** The call that begins on a line, to the bracket that closes it; `end` is the index of its last line. */
+function callFrom(lines: readonly string[], at: number, column: number): { text: string; end: number } {
+  let depth = 0;
+  let taken = "";
+  for (let line = at; line < Math.min(lines.length, at + maxCallLines); line += 1) {
+    const part = line === at ? (lines[line] ?? "").slice(column) : (lines[line] ?? "");
+    const plain = part.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, "");
+    depth += (plain.match(/[([{]/g) ?? []).length - (plain.match(/[)\]}]/g) ?? []).length;
+    taken += `${part}\n`;
+    if (depth <= 0) return { text: taken, end: line };
+  }
+  return { text: taken, end: at };
+}
+
+function strings(text: string): string[] {
+  return [...text.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/g)].map(([, , inside = ""]) =>
+    inside.replace(/\\(["'`])/g, "$1"),
+  );
+}
+
+/** The value of a keyword argument, adjacent literals joined as Python does. */
+function keyword(call: string, name: string): string | null {
+  const rest = call.match(new RegExp(`\\b${name}\\s*=\\s*\\(?\\s*((?:[rfu]?(["'])(?:\\\\.|(?!\\2).)*\\2\\s*)+)`))?.[1];
+  return rest === undefined ? null : strings(rest).join("") || null;
+}
+
+function docstring(lines: readonly string[], definition: number): string | null {
+  const start = lines.findIndex((line, at) => at >= definition && /\)?[^#]*:\s*$/.test(line));
+  return lines[start + 1]?.match(/^\s*[rf]?(?:"""|''')(.+?)(?:"""|''')?\s*$/)?.[1] ?? null;
+}
+
+function kebab(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replaceAll("_", "-")
+    .toLowerCase();
+}

@@ -1,0 +1,40 @@
+import { table, type Block, type TableRow } from "../draft.ts";
+import { findCommands, type FoundCommand } from "../facts/find-commands.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
+import { code } from "../text/clean-prose.ts";
+import { count } from "../text/wording.ts";
+
+const shownCommands = 40;
+const shownFlags = 40;
+/** Fewer words on the command line are no interface worth a section. */
+const minWords = 2;
+
+/** The subcommands and flags of a command-line program, with what its own help says. */
+export async function draftCommands({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+  if (!scope) return null;
+  const found = await findCommands(scope);
+  if (found.length < minWords) return null;
+  const commands = found.filter(({ kind }) => kind === "command");
+  const flags = found.filter(({ kind }) => kind === "flag");
+  const blocks: Block[] = [
+    ...(commands.length > 0 ? [commandTable(scope, "Command", { found: commands, max: shownCommands })] : []),
+    ...(flags.length > 0 ? [commandTable(scope, "Flag", { found: flags, max: shownFlags })] : []),
+  ];
+  return { blocks };
+}
+
+function commandTable(
+  scope: Scope,
+  noun: "Command" | "Flag",
+  { found, max }: { found: readonly FoundCommand[]; max: number },
+): Block {
+  const shown = found.slice(0, max);
+  const files = new Set(shown.map(({ path }) => path));
+  const rows = shown.map(({ name, about, path, evidence }): TableRow => ({
+    cells: [code(name), about ?? "", ...(files.size > 1 ? [code(scope.shorten(path))] : [])],
+    evidence: [evidence],
+  }));
+  const lead = found.length > shown.length ? `${shown.length} of ${count(found.length, noun.toLowerCase())}:` : null;
+  return table(lead, [noun, "What it does", ...(files.size > 1 ? ["Declared in"] : [])], rows);
+}
