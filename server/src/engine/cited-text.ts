@@ -10,14 +10,6 @@ export interface Statement {
 /** Stands in a statement's text where its citations belong, for example before a code block. */
 export const marksHere = "\u0000";
 
-export interface CitedText {
-  /** Each `[n]` is the n-th of `sources`, from 1. */
-  text: string;
-  sources: CheckedEvidence[];
-  /** Statements left out because none of their evidence was found. */
-  dropped: number;
-}
-
 /** The citations of one text while it is being written. */
 export interface Citations {
   /** Everything cited so far, in the order of first use: `[n]` is the n-th, from 1. */
@@ -49,24 +41,6 @@ export function openCitations(readers: CodeReaders): Citations {
       return withMarks(statement.text, [...new Set(marks)].join(""));
     },
   };
-}
-
-/**
- * Joins statements to one text with numbered citations. A statement that claims evidence of which nothing is found at
- * the commit is left out and counted.
- */
-export async function citeStatements(
-  readers: CodeReaders,
-  statements: readonly Statement[],
-  separator = "\n",
-): Promise<CitedText> {
-  const citations = openCitations(readers);
-  const parts: string[] = [];
-  for (const statement of statements) {
-    const text = await citations.cite(statement);
-    if (text !== null) parts.push(text);
-  }
-  return { text: parts.join(separator), sources: [...citations.sources], dropped: citations.dropped };
 }
 
 function numberOf(evidence: CheckedEvidence, numbers: Map<string, number>, sources: CheckedEvidence[]): number {

@@ -56,7 +56,7 @@ function beginCall(
   return [...opening, append(list, call), update("/loadingText", `${at.verb} ${event.target}`.trim())];
 }
 
-export function append(path: string, value: unknown): Change {
+function append(path: string, value: unknown): Change {
   return { path, operation: "append", value };
 }
 

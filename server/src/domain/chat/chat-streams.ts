@@ -18,7 +18,7 @@ export type ChatNews = { owner: ChatOwner; sessionId: string } & (
 type ChatListener = (news: ChatNews) => void;
 
 /** An answer under way in this process. */
-export interface RunningAnswer {
+interface RunningAnswer {
   owner: ChatOwner;
   sessionId: string;
   /** The session as all listeners have it: every operation told so far, applied. */

@@ -12,7 +12,7 @@ export interface FoundFile {
   passages: FoundPassage[];
 }
 
-export interface FoundPassage {
+interface FoundPassage {
   startLine: number;
   endLine: number;
   /** The best matching declaration of these lines; null where text matched outside any. */

@@ -8,13 +8,13 @@ import { usePageTitle } from "#web/lib/page-title.ts";
 import { readAreShortcutsOff, writeAreShortcutsOff } from "#web/lib/storage.ts";
 import { setTheme, useTheme } from "#web/lib/theme.ts";
 import { SettingsCard } from "#web/ui/card.tsx";
-import { Switch } from "#web/ui/switch.tsx";
 import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
 import { ReadOnlyCard } from "#web/ui/one-field-card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { setSingleKeysOff } from "#web/ui/shortcuts.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Switch } from "#web/ui/switch.tsx";
 
 const nameSchema = z.object({ firstName: firstNameSchema, lastName: lastNameSchema });
 

@@ -1,5 +1,5 @@
 /** A command or flag as it stands in one file. Lines count from 1. */
-export interface CommandText {
+interface CommandText {
   kind: "command" | "flag";
   name: string;
   about: string | null;
