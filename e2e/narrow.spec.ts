@@ -24,7 +24,7 @@ test("menu, page and chat work by touch", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "System overview" })).toBeInViewport();
   await expect(sheet).toBeHidden();
   await expect(page.getByRole("figure").getByRole("img", { name: "Components of Ferry Board" })).toContainText(
-    "ferry-board/api",
+    "timetable",
   );
 
   await page.getByRole("textbox", { name: "Ask about this page" }).fill("Which services are there?");
