@@ -204,6 +204,21 @@ describe("createMirrorSource", () => {
     });
     expect(await collect(createMirrorSource(directory).readLog(commit, { limit: 2 }))).toHaveLength(2);
   });
+
+  it("reads only what came since, and says when history was rewritten", async () => {
+    const source = createMirrorSource(directory);
+    const since = async (ancestor: string) => {
+      const commits = (await source.readLogSince?.(commit, ancestor, { limit: 100 })) ?? null;
+      return commits === null ? null : await collect(commits);
+    };
+    const [newest, second] = await collect(source.readLog(commit, { limit: 2 }));
+    expect(await since(second?.oid ?? "")).toEqual([newest]);
+    expect(await since(commit)).toEqual([]);
+    expect(await since("0".repeat(40))).toBeNull();
+    expect(await since("--output=/tmp/x")).toBeNull();
+    const elsewhere = await repository.git("commit-tree", `${commit}^{tree}`, "-m", "another root");
+    expect(await since(elsewhere)).toBeNull();
+  });
 });
 
 describe("resolveCommit", () => {

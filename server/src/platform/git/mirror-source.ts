@@ -17,7 +17,11 @@ export function createMirrorSource(directory: string): GitSource {
   return {
     listTree: (commit, signal) => listTree(directory, commit, { signal }),
     readBlobs: (oids, options) => readBlobs(directory, oids, options),
-    readLog: (commit, options) => readLog(directory, commit, options),
+    readLog: (commit, options) => readLog(directory, { commit, ...options }),
+    readLogSince: async (commit, ancestor, options) =>
+      (await isAncestor(directory, { commit, ancestor, signal: options.signal }))
+        ? readLog(directory, { commit, without: ancestor, ...options })
+        : null,
   };
 }
 
@@ -88,14 +92,21 @@ const logArguments = ["log", "-z", "--name-only", "-M", "--no-merges", "--no-sho
 
 async function* readLog(
   directory: string,
-  commit: string,
-  options: { limit: number; signal?: AbortSignal },
+  wanted: {
+    commit: string;
+    /** Leaves out whatever can be reached from here. */
+    without?: string;
+    limit: number;
+    signal?: AbortSignal;
+  },
 ): AsyncIterable<CommitRecord> {
+  const { commit, without, limit, signal } = wanted;
   if (!isObjectId(commit)) throw notFound("Commit");
+  const revisions = without === undefined ? [commit] : [commit, `^${without}`];
   const git = startGit({
     directory,
-    args: [...logArguments, `--max-count=${options.limit}`, "--end-of-options", commit, "--"],
-    signal: options.signal,
+    args: [...logArguments, `--max-count=${limit}`, "--end-of-options", ...revisions, "--"],
+    signal,
   });
   yield* reading(git, async function* (reader) {
     let hasRecord = (await reader.readUntil(nul)) !== null;
@@ -108,6 +119,21 @@ async function* readLog(
       hasRecord = !isLast;
     }
   });
+}
+
+/** False also for a commit the mirror does not have, as after a force-push and a clean-up. */
+async function isAncestor(
+  directory: string,
+  { commit, ancestor, signal }: { commit: string; ancestor: string; signal?: AbortSignal },
+): Promise<boolean> {
+  if (!isObjectId(commit) || !isObjectId(ancestor)) return false;
+  const { exitCode } = await runGit({
+    directory,
+    args: ["merge-base", "--is-ancestor", "--end-of-options", ancestor, commit],
+    acceptExitCodes: [0, 1, 128],
+    signal,
+  });
+  return exitCode === 0;
 }
 
 async function readPaths(reader: ByteReader): Promise<{ paths: string[]; isLast: boolean }> {
