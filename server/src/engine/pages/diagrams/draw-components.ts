@@ -12,15 +12,10 @@ const maxSystems = 4;
 const maxEdges = 18;
 /** The parts that reach a system most; the rest would only cross the picture. */
 const maxEdgesToSystem = 4;
-/** More labels than these would cover the lines they stand on; the strongest edges get them. */
-const maxLabels = 9;
-
 interface Edge {
   from: string;
   to: string;
   weight: number;
-  /** What is used through it; null where nothing is named. */
-  about: string | null;
   isBothWays: boolean;
   evidence: Evidence[];
 }
@@ -43,13 +38,11 @@ export function drawComponents(scopes: readonly Scope[], subject: string): Diagr
     edges.push(...drawn.edges);
   }
   if (parts < 2 && systems.size === 0) return null;
-  const named = edges.filter(({ about }) => about !== null).toSorted((a, b) => b.weight - a.weight);
-  const labelled = new Set(named.slice(0, maxLabels));
   const stores = [...systems].map(([name, id]) => ({ text: `  ${id}[(${label(name)})]`, evidence: [] }));
   const description = `${count(parts, "part")} of the code and their imports, ${count(systems.size, "system")} outside it`;
   return {
     head: [`flowchart ${chooseDirection(edges)}`, ...accessibleHead(`Components of ${subject}`, description)],
-    lines: [...stores, ...boxes, ...edges.map((edge) => edgeLine(edge, labelled.has(edge)))],
+    lines: [...stores, ...boxes, ...edges.map(edgeLine)],
     minimum: 2,
   };
 }
@@ -73,7 +66,7 @@ function drawScope(scope: Scope, { room, systems, prefix }: Canvas) {
     const [from, to] = [ids.get(edge.from), ids.get(edge.to)];
     if (!from || !to) return [];
     const evidence = edge.examples.slice(0, 2).map(({ path, line }) => scope.at(path, line));
-    return [{ from, to, weight: edge.count, about: edge.mainName, isBothWays: false, evidence }];
+    return [{ from, to, weight: edge.count, isBothWays: false, evidence }];
   });
   const outward = systemEdges(scope, ids, systems);
   const groups = groupParts(scope, chosen);
@@ -140,7 +133,7 @@ function systemEdges(scope: Scope, ids: ReadonlyMap<string, string>, systems: Ma
       const to = systems.get(name) ?? `s${systems.size + 1}`;
       systems.set(name, to);
       const known = edges.get(`${from} ${to}`);
-      const edge = known ?? { from, to, weight: 0, about: used.name, isBothWays: false, evidence: [] };
+      const edge = known ?? { from, to, weight: 0, isBothWays: false, evidence: [] };
       edge.weight += 1;
       if (edge.evidence.length < 2) edge.evidence.push(evidence);
       edges.set(`${from} ${to}`, edge);
@@ -152,7 +145,7 @@ function systemEdges(scope: Scope, ids: ReadonlyMap<string, string>, systems: Ma
   );
 }
 
-/** Two parts that import one another are joined by one line with two heads, which then names nothing. */
+/** Two parts that import one another are joined by one line with two heads. */
 function joinOpposites(edges: readonly Edge[]): Edge[] {
   const joined = new Map<string, Edge>();
   for (const edge of edges) {
@@ -162,7 +155,7 @@ function joinOpposites(edges: readonly Edge[]): Edge[] {
       continue;
     }
     const evidence = [...opposite.evidence.slice(0, 1), ...edge.evidence.slice(0, 1)];
-    const both = { ...opposite, weight: opposite.weight + edge.weight, about: null, isBothWays: true, evidence };
+    const both = { ...opposite, weight: opposite.weight + edge.weight, isBothWays: true, evidence };
     joined.set(`${edge.to} ${edge.from}`, both);
   }
   return [...joined.values()];
@@ -179,8 +172,7 @@ function keepStrongest(edges: readonly Edge[]): Edge[] {
   return sorted.filter((edge) => kept.has(edge));
 }
 
-function edgeLine({ from, to, about, isBothWays, evidence }: Edge, hasLabel: boolean): DiagramLine {
-  const arrow = isBothWays ? "<-->" : "-->";
-  const text = hasLabel && about !== null ? `|${label(about, 28)}|` : "";
-  return { text: `  ${from} ${arrow}${text} ${to}`, evidence };
+/** Without labels: they would make the picture so wide that its words could not be read on the page. */
+function edgeLine({ from, to, isBothWays, evidence }: Edge): DiagramLine {
+  return { text: `  ${from} ${isBothWays ? "<-->" : "-->"} ${to}`, evidence };
 }

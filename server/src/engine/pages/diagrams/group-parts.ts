@@ -1,3 +1,4 @@
+import { findManifests } from "../facts/find-manifests.ts";
 import type { Part } from "../facts/find-parts.ts";
 import type { Scope } from "../facts/open-scope.ts";
 
@@ -31,11 +32,10 @@ export function groupParts(scope: Scope, parts: readonly Part[]): PartGroup[] {
 /** The folder of the nearest package around the part; null where no package but the scope itself is around it. */
 function packageFolder(scope: Scope, part: Part): string | null {
   const isInside = (folder: string) => part.path === folder || part.path.startsWith(`${folder}/`);
-  const [nearest] = scope.repository.index
-    .components()
-    .filter(({ path, manifest }) => manifest !== null && path !== "" && path !== scope.folder && isInside(path))
-    .toSorted((a, b) => b.path.length - a.path.length);
-  return nearest?.path ?? null;
+  const [nearest] = findManifests(scope)
+    .filter(({ folder }) => folder !== "" && folder !== scope.folder && isInside(folder))
+    .toSorted((a, b) => b.folder.length - a.folder.length);
+  return nearest?.folder ?? null;
 }
 
 /** "" for files that lie at the root. */

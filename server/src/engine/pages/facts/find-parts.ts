@@ -20,9 +20,7 @@ interface PartEdge {
   from: string;
   to: string;
   count: number;
-  /** What is imported most by name; null where the imports name nothing. */
-  mainName: string | null;
-  /** At most three places where such an import stands, those of `mainName` first. */
+  /** At most three places where such an import stands. */
   examples: { path: string; line: number }[];
 }
 
@@ -178,30 +176,17 @@ export function findPartEdges(scope: Scope): PartEdge[] {
       return scope.repository.index.importsOf(path).flatMap((link) => {
         const to = partOf.get(link.path);
         if (!from || !to || from === to) return [];
-        const found = scope
-          .facts(path)
-          ?.imports.find(({ line, specifier }) => line === link.line && specifier === link.specifier);
-        return [{ from: from.path, to: to.path, path, line: link.line, names: found?.names ?? [] }];
+        return [{ from: from.path, to: to.path, path, line: link.line }];
       });
     });
     const edges = [...Map.groupBy(links, ({ from, to }) => `${from}\n${to}`).values()].flatMap((own): PartEdge[] => {
       const [first] = own;
       if (!first) return [];
-      const mainName = mostFrequent(own.flatMap(({ names }) => names));
-      const telling = own.toSorted(
-        (a, b) => Number(b.names.includes(mainName ?? "")) - Number(a.names.includes(mainName ?? "")),
-      );
-      const examples = telling.slice(0, 3).map(({ path, line }) => ({ path, line }));
-      return [{ from: first.from, to: first.to, count: own.length, mainName, examples }];
+      const examples = own.slice(0, 3).map(({ path, line }) => ({ path, line }));
+      return [{ from: first.from, to: first.to, count: own.length, examples }];
     });
     return edges.toSorted((a, b) => b.count - a.count || a.from.localeCompare(b.from));
   });
-}
-
-function mostFrequent(names: readonly string[]): string | null {
-  const counts = new Map<string, number>();
-  for (const name of names) if (name.length > 1) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].toSorted((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))[0]?.[0] ?? null;
 }
 
 /** The part that each source file belongs to. */
