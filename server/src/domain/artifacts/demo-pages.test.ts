@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { openIndex } from "#server/code-index/open-index.ts";
+import { updateIndex } from "#server/code-index/update-index.ts";
+import { planPages } from "#server/engine/pages/page-plans.ts";
+import type { WrittenSection } from "#server/engine/pages/recipe.ts";
+import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
+import { writeSection } from "#server/engine/pages/write-section.ts";
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { resolveCommit } from "#server/platform/git/resolve-commit.ts";
+import { unpackBundle } from "#server/platform/git/unpack-bundle.ts";
+
+import { openCodeReader } from "../repositories/read-code.ts";
+
+let folder: string;
+let sections: WrittenSection[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cairn-demo-pages-"));
+  const mirror = join(folder, "ferry-board.git");
+  await unpackBundle(new URL("../../../demo/ferry-board.bundle", import.meta.url).pathname, mirror);
+  const commit = (await resolveCommit(mirror, "main")) ?? "";
+  const directory = join(folder, "index");
+  await updateIndex({ directory, source: createMirrorSource(mirror), commit });
+  const index = openIndex(directory);
+  if (index === null) throw new Error("the index was not finished");
+  const mirrors = { directory: () => mirror, remove: async () => {} };
+  const signal = new AbortController().signal;
+  const reader = openCodeReader({ mirrors, signal }, { repositoryId: "ferry-board", commit });
+  const repositories = [{ repositoryId: "ferry-board", name: "ferry-board", index, reader }];
+  const plans = planPages({ productName: "Ferry Board", repositories, services: [] });
+  const written = await Promise.all(
+    plans.flatMap((plan) => plan.recipes.map((recipe) => writeSection(recipe, plan.subject))),
+  );
+  sections = written.filter((section) => section !== null);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const contentOf = (recipe: string) => sections.find((section) => section.recipe === recipe)?.content ?? "";
+
+it("boxes the parts of the demo by package", async () => {
+  const diagram = contentOf("components");
+  expect(diagram).toMatch(/subgraph \w+\["apps\/api"\]\n(?: {2}n\d+\[.*\n)+ {2}end/);
+  expect(diagram).toMatch(/subgraph \w+\["apps\/web"\]/);
+  expect(await parseMermaid(diagram)).toBe("flowchart-v2");
+});
+
+it("draws the demo's tables with their own columns, comments left out", async () => {
+  const diagram = contentOf("data-model");
+  expect(diagram).toMatch(/"delay_reports"\] \{[^}]*reported_by/);
+  expect(diagram).toMatch(/"sailings"\] \{[^}]*route_id/);
+  expect(diagram).not.toMatch(/\bUTC\b|\bnot\b/);
+});
+
+it("tells each of the demo's settings with its default", () => {
+  expect(contentOf("settings")).toMatch(/\| `API_TIMEOUT_MS` \| `3000` \| How long the board waits/);
+});
