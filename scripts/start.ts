@@ -1,4 +1,5 @@
 /** `npm start`: builds what changed and runs everything in this process. See `--help`. */
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { seedFirstStart } from "../server/src/main/seed-first-start.ts";
@@ -22,6 +23,7 @@ const { values } = parseArgs({
 });
 
 async function start(): Promise<void> {
+  if (values.repo !== undefined && !existsSync(values.repo)) throw new Error(`There is nothing at ${values.repo}`);
   await buildWebIfChanged();
   const running = await startCairn({
     env: process.env,
