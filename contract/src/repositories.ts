@@ -9,10 +9,13 @@ import { slugOrId } from "./slugs.ts";
 export const defaultBranch = "main";
 export const defaultWorkingPath = "/";
 
-/** Where a repository's content comes from. `path` exists only for repositories an operator imported by command. */
+/**
+ * Where a repository's content comes from. `path` is one an operator imported by command; where it lies on the server
+ * is not told.
+ */
 export const connectionSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("url"), url: z.string() }),
-  z.object({ type: z.literal("path"), path: z.string() }),
+  z.object({ type: z.literal("path") }),
 ]);
 
 export const repositorySchema = z.object({

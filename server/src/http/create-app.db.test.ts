@@ -125,6 +125,7 @@ describe("the web app", () => {
     expect(file.headers.get("cache-control")).toContain("immutable");
     expect((await app.request("/assets/missing.js")).status).toBe(404);
     expect((await app.request("/v1/nothing")).status).toBe(404);
+    expect((await app.request("/o/%E0%A4%A")).status).toBe(200);
   });
 
   it.each(["/..%2f..%2fetc%2fpasswd.json", "/%2e%2e/%2e%2e/package.json", "/assets/..%5c..%5cx.json"])(

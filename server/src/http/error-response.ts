@@ -48,7 +48,13 @@ function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   const isConnectionText =
     error instanceof Error && /Connection terminated|timeout exceeded when/.test(messageOf(error));
-  return isConnectionText || ["ECONNREFUSED", "ECONNRESET", "ENOENT", "57P01", "57P02", "57P03"].includes(code);
+  return isConnectionText || isRefusedConnection(error) || ["57P01", "57P02", "57P03"].includes(code);
+}
+
+/** The socket of an embedded server that is away is a missing file; other missing files are not meant. */
+function isRefusedConnection(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return (cause as { syscall?: unknown } | null)?.syscall === "connect";
 }
 
 function messageOf(error: Error): string {

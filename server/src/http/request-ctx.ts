@@ -1,7 +1,7 @@
 import type { Actor, Ctx } from "../ctx.ts";
 
 /** Everything of a Ctx that is the same for all requests of a process. */
-export type Services = Omit<Ctx, "actor" | "signal" | "log"> & { log: Ctx["log"] };
+export type Services = Omit<Ctx, "actor" | "signal">;
 
 /** The Ctx of one request or job: who acts, what it logs as, and when nobody waits any more. */
 export function createCtx(services: Services, request: { actor: Actor; requestId: string; signal: AbortSignal }): Ctx {

@@ -21,12 +21,21 @@ const types: Record<string, string> = {
  */
 export function mountWebApp(app: Hono, directory: string): void {
   app.get("/*", async (c) => {
-    const name = decodeURIComponent(c.req.path);
+    const name = decodePath(c.req.path);
     const file = await sendFile(c, directory, name);
     if (file) return file;
     if (name.startsWith("/assets/")) return c.notFound();
     return (await sendFile(c, directory, "/index.html")) ?? c.text("The web app has not been built.", 503);
   });
+}
+
+/** An address that is not well encoded names no file; the page then says that there is nothing. */
+function decodePath(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return "/";
+  }
 }
 
 async function sendFile(c: Context, directory: string, name: string): Promise<Response | null> {

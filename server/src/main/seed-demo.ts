@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -85,8 +85,8 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
   for (const product of demo.products) {
     const projectId = await ensureProject(client, organizationId, product);
     const directory = path.join(server.dataDir, "demo", `${product.slug}.git`);
-    await rm(directory, { recursive: true, force: true });
-    await unpackBundle(path.join(bundles, product.bundle), directory);
+    // A start that was cut off may be cloning from it already; it stands there in full or not at all.
+    if (!existsSync(directory)) await unpackBundle(path.join(bundles, product.bundle), directory);
     const { repositoryId } = await importRepository(system, { organizationId, projectId, path: directory });
     await ensureServices(client, { organizationId, projectId, repositoryId }, product.services);
   }

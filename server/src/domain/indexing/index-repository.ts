@@ -9,6 +9,7 @@ import type { Remote } from "../../platform/git/remote.ts";
 import { resolveCommit } from "../../platform/git/resolve-commit.ts";
 import { diskFullMessage, isDiskFull } from "../../platform/storage/is-disk-full.ts";
 import { credentialContext } from "../repositories/connect-repository.ts";
+import { removeRepositoryFiles } from "../repositories/remove-unused-repository.ts";
 import { applyIndexing, loadForIndexing, reportProgress, type RepositoryRow } from "../repositories/track-indexing.ts";
 
 /** Where each part of a run begins and ends, in percent. */
@@ -35,6 +36,8 @@ export async function indexRepository(
   } catch (error) {
     await noteFailure(ctx, row, error, attempt);
     throw error;
+  } finally {
+    await removeIfDeleted(ctx, row);
   }
 }
 
@@ -126,6 +129,11 @@ async function finish(ctx: Ctx, row: RepositoryRow, result: { branch: string; re
     const isThere = await applyIndexing(ctx, row, toFinished(ctx.now(), result), tx);
     if (isThere) await ctx.publish(tx, "repository.indexed", { organizationId, projectId, repositoryId });
   });
+}
+
+/** A repository that was deleted while it was being read leaves nothing behind on the disk. */
+async function removeIfDeleted(ctx: Ctx, row: RepositoryRow): Promise<void> {
+  if (!(await loadForIndexing(ctx, row))) await removeRepositoryFiles(ctx, row.repositoryId);
 }
 
 function toFinished(now: Date, { branch, report }: { branch: string; report: IndexReport }) {

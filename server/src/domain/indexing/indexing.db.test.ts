@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 
@@ -11,6 +12,7 @@ import { findRepository } from "../repositories/find-repository.ts";
 import { getFile } from "../repositories/get-file.ts";
 import { getTree } from "../repositories/get-tree.ts";
 import { listRepositoryBranches } from "../repositories/list-repository-branches.ts";
+import { removeUnusedRepository } from "../repositories/remove-unused-repository.ts";
 import { applyIndexing } from "../repositories/track-indexing.ts";
 import { indexRepository } from "./index-repository.ts";
 import { resumeIndexing } from "./resume-indexing.ts";
@@ -141,6 +143,23 @@ describe("a repository that cannot", () => {
     await expect(indexRepository(system, key, { isLastTry: true })).rejects.toBeDefined();
     expect(await findRepository(system, key)).toMatchObject({ indexState: "failed" });
     await ownWorld.close();
+  });
+
+  it("and is deleted while it is being read leaves nothing on the disk", async () => {
+    const { system, key } = await importedProject();
+    const deletions: Promise<void>[] = [];
+    const mirrors = {
+      ...system.mirrors,
+      directory: (repositoryId: string) => {
+        if (deletions.length === 0) deletions.push(removeUnusedRepository(system, key));
+        return system.mirrors.directory(repositoryId);
+      },
+    };
+    // Whether the run notices in the middle is a matter of moments; what stays behind is not.
+    await Promise.allSettled([indexRepository({ ...system, mirrors }, key, firstTry)]);
+    await Promise.all(deletions);
+    const folders = [system.mirrors.directory(key.repositoryId), system.indexes.directory(key.repositoryId)];
+    expect(folders.map((folder) => existsSync(folder))).toEqual([false, false]);
   });
 
   it("and was deleted meanwhile is nobody's business", async () => {

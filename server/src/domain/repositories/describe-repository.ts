@@ -13,7 +13,7 @@ const labels: Record<RepositoryRow["indexState"], string | null> = {
   failed: null,
 };
 
-/** The repository as the contract shows it. A credential is never part of it. */
+/** The repository as the contract shows it. A credential or a place on the server is never part of it. */
 export function describeRepository(row: RepositoryRow): Repository {
   const url = row.connection.type === "url" ? row.connection.url : null;
   const parts = url === null ? [] : parseRepositoryUrl(url).path.split("/").filter(Boolean);
@@ -27,7 +27,7 @@ export function describeRepository(row: RepositoryRow): Repository {
     workingPath: defaultWorkingPath,
     isReadOnly: true,
     type: "external",
-    connection: row.connection,
+    connection: url === null ? { type: "path" } : { type: "url", url },
     indexing: {
       state: row.indexState,
       progress: row.indexState === "ready" ? 100 : row.indexProgress,

@@ -136,6 +136,26 @@ describe("a worker that was killed", () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
+  it("leaves one job where another of the same key already waits for its next try", async () => {
+    const toState = (state: string) =>
+      opened.db
+        .execute(sql`update pgboss.job set state = ${sql.raw(`'${state}'`)}, start_after = now() + interval '1 hour'
+        where name = 'work' and state = 'created'`);
+    await queue.enqueue(opened.db, "work", { n: 1 }, "k");
+    await toState("retry");
+    await queue.enqueue(opened.db, "work", { n: 2 }, "k");
+    await toState("active");
+    await queue.reclaim(opened.db);
+    const { rows } = await opened.db.execute(
+      sql`select state::text, data from pgboss.job where name = 'work' order by data->>'n'`,
+    );
+    expect(rows).toEqual([
+      { state: "retry", data: { n: 1 } },
+      { state: "cancelled", data: { n: 2 } },
+    ]);
+    expect(await nextRun()).toEqual({ n: 1 });
+  });
+
   it("loses it at once where no other worker can exist", async () => {
     await queue.enqueue(opened.db, "work", { id: "precious" }, "k");
     const worker = startStuckWorker(database.connectionString);

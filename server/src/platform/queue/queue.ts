@@ -82,17 +82,32 @@ export async function openQueue(options: {
         },
       );
     },
-    async reclaim(db) {
-      await db.execute(
-        sql`update pgboss.job set state = 'retry', start_after = now(), retry_count = greatest(retry_count - 1, 0)
-            where state = 'active'`,
-      );
-    },
+    reclaim: handBackActiveJobs,
     async stop(timeoutMs) {
       stopping.abort(new AppError("unavailable", { message: "The server is stopping" }));
       await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
     },
   };
+}
+
+/**
+ * A queue holds one job a key in each state, so a job whose twin already waits for its next try gives way to the twin,
+ * which then starts at once. Repeating it, or being cut off between the steps, does no harm.
+ */
+async function handBackActiveJobs(db: Db): Promise<void> {
+  const isTwin = sql`twin.name = job.name and twin.singleton_key is not distinct from job.singleton_key`;
+  await db.execute(
+    sql`update pgboss.job set start_after = now() where state = 'retry'
+        and exists (select 1 from pgboss.job twin where twin.state = 'active' and ${isTwin})`,
+  );
+  await db.execute(
+    sql`update pgboss.job set state = 'cancelled', completed_on = now() where state = 'active'
+        and exists (select 1 from pgboss.job twin where twin.state = 'retry' and ${isTwin})`,
+  );
+  await db.execute(
+    sql`update pgboss.job set state = 'retry', start_after = now(), retry_count = greatest(retry_count - 1, 0)
+        where state = 'active'`,
+  );
 }
 
 async function defineQueue(boss: PgBoss, definition: QueueDefinition): Promise<void> {
