@@ -41,7 +41,7 @@ export function OrganizationSettingsScreen() {
         />
         <OneFieldCard
           title="Organization Slug"
-          description="Part of every address of this organization. Links with the old slug stop working."
+          description="Part of every address of this organization. Links with the old slug lead here for at least 90 days."
           value={organization.slug}
           schema={slugSchema}
           isMono
