@@ -1,24 +1,33 @@
 import { z } from "zod";
 
 import { endpoint, noContent } from "./endpoint.ts";
+import { listOf, listQuery } from "./lists.ts";
+import { validation } from "./texts.ts";
 
 export const authScope = "profile api:read api:write";
 
 export const passwordLimits = { min: 8, max: 128 } as const;
-export const passwordHint = "At least 8 characters, with 1 number and 1 uppercase letter";
 
 export const passwordSchema = z
   .string()
-  .min(passwordLimits.min, "Password must have at least 8 characters")
-  .max(passwordLimits.max, "Password must have at most 128 characters")
-  .regex(/\d/, "Password must have at least one number")
-  .regex(/\p{Lu}/u, "Password must have at least one uppercase letter");
+  .min(passwordLimits.min, validation.passwordTooShort)
+  .max(passwordLimits.max, validation.passwordTooLong)
+  .regex(/\d/, validation.passwordDigit)
+  .regex(/\p{Lu}/u, validation.passwordUppercase);
 
-const personName = (which: string) => z.string().trim().min(2, `${which} is too short`).max(50, `${which} is too long`);
+/** A new password typed twice, as forms send it. */
+export const newPasswordSchema = z
+  .object({ newPassword: passwordSchema, confirmation: z.string() })
+  .refine(({ newPassword, confirmation }) => newPassword === confirmation, {
+    path: ["confirmation"],
+    error: validation.passwordsDiffer,
+  });
 
-export const firstNameSchema = personName("First name");
-export const lastNameSchema = personName("Last name");
-export const emailSchema = z.email("Invalid email address").max(254, "Invalid email address").toLowerCase();
+const personName = (tooShort: string, tooLong: string) => z.string().trim().min(2, tooShort).max(50, tooLong);
+
+export const firstNameSchema = personName(validation.firstNameTooShort, validation.firstNameTooLong);
+export const lastNameSchema = personName(validation.lastNameTooShort, validation.lastNameTooLong);
+export const emailSchema = z.email(validation.emailInvalid).max(254, validation.emailInvalid).toLowerCase();
 
 export const userSchema = z.object({
   userId: z.uuid(),
@@ -26,6 +35,8 @@ export const userSchema = z.object({
   lastName: z.string().nullable(),
   email: z.string(),
   avatar: z.string().nullable(),
+  /** False for people who sign in at another provider: their password is not ours to change. */
+  hasPassword: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -34,6 +45,21 @@ export function displayName(user: { firstName: string | null; lastName: string |
   const name = [user.firstName, user.lastName].filter(Boolean).join(" ");
   return name || "Unnamed User";
 }
+
+/** A sign-in of one browser. */
+export const signInSchema = z.object({
+  sessionId: z.uuid(),
+  /** What the browser calls itself; null when it did not say. */
+  userAgent: z.string().nullable(),
+  /** The network address it came from last; null when unknown. */
+  address: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  /** When its access token was renewed last. */
+  lastUsedAt: z.iso.datetime(),
+  /** The one this call came with. */
+  isCurrent: z.boolean(),
+});
+export type SignIn = z.infer<typeof signInSchema>;
 
 const accessToken = z.object({ accessToken: z.string() });
 
@@ -46,6 +72,39 @@ export const updateUserData = endpoint("PUT", "/v1/auth/user/data", {
   summary: "Change the signed-in user's name",
   body: z.object({ firstName: firstNameSchema, lastName: lastNameSchema }),
   response: userSchema,
+});
+
+export const updatePassword = endpoint("PUT", "/v1/auth/user/password", {
+  summary: "Change the signed-in user's password; every other sign-in ends",
+  body: z.object({ oldPassword: z.string().min(1).max(1024), newPassword: passwordSchema }),
+  response: noContent,
+});
+
+export const deleteUser = endpoint("DELETE", "/v1/auth/user", {
+  summary:
+    "Delete the signed-in user with everything that is theirs alone; refused to the last Owner of an organization",
+  body: z.object({
+    /** Required of those who have one. */
+    password: z.string().max(1024).optional(),
+  }),
+  response: noContent,
+});
+
+export const listSignIns = endpoint("GET", "/v1/auth/user/sessions", {
+  summary: "Browsers the signed-in user is signed in with, last used first",
+  query: listQuery,
+  response: listOf(signInSchema),
+});
+
+export const endSignIn = endpoint("DELETE", "/v1/auth/user/sessions/:sessionId", {
+  summary: "Sign one browser out; its tokens stop working at once",
+  params: z.object({ sessionId: z.uuid() }),
+  response: noContent,
+});
+
+export const endOtherSignIns = endpoint("DELETE", "/v1/auth/user/sessions", {
+  summary: "Sign every browser out but the calling one",
+  response: noContent,
 });
 
 export const exchangeCode = endpoint("POST", "/v1/tokens/exchange", {

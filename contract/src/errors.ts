@@ -1,3 +1,5 @@
+import { messages } from "./texts.ts";
+
 /**
  * The closed list of error codes and the one table that gives each its HTTP status.
  * `retryable` is a property of the code: a job that fails with a retryable code is tried again.
@@ -55,7 +57,7 @@ export class AppError extends Error {
 }
 
 /** The text for a thrown value that is not an Error at all (specification, error catalogue). */
-export const unknownErrorMessage = "An unknown error occurred";
+export const unknownErrorMessage = messages.unknownThrown;
 
 /** Foreign and missing look the same: whoever may not see a thing is told it does not exist. */
 export function notFound(what: string): AppError {

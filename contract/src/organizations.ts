@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint, noContent } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
-import { roleSchema } from "./members.ts";
+import { roleSchema } from "./roles.ts";
 import { nameSchema, slugOrId, slugSchema } from "./slugs.ts";
 
 export const organizationSchema = z.object({
@@ -46,6 +46,12 @@ export const updateOrganization = endpoint("PUT", "/v1/organizations/:organizati
 
 export const deleteOrganization = endpoint("DELETE", "/v1/organizations/:organizationId", {
   summary: "Delete an organization with everything in it",
+  params: organizationParams,
+  response: noContent,
+});
+
+export const resetOrganizationContext = endpoint("POST", "/v1/organizations/:organizationId/context/reset", {
+  summary: "Delete every document and index of the organization's projects and build them again from the code",
   params: organizationParams,
   response: noContent,
 });

@@ -6,6 +6,7 @@ import { organizationParams } from "./organizations.ts";
 import { projectParams } from "./project-params.ts";
 import { serviceSchema } from "./services.ts";
 import { nameSchema, slugSchema } from "./slugs.ts";
+import { validation } from "./texts.ts";
 
 export const projectSchema = z.object({
   projectId: z.uuid(),
@@ -24,8 +25,8 @@ export type Project = z.infer<typeof projectSchema>;
 export const productDescriptionSchema = z
   .string()
   .trim()
-  .min(100, "Description is too short")
-  .max(5000, "Description is too long");
+  .min(100, validation.descriptionTooShort)
+  .max(5000, validation.descriptionTooLong);
 
 const base = "/v1/organizations/:organizationId/projects";
 
@@ -69,6 +70,12 @@ export const updateProjectData = endpoint("PUT", `${base}/:projectId/data`, {
 
 export const deleteProject = endpoint("DELETE", `${base}/:projectId`, {
   summary: "Delete a project with its services, repositories, pages and chats",
+  params: projectParams,
+  response: noContent,
+});
+
+export const resetProjectContext = endpoint("POST", `${base}/:projectId/context/reset`, {
+  summary: "Delete the project's documents and indexes and build them again from the code",
   params: projectParams,
   response: noContent,
 });

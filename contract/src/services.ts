@@ -4,6 +4,7 @@ import { endpoint, noContent } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
 import { repositorySchema } from "./repositories.ts";
+import { validation } from "./texts.ts";
 
 export const serviceTypes = ["frontend", "api", "fullstack", "library", "database"] as const;
 export type ServiceType = (typeof serviceTypes)[number];
@@ -21,25 +22,25 @@ export const serviceSchema = z.object({
 });
 export type Service = z.infer<typeof serviceSchema>;
 
-export const serviceNameSchema = z
-  .string()
-  .trim()
-  .min(2, "Name is too short")
-  .max(64, "Name can't be longer than 64 characters");
+export const serviceNameSchema = z.string().trim().min(2, validation.nameTooShort).max(64, validation.longNameTooLong);
 
 export const serviceDescriptionSchema = z
   .string()
   .trim()
-  .min(16, "Description is too short. Describe the role of this service in your system")
+  .min(16, validation.serviceDescriptionTooShort)
   .max(512, "Description can't be longer than 512 characters");
 
-export const branchNameSchema = z.string().trim().min(1, "Main branch is required").max(255, "Branch name is too long");
+export const branchNameSchema = z
+  .string()
+  .trim()
+  .min(1, validation.mainBranchRequired)
+  .max(255, "Branch name is too long");
 
 /** A folder of the repository, with a leading slash and none at the end; `..` and backslashes are refused. */
 export const workingPathSchema = z
   .string()
   .trim()
-  .min(1, "Working Path path is required")
+  .min(1, validation.workingPathRequired)
   .max(1024, "Working path is too long")
   .refine((path) => !/(^|\/)\.{1,2}(\/|$)|[\\\0]/.test(path), "Working path must be a folder of the repository")
   .transform((path) => `/${path.split("/").filter(Boolean).join("/")}`);
@@ -53,7 +54,7 @@ const credentialSchema = z.object({
 export const serviceRepositorySchema = z.union([
   z.object({ repositoryId: z.uuid(), workingPath: workingPathSchema.optional() }),
   z.object({
-    connection: z.object({ type: z.literal("url"), url: z.string().trim().min(1, "Enter a valid URL").max(2048) }),
+    connection: z.object({ type: z.literal("url"), url: z.string().trim().min(1, validation.urlInvalid).max(2048) }),
     mainBranch: branchNameSchema.optional(),
     workingPath: workingPathSchema.optional(),
     credential: credentialSchema.optional(),
@@ -76,7 +77,7 @@ export const createService = endpoint("POST", base, {
   body: z.object({
     name: serviceNameSchema,
     description: serviceDescriptionSchema,
-    type: z.enum(serviceTypes, "Select a value"),
+    type: z.enum(serviceTypes, validation.typeRequired),
     repository: serviceRepositorySchema.optional(),
   }),
   response: serviceSchema,
@@ -88,7 +89,7 @@ export const updateService = endpoint("PUT", `${base}/:serviceId`, {
   body: z.object({
     name: serviceNameSchema.optional(),
     description: serviceDescriptionSchema.optional(),
-    type: z.enum(serviceTypes, "Select a value").optional(),
+    type: z.enum(serviceTypes, validation.typeRequired).optional(),
     workingPath: workingPathSchema.optional(),
   }),
   response: serviceSchema,

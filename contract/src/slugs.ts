@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { validation } from "./texts.ts";
+
 export const slugLimits = { min: 2, max: 50 } as const;
 export const nameLimits = { min: 2, max: 50, softMax: 32 } as const;
 
@@ -21,16 +23,16 @@ export function isUuid(value: string): boolean {
 
 export const slugSchema = z
   .string()
-  .regex(/^[a-z0-9-]*$/, "Slug can only contain lowercase letters, numbers, and dashes")
-  .min(slugLimits.min, "Slug is too short")
-  .max(slugLimits.max, "Slug can't be longer than 50 characters")
+  .regex(/^[a-z0-9-]*$/, validation.slugCharacters)
+  .min(slugLimits.min, validation.slugTooShort)
+  .max(slugLimits.max, validation.slugTooLong)
   .refine((slug) => !reservedSlugs.has(slug) && !isUuid(slug), "This slug is reserved");
 
 export const nameSchema = z
   .string()
   .trim()
-  .min(nameLimits.min, "Name is too short")
-  .max(nameLimits.max, "Name can't be longer than 50 characters");
+  .min(nameLimits.min, validation.nameTooShort)
+  .max(nameLimits.max, validation.nameTooLong);
 
 /** A slug or an id, as path parameters take it. */
 export const slugOrId = z.string().min(1).max(64);

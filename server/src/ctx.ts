@@ -3,13 +3,19 @@ import type { DomainEvents, EventName } from "./events.ts";
 import type { Database, Db } from "./platform/db/open-db.ts";
 import type { Egress } from "./platform/egress/resolve-address.ts";
 import type { Logger } from "./platform/log/logger.ts";
+import type { MailPort } from "./platform/mail/mail-port.ts";
 import type { ModelPort } from "./platform/models/model-port.ts";
 import type { SecretBox } from "./platform/secrets/secret-box.ts";
 import type { Settings } from "./platform/settings/read-settings.ts";
 
 /** Who acts. Rights are asked in each operation, so a route, a job and an agent tool cannot differ. */
 export type Actor =
-  | { kind: "user"; userId: string }
+  | {
+      kind: "user";
+      userId: string;
+      /** The sign-in the request came with; absent where a job or a chat acts for the person. */
+      grantId?: string;
+    }
   /** An agent with an API key or token of scope `mcp`: reads what its user may read, writes nothing. */
   | { kind: "agent"; userId: string }
   /** A job of ours, for one organization. */
@@ -20,13 +26,21 @@ export type Actor =
 /** What an operation may use. Edges build it per request or job; tests build it with a fixed clock. */
 export interface Ctx {
   actor: Actor;
+  /** Sees the actor's organizations only: row security is the second wall behind the rights each operation asks for. */
   db: Database;
+  /**
+   * Sees everything. For the few operations that must look across organizations: sign-in, slugs, invites by token,
+   * clearing up. Never with an id that came from outside unless the right was asked first.
+   */
+  wholeDb: Database;
   settings: Settings;
   log: Logger;
   egress: Egress;
   secrets: SecretBox;
   /** Null when MODEL_PROVIDER is none: the built-in engine answers alone. */
   model: ModelPort | null;
+  /** Null where SMTP_URL is not set: this server sends no mail. */
+  mail: MailPort | null;
   indexes: IndexFolder;
   mirrors: MirrorFolder;
   /** Aborted when nobody waits any more or the process stops. */
@@ -34,13 +48,22 @@ export interface Ctx {
   now: () => Date;
   newId: () => string;
   /** Puts a job in line within the transaction `db`; same kind and key coalesce while waiting. */
-  enqueue(db: Db, job: JobName, data: { organizationId: string } & Record<string, string>, key: string): Promise<void>;
+  enqueue(db: Db, job: JobName, data: JobData, key: string): Promise<void>;
   /** Tells the rooms that listen, within the transaction `db`: no event without its change, and none lost. */
   publish<N extends EventName>(db: Db, name: N, payload: DomainEvents[N]): Promise<void>;
 }
 
 /** The jobs that operations start directly. */
-type JobName = "index-repository" | "write-pages";
+type JobName =
+  | "index-repository"
+  | "write-pages"
+  | "remove-repository-files"
+  | "send-invite"
+  | "send-password-reset"
+  | "send-password-changed";
+
+/** Ids only: payloads are stored in the clear. With an organization the job acts as its system, otherwise as nobody. */
+type JobData = { organizationId?: string } & Record<string, string>;
 
 /** Where derived indexes lie and which are open in this process. */
 export interface IndexFolder {

@@ -20,13 +20,13 @@ export function defineRoute<E extends Endpoint>(
 /** One kind of durable work. Payloads carry ids; a job is idempotent and honours `ctx.signal`. */
 export interface Job {
   name: string;
-  payload: ZodType<{ organizationId: string }>;
+  payload: ZodType<{ organizationId?: string }>;
   concurrency: number;
   retryLimit: number;
   run(ctx: Ctx, payload: unknown, attempt: { isLastTry: boolean }): Promise<void>;
 }
 
-export function defineJob<P extends ZodType<{ organizationId: string }>>(job: {
+export function defineJob<P extends ZodType<{ organizationId?: string }>>(job: {
   name: string;
   payload: P;
   concurrency: number;

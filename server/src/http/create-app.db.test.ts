@@ -26,7 +26,8 @@ beforeAll(async () => {
   app = createApp({
     services: world.ctx,
     routes,
-    authenticate: async (authorization) => authorization?.replace(/^Bearer /, "") ?? null,
+    authenticate: async (authorization) =>
+      authorization ? { userId: authorization.replace(/^Bearer /, ""), grantId: "grant" } : null,
     mounts: [],
     webDirectory,
     checkReadiness: async () => ({ database: { isReady: true }, disk: { isReady: false, reason: "Full" } }),

@@ -9,7 +9,7 @@ import { readJson } from "./read-json.ts";
 import { createCtx, type Services } from "./request-ctx.ts";
 
 /** The user of an Authorization header; null when it is missing, wrong or over. */
-export type Authenticate = (authorization: string | undefined) => Promise<string | null>;
+export type Authenticate = (authorization: string | undefined) => Promise<{ userId: string; grantId: string } | null>;
 
 /**
  * Mounts every call of the contract: parse, authenticate, run the operation, check its answer against the contract's
@@ -41,9 +41,9 @@ async function findActor(
   authenticate: Authenticate,
 ): Promise<Actor> {
   if (endpoint.access === "public") return { kind: "anonymous" };
-  const userId = await authenticate(authorization);
-  if (userId === null) throw new AppError("unauthenticated", { message: "Sign in to continue" });
-  return { kind: "user", userId };
+  const user = await authenticate(authorization);
+  if (user === null) throw new AppError("unauthenticated", { message: "Sign in to continue" });
+  return { kind: "user", ...user };
 }
 
 async function readInput(c: Context, endpoint: Endpoint): Promise<unknown> {

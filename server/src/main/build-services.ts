@@ -43,11 +43,13 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
     if (isEmbedded) await queue.reclaim(db);
     const services: Services = {
       db,
+      wholeDb: db,
       settings,
       log,
       egress: createEgress({ allow: settings.limits.egressAllow }),
       secrets: createSecretBox(secretKey),
       model: connectModel(settings.models),
+      mail: null,
       indexes: createIndexFolder(settings.server.dataDir),
       mirrors: createMirrorFolder(settings.server.dataDir),
       now: () => new Date(),

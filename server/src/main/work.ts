@@ -17,7 +17,7 @@ export async function defineQueues(
   for (const listener of parts.listeners) await queue.define(toQueue(listener));
 }
 
-/** Starts working on everything in line. Each job acts as the system for the one organization it names. */
+/** Starts working on everything in line. Each job acts as the system of the organization it names, or as nobody. */
 export async function startWork(
   queue: Queue,
   parts: { jobs: readonly Job[]; listeners: readonly EventListener[] },
@@ -53,7 +53,7 @@ function toQueue(listener: EventListener): QueueDefinition {
   return { name: `on-${listener.name}`, concurrency: 1, retryLimit: listenerRetryLimit };
 }
 
-function jobCtx(services: Services, organizationId: string, queued: QueuedJob) {
-  const actor: Actor = { kind: "system", organizationId };
+function jobCtx(services: Services, organizationId: string | undefined, queued: QueuedJob) {
+  const actor: Actor = organizationId ? { kind: "system", organizationId } : { kind: "anonymous" };
   return createCtx(services, { actor, requestId: services.newId(), signal: queued.signal });
 }

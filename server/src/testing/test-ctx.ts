@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
-import type { Role } from "@cairn/contract/members";
+import type { Role } from "@cairn/contract/roles";
 
 import type { Actor, Ctx } from "../ctx.ts";
 import type { DomainEvents, EventName } from "../events.ts";
@@ -47,11 +47,13 @@ export async function createTestWorld(env: Record<string, string> = {}): Promise
   const ctx: Ctx = {
     actor: { kind: "anonymous" },
     db: opened.db,
+    wholeDb: opened.db,
     settings,
     log: silentLogger,
     egress: createEgress({ allow: settings.limits.egressAllow }),
     secrets: createSecretBox(randomBytes(32)),
     model: null,
+    mail: null,
     indexes: createIndexFolder(dataDirectory),
     mirrors: createMirrorFolder(dataDirectory),
     signal: new AbortController().signal,

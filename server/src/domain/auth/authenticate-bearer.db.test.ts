@@ -45,7 +45,7 @@ async function expectRefused(token: string): Promise<void> {
 
 it("accepts an own token until it ends", async () => {
   const token = await sign();
-  expect(await authenticateBearer(world.ctx, `Bearer ${token}`)).toBe(userId);
+  expect(await authenticateBearer(world.ctx, `Bearer ${token}`)).toMatchObject({ userId });
   expect(await verifyToken(world.ctx, { accessToken: token })).toEqual({ valid: true });
   const start = world.ctx.now();
   world.setNow(new Date(start.getTime() + 60_000));
@@ -91,7 +91,7 @@ it.each([undefined, "", "Bearer", "Bearer ", "Basic abc", "Bearer a.b.c", "Beare
 it("refuses the token of a user who is gone", async () => {
   const gone = await makeUser(world);
   const token = await sign({ claims: { sub: gone.userId } });
-  expect(await authenticateBearer(world.ctx, `Bearer ${token}`)).toBe(gone.userId);
+  expect(await authenticateBearer(world.ctx, `Bearer ${token}`)).toMatchObject({ userId: gone.userId });
   await world.ctx.db.delete(users).where(eq(users.userId, gone.userId));
   await expectRefused(token);
 });

@@ -1,17 +1,17 @@
 import type { Ctx } from "#server/ctx.ts";
 import { findUser } from "#server/domain/users/find-user.ts";
-import { verifyAccessToken } from "#server/platform/oidc/verify-access-token.ts";
+import { type TokenUser, verifyAccessToken } from "#server/platform/oidc/verify-access-token.ts";
 
 type Parts = Pick<Ctx, "db" | "secrets" | "settings" | "now">;
 
-/** The userId of an Authorization header; null when it is missing, of another scheme, refused, or the user is gone. */
-export async function authenticateBearer(ctx: Parts, authorization: string | undefined): Promise<string | null> {
+/** The user of an Authorization header; null when it is missing, of another scheme, refused, or the user is gone. */
+export async function authenticateBearer(ctx: Parts, authorization: string | undefined): Promise<TokenUser | null> {
   const token = /^Bearer +([^\s]+)$/i.exec(authorization ?? "")?.[1];
   return token ? findTokenUser(ctx, token) : null;
 }
 
-/** The userId of an access token; null when it is refused or the user is gone. */
-export async function findTokenUser(ctx: Parts, accessToken: string): Promise<string | null> {
-  const userId = await verifyAccessToken(ctx, accessToken);
-  return userId && (await findUser(ctx, userId)) ? userId : null;
+/** The user of an access token; null when it is refused or the user is gone. */
+export async function findTokenUser(ctx: Parts, accessToken: string): Promise<TokenUser | null> {
+  const tokenUser = await verifyAccessToken(ctx, accessToken);
+  return tokenUser && (await findUser(ctx, tokenUser.userId)) ? tokenUser : null;
 }

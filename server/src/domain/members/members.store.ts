@@ -1,4 +1,4 @@
-import type { Role } from "@cairn/contract/members";
+import type { Role } from "@cairn/contract/roles";
 import { isUuid } from "@cairn/contract/slugs";
 import { and, eq } from "drizzle-orm";
 

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "@cairn/contract/errors";
-import { can, type Action, type Role } from "@cairn/contract/members";
+import { can, type Action, type Role } from "@cairn/contract/roles";
 
 import type { Ctx } from "../../ctx.ts";
 import { findOrganization, findRole, type OrganizationRow } from "./members.store.ts";

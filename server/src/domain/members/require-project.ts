@@ -1,5 +1,5 @@
 import { notFound } from "@cairn/contract/errors";
-import type { Action, Role } from "@cairn/contract/members";
+import type { Action, Role } from "@cairn/contract/roles";
 
 import type { Ctx } from "../../ctx.ts";
 import { findProject, type ProjectRow } from "./members.store.ts";

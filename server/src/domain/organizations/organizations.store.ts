@@ -1,4 +1,4 @@
-import type { Role } from "@cairn/contract/members";
+import type { Role } from "@cairn/contract/roles";
 import { and, asc, count, eq, gt, ne, or } from "drizzle-orm";
 
 import type { Db } from "../../platform/db/open-db.ts";

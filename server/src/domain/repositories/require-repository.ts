@@ -1,5 +1,5 @@
 import { AppError, notFound } from "@cairn/contract/errors";
-import type { Action } from "@cairn/contract/members";
+import type { Action } from "@cairn/contract/roles";
 
 import type { Ctx } from "../../ctx.ts";
 import { resolveCommit } from "../../platform/git/resolve-commit.ts";

@@ -1,5 +1,5 @@
 import { notFound } from "@cairn/contract/errors";
-import type { Action } from "@cairn/contract/members";
+import type { Action } from "@cairn/contract/roles";
 
 import type { Ctx } from "../../ctx.ts";
 import { requireProject } from "../members/require-project.ts";

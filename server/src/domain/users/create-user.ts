@@ -27,5 +27,5 @@ export async function createUser(ctx: Pick<Ctx, "db" | "now" | "newId">, input: 
   } catch (error) {
     throw violatedConstraint(error) === null ? error : taken;
   }
-  return { ...user, avatar: null };
+  return { ...user, avatar: null, hasPassword: true };
 }

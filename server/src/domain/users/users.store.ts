@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { users } from "#server/platform/db/tables/users.ts";
@@ -9,6 +9,7 @@ const shown = {
   firstName: users.firstName,
   lastName: users.lastName,
   email: users.email,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
 };
 
 export async function selectUser(db: Db, userId: string) {

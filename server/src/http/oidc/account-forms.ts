@@ -1,4 +1,4 @@
-import { passwordHint } from "@cairn/contract/auth";
+import { validation } from "@cairn/contract/texts";
 import { html } from "hono/html";
 
 import { type Html, renderPage } from "./page-layout.ts";
@@ -46,7 +46,7 @@ export function renderSignUp({ appName, path, form }: PageParts): Html {
         label: "Password",
         type: "password",
         autocomplete: "new-password",
-        hint: passwordHint,
+        hint: validation.passwordHint,
       })}
       <button type="submit">Create account</button>
     </form>

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { emailSchema, passwordHint } from "@cairn/contract/auth";
+import { emailSchema } from "@cairn/contract/auth";
+import { validation } from "@cairn/contract/texts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {
@@ -120,7 +121,7 @@ describe("the sign-up page", () => {
     ]) {
       expect(text).toContain(`<p class="error">${message}</p>`);
     }
-    expect(text).toContain(passwordHint);
+    expect(text).toContain(validation.passwordHint);
     expect(text).toContain('value="not-an-address"');
     expect(text).toMatch(
       /id="password"[^>]*value=""[^>]*aria-invalid="true"[^>]*aria-describedby="password-hint password-error"/,

@@ -28,7 +28,10 @@ beforeAll(async () => {
   project = await makeProject(world);
   server = createServer();
   io = createSocketServer({ server, clientHost: "http://localhost:4000" });
-  const authenticate = async (token: string) => tokens.get(token) ?? null;
+  const authenticate = async (token: string) => {
+    const userId = tokens.get(token);
+    return userId === undefined ? null : { userId, grantId: `grant of ${token}` };
+  };
   serveChatSockets(io, { services: world.ctx, streams, tools: [], authenticate });
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", resolve);

@@ -24,7 +24,7 @@ export interface ChatSocketParts {
   /** What a model may look up while it answers. */
   tools: readonly Tool[];
   /** The user of an access token; null when it is refused or over. */
-  authenticate: (accessToken: string) => Promise<string | null>;
+  authenticate: (accessToken: string) => Promise<{ userId: string; grantId: string } | null>;
 }
 
 interface SocketData {
@@ -66,9 +66,9 @@ export function serveChatSockets(io: Server, parts: ChatSocketParts): void {
 async function admit(socket: ChatSocket, parts: ChatSocketParts): Promise<Error | undefined> {
   try {
     const { token } = socket.handshake.auth as { token?: unknown };
-    const userId = typeof token === "string" ? await parts.authenticate(token) : null;
-    if (userId === null || typeof token !== "string") return new Error("Sign in to continue");
-    socket.data = { userId, accessToken: token };
+    const user = typeof token === "string" ? await parts.authenticate(token) : null;
+    if (user === null || typeof token !== "string") return new Error("Sign in to continue");
+    socket.data = { userId: user.userId, accessToken: token };
     return undefined;
   } catch (error) {
     parts.services.log.error({ error }, "a chat socket could not be admitted");
@@ -94,9 +94,9 @@ async function answerEvent(socket: ChatSocket, parts: ChatSocketParts, event: st
 
 /** The token is asked again for each request: one that was good at connecting may be over by now. */
 async function openCtx(socket: ChatSocket, parts: ChatSocketParts, requestId: string): Promise<Ctx> {
-  const userId = await parts.authenticate(socket.data.accessToken);
-  if (userId === null) throw new AppError("unauthenticated", { message: "Your sign-in has ended. Sign in again." });
-  return createCtx(parts.services, { actor: { kind: "user", userId }, requestId, signal: neverAborted });
+  const user = await parts.authenticate(socket.data.accessToken);
+  if (user === null) throw new AppError("unauthenticated", { message: "Your sign-in has ended. Sign in again." });
+  return createCtx(parts.services, { actor: { kind: "user", ...user }, requestId, signal: neverAborted });
 }
 
 function pass(socket: ChatSocket, news: ChatNews): void {

@@ -14,14 +14,20 @@ export interface VerifierParts {
   now(): Date;
 }
 
+/** Whose token it is, and the sign-in it was issued under. */
+export interface TokenUser {
+  userId: string;
+  grantId: string;
+}
+
 /** One set of public keys per database and process: keys are made once and stay. */
 const keySets = new WeakMap<Database, Promise<JWTVerifyGetKey>>();
 
 /**
- * The userId of an access token that our authorization server issued for the API and that still stands; null for
+ * The user of an access token that our authorization server issued for the API and that still stands; null for
  * anything else: changed, over, signed out, of another type, issuer, audience or without the API's scopes.
  */
-export async function verifyAccessToken(parts: VerifierParts, token: string): Promise<string | null> {
+export async function verifyAccessToken(parts: VerifierParts, token: string): Promise<TokenUser | null> {
   const { authHost, apiHost } = parts.settings.addresses;
   try {
     const { payload } = await jwtVerify(token, await keySetOf(parts), {
@@ -34,7 +40,8 @@ export async function verifyAccessToken(parts: VerifierParts, token: string): Pr
     });
     const scopes = String(payload.scope).split(" ");
     if (!apiScopes.every((scope) => scopes.includes(scope)) || !payload.sub) return null;
-    return (await isGrantAlive(parts.db, String(payload[grantClaim]), parts.now())) ? payload.sub : null;
+    const grantId = String(payload[grantClaim]);
+    return (await isGrantAlive(parts.db, grantId, parts.now())) ? { userId: payload.sub, grantId } : null;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

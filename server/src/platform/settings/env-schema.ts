@@ -47,6 +47,13 @@ const secretKey = z
   .refine((value) => decodeSecretKey(value) !== null, { error: secretKeyHint })
   .transform((value) => new Secret(value));
 
+const smtpUrl = z
+  .string()
+  .refine((value) => /^smtps?:\/\/./.test(value) && URL.canParse(value), {
+    error: "must be an address such as smtps://user:password@mail.example.com:465",
+  })
+  .transform((value) => new Secret(value));
+
 const egressAllow = z.string().refine((value) => value.split(",").every((entry) => isHostAndPort(entry.trim())), {
   error: "must be a comma-separated list of host:port entries, such as git.example.com:443,10.0.0.5:8080",
 });
@@ -81,6 +88,8 @@ export const envSchema = z.object({
   REINDEX_COOLDOWN_HOURS: wholeNumber(0, 8_760).default(24),
   ACCESS_TOKEN_TTL_S: wholeNumber(1, day).default(900),
   REFRESH_TOKEN_TTL_S: wholeNumber(1, 400 * day).default(30 * day),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: text(320).optional(),
   RATE_LIMITS: oneOf(["on", "off"]).default("on"),
 });
 

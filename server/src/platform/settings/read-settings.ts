@@ -50,6 +50,12 @@ export interface Settings {
     /** Longest silence within a stream; a stream has no total timeout. */
     idleTimeoutMs: number;
   };
+  /** Null: this server sends no mail, and says so where mail would go. */
+  mail: {
+    smtpUrl: Secret;
+    /** The sender, such as `Cairn <cairn@example.com>`. */
+    from: string;
+  } | null;
   limits: {
     /** Comma list of exact `host:port` exceptions to the private-address block; may be empty. */
     egressAllow: string;
@@ -102,6 +108,11 @@ function findModelMistakes(texts: Record<string, string | undefined>): string[] 
   return mistakes;
 }
 
+/** `Cairn <no-reply@cairn.example.com>`: quotes and angle brackets would break the header. */
+function defaultSender(appName: string, apiHost: string): string {
+  return `${appName.replaceAll(/["<>\\]/g, "")} <no-reply@${new URL(apiHost).hostname}>`;
+}
+
 /** One server, one origin: the addresses follow API_HOST, and that follows PORT. */
 function toSettings(env: Env): Settings {
   const apiHost = env.API_HOST ?? `http://localhost:${env.PORT}`;
@@ -134,6 +145,7 @@ function toSettings(env: Env): Settings {
       connectTimeoutMs: env.MODEL_CONNECT_TIMEOUT_MS,
       idleTimeoutMs: env.MODEL_IDLE_TIMEOUT_MS,
     },
+    mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? defaultSender(env.APP_NAME, apiHost) } : null,
     limits: {
       egressAllow: env.EGRESS_ALLOW,
       maxCloneBytes: env.MAX_CLONE_BYTES,

@@ -1,4 +1,4 @@
-import { can } from "@cairn/contract/members";
+import { can } from "@cairn/contract/roles";
 import type { Organization } from "@cairn/contract/organizations";
 import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";

@@ -1,4 +1,4 @@
-import { can } from "@cairn/contract/members";
+import { can } from "@cairn/contract/roles";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useQuery } from "@tanstack/react-query";
 

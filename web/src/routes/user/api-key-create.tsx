@@ -1,4 +1,4 @@
-import { apiKeyNameSchema, unnamedKey } from "@cairn/contract/keys";
+import { keyNameSchema, unnamedKey } from "@cairn/contract/keys";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
@@ -44,7 +44,7 @@ function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) {
     defaultValues: { name: "" },
     validators: {
       onChange: ({ value }) => {
-        const issue = value.name === "" ? undefined : apiKeyNameSchema.safeParse(value.name).error?.issues[0];
+        const issue = value.name === "" ? undefined : keyNameSchema.safeParse(value.name).error?.issues[0];
         return issue && { fields: { name: issue } };
       },
     },

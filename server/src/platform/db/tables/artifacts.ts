@@ -1,4 +1,5 @@
 import type { Source } from "@cairn/contract/sources";
+import type { Template } from "@cairn/contract/templates";
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 
@@ -74,4 +75,20 @@ export const sections = pgTable(
       foreignColumns: [artifacts.organizationId, artifacts.artifactId],
     }).onDelete("cascade"),
   ],
+);
+
+/** What pages of the same kind have in common: their sections with prompts, without content. */
+export const templates = pgTable(
+  "templates",
+  {
+    templateId: uuid("template_id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organizations.organizationId, { onDelete: "cascade" }),
+    title: text("title").notNull(),
+    scope: jsonb("scope").$type<Template["scope"]>().notNull(),
+    content: jsonb("content").$type<Template["content"]>().notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [index("templates_organization").on(table.organizationId, table.createdAt)],
 );

@@ -1,8 +1,12 @@
-import type { Role } from "@cairn/contract/members";
-import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { AuditAction } from "@cairn/contract/audit";
+import type { inviteDeliveries } from "@cairn/contract/members";
+import type { Role } from "@cairn/contract/roles";
+import { bigint, boolean, index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
 import { users } from "./users.ts";
+
+type InviteDelivery = (typeof inviteDeliveries)[number];
 
 export const organizations = pgTable("organizations", {
   organizationId: uuid("organization_id").primaryKey(),
@@ -28,6 +32,60 @@ export const members = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.userId] }), index("members_user").on(table.userId)],
 );
+
+/** People asked to join who did not answer yet; accepting or revoking removes the row. */
+export const invites = pgTable(
+  "invites",
+  {
+    inviteId: uuid("invite_id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organizations.organizationId, { onDelete: "cascade" }),
+    /** Lower case; only an account with this address may accept. */
+    email: text("email").notNull(),
+    role: text("role").$type<Role>().notNull(),
+    /** SHA-256 of the token in the link; null until the mail that carries it is made. */
+    tokenHash: text("token_hash").unique(),
+    delivery: text("delivery").$type<InviteDelivery>().notNull(),
+    /** Plain words; null unless the mail failed for good. */
+    deliveryError: text("delivery_error"),
+    invitedBy: uuid("invited_by").references(() => users.userId, { onDelete: "set null" }),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [unique("invites_email").on(table.organizationId, table.email)],
+);
+
+/** Security-relevant actions, for Owners to read. Names are kept as they were; people by id, so that they can be forgotten. */
+export const auditEvents = pgTable(
+  "audit_events",
+  {
+    eventId: uuid("event_id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organizations.organizationId, { onDelete: "cascade" }),
+    action: text("action").$type<AuditAction>().notNull(),
+    /** Null for the server itself and for people whose account is gone. */
+    actorId: uuid("actor_id").references(() => users.userId, { onDelete: "set null" }),
+    /** The person it was done to, where there is one. */
+    subjectId: uuid("subject_id").references(() => users.userId, { onDelete: "set null" }),
+    target: text("target").notNull(),
+    from: text("from_value"),
+    to: text("to_value"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("audit_events_organization").on(table.organizationId, table.createdAt, table.eventId),
+    index("audit_events_actor").on(table.actorId),
+    index("audit_events_subject").on(table.subjectId),
+  ],
+);
+
+/** Slugs of deleted organizations, as SHA-256, so that nothing of them is kept but that they are not free yet. */
+export const slugTombstones = pgTable("slug_tombstones", {
+  slugHash: text("slug_hash").primaryKey(),
+  freedAt: moment("freed_at").notNull(),
+});
 
 /** Slugs given up: they lead to their organization and are given to nobody else for 90 days. */
 export const formerSlugs = pgTable("former_slugs", {

@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
 
@@ -52,6 +52,93 @@ export const apiKeys = pgTable(
   },
   (table) => [index("api_keys_user").on(table.userId)],
 );
+
+export const sshKeys = pgTable(
+  "ssh_keys",
+  {
+    keyId: uuid("key_id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** Type and body of the line, without the comment, which often names a person or machine. */
+    publicKey: text("public_key").notNull(),
+    /** SHA256:…; a key tells who somebody is, so it belongs to one account only. */
+    fingerprint: text("fingerprint").notNull().unique(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [index("ssh_keys_user").on(table.userId)],
+);
+
+/** What is shown of a sign-in. The grant it belongs to is a record of the authorization server and decides its life. */
+export const signIns = pgTable(
+  "sign_ins",
+  {
+    sessionId: uuid("session_id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    grantId: text("grant_id").notNull().unique(),
+    userAgent: text("user_agent"),
+    address: text("address"),
+    createdAt: moment("created_at").notNull(),
+    lastUsedAt: moment("last_used_at").notNull(),
+  },
+  (table) => [index("sign_ins_user").on(table.userId)],
+);
+
+/** Who somebody is at another OpenID Connect provider. */
+export const identities = pgTable(
+  "identities",
+  {
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index("identities_user").on(table.userId)],
+);
+
+/** Links that set a new password: used once, within the hour. */
+export const passwordResets = pgTable(
+  "password_resets",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [index("password_resets_user").on(table.userId)],
+);
+
+/** Answers to calls that came with an Idempotency-Key, for a day. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    /** SHA-256 of method, path and body: the same key with another request is a mistake of the caller. */
+    requestHash: text("request_hash").notNull(),
+    /** Null while the first request is still being answered. */
+    status: integer("status"),
+    /** Sealed, because answers may hold secrets; null while there is none, and for an empty one. */
+    sealedBody: text("sealed_body"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.key] }), index("idempotency_keys_age").on(table.createdAt)],
+);
+
+/** Counters of the rate limits, shared by all processes; keys are hashes. The column names are the library's. */
+export const rateLimits = pgTable("rate_limits", {
+  key: text("key").primaryKey(),
+  points: integer("points").notNull().default(0),
+  expire: bigint("expire", { mode: "number" }),
+});
 
 /** Private keys of the authorization server, sealed with the secret key. */
 export const signingKeys = pgTable("signing_keys", {

@@ -1,4 +1,4 @@
-import { can } from "@cairn/contract/members";
+import { can } from "@cairn/contract/roles";
 import { productDescriptionSchema } from "@cairn/contract/projects";
 import { nameLimits, nameSchema, slugSchema } from "@cairn/contract/slugs";
 import { useNavigate } from "@tanstack/react-router";

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+import { endpoint } from "./endpoint.ts";
+import { listOf, listQuery } from "./lists.ts";
+import { organizationParams } from "./organizations.ts";
+
+/** What is worth remembering because it changes who may do what, or destroys something. */
+export const auditActions = [
+  "organization.created",
+  "organization.renamed",
+  "organization.slug-changed",
+  "organization.context-reset",
+  "member.invited",
+  "member.invite-renewed",
+  "member.invite-revoked",
+  "member.joined",
+  "member.role-changed",
+  "member.removed",
+  "member.left",
+  "project.created",
+  "project.renamed",
+  "project.slug-changed",
+  "project.context-reset",
+  "project.deleted",
+  "service.created",
+  "service.deleted",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export const auditEventSchema = z.object({
+  eventId: z.uuid(),
+  action: z.enum(auditActions),
+  /** Null for the server itself, or when the account is gone. */
+  actor: z.object({ userId: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() }).nullable(),
+  /** What it was done to, as people called it then: a name or an address. */
+  target: z.string(),
+  /** What changed, where there is something to compare: "Editor" to "Admin". Null otherwise. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type AuditEvent = z.infer<typeof auditEventSchema>;
+
+export const listAuditEvents = endpoint("GET", "/v1/organizations/:organizationId/audit-log", {
+  summary: "Security-relevant actions in an organization, newest first; for Owners",
+  params: organizationParams,
+  query: listQuery,
+  response: listOf(auditEventSchema),
+});

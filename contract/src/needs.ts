@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+import { endpoint } from "./endpoint.ts";
+
+const product = z.object({
+  organization: z.object({ organizationId: z.uuid(), slug: z.string(), name: z.string() }),
+  project: z.object({ projectId: z.uuid(), slug: z.string(), name: z.string() }),
+});
+
+/** One thing that waits for the signed-in user. */
+export const needSchema = z.discriminatedUnion("kind", [
+  /** The product has no repository or no description yet. */
+  product.extend({ kind: z.literal("setup"), step: z.enum(["repository", "description", "finish"]) }),
+  /** The last index of a service's repository failed. */
+  product.extend({
+    kind: z.literal("index-failed"),
+    service: z.object({ serviceId: z.uuid(), name: z.string() }),
+    error: z.string(),
+  }),
+  /** A page has sections that could not be written. */
+  product.extend({ kind: z.literal("page-failed"), artifact: z.object({ artifactId: z.uuid(), title: z.string() }) }),
+]);
+export type Need = z.infer<typeof needSchema>;
+
+export const maxNeeds = 20;
+
+export const listNeeds = endpoint("GET", "/v1/auth/user/needs", {
+  summary: "What waits for the signed-in user over all organizations, most pressing first, at most 20",
+  response: z.object({ content: z.array(needSchema), total: z.number().int() }),
+});

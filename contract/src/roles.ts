@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+export const roles = ["owner", "admin", "editor"] as const;
+export const roleSchema = z.enum(roles);
+export type Role = z.infer<typeof roleSchema>;
+
+export const roleNames = { owner: "Owner", admin: "Admin", editor: "Editor" } as const satisfies Record<Role, string>;
+
+/** What each role is for, as the role menu says it. */
+export const roleDescriptions = {
+  owner: "Manages organization settings",
+  admin: "Manages members and projects",
+  editor: "Views and edits",
+} as const satisfies Record<Role, string>;
+
+export const defaultRole: Role = "editor";
+
+/** What a member may do; the one table that operations ask and the interface hides by. */
+const allowed = {
+  "organization.read": ["owner", "admin", "editor"],
+  "organization.update": ["owner"],
+  "organization.delete": ["owner"],
+  "organization.reset": ["owner"],
+  "audit.read": ["owner"],
+  "member.read": ["owner", "admin", "editor"],
+  "member.manage": ["owner", "admin"],
+  "project.read": ["owner", "admin", "editor"],
+  "project.create": ["owner", "admin"],
+  "project.update": ["owner", "admin"],
+  "project.describe": ["owner", "admin", "editor"],
+  "project.delete": ["owner", "admin"],
+  "project.reset": ["owner", "admin"],
+  "service.write": ["owner", "admin", "editor"],
+  "artifact.read": ["owner", "admin", "editor"],
+  "artifact.write": ["owner", "admin", "editor"],
+  "template.read": ["owner", "admin", "editor"],
+  "template.write": ["owner", "admin", "editor"],
+  "chat.use": ["owner", "admin", "editor"],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Action = keyof typeof allowed;
+
+export function can(role: Role, action: Action): boolean {
+  return (allowed[action] as readonly Role[]).includes(role);
+}
+
+/** Whether somebody may give or take this role: nobody reaches above their own, and only Owners make or end Owners. */
+export function canGrant(actor: Role, role: Role): boolean {
+  return actor === "owner" || (actor === "admin" && role !== "owner");
+}
+
+/** Whether somebody may give another member a new role. Who holds the last Owner's place is checked where it is stored. */
+export function canChangeRole(actor: Role, change: { from: Role; to: Role }): boolean {
+  return can(actor, "member.manage") && canGrant(actor, change.from) && canGrant(actor, change.to);
+}
+
+/** Whether somebody may remove another member. Everybody may remove themselves. */
+export function canRemove(actor: Role, member: Role): boolean {
+  return can(actor, "member.manage") && canGrant(actor, member);
+}
