@@ -17,6 +17,9 @@ export async function listScreens(page: Page): Promise<Screen[]> {
   const services = { address: `${product}/services`, heading: "Services" };
   return [
     { address: "/user/settings", heading: "General" },
+    { address: "/user/settings/authentication", heading: "Authentication" },
+    { address: "/user/settings/keys", heading: "SSH Keys" },
+    { address: "/user/settings/keys/new", heading: "New SSH Key" },
     { address: "/user/settings/api-keys", heading: "API Keys" },
     { address: "/user/settings/api-keys/new", heading: "New API Key" },
     { address: "/user/organizations", heading: "My Organizations" },
@@ -27,7 +30,11 @@ export async function listScreens(page: Page): Promise<Screen[]> {
     { address: "/", heading: /, Ada$/ },
     { address: "/o/northquay/projects", heading: "Products" },
     { address: "/o/northquay/projects/create", heading: "Create Product" },
+    { address: "/o/northquay/members", heading: "Members" },
+    { address: "/o/northquay/templates", heading: "Templates" },
+    { address: "/o/northquay/templates/create", heading: "Create Template" },
     { address: "/o/northquay/settings", heading: "Settings" },
+    { address: "/o/northquay/settings/audit-log", heading: "Audit log" },
     { address: product, heading: "Ferry Board" },
     { address: `${product}/chat`, heading: "Ask" },
     documents,

@@ -7,12 +7,13 @@ import { parseArgs } from "node:util";
 import { benchIndex } from "./bench/code-index.ts";
 import type { Figure } from "./bench/figure.ts";
 import { benchFreshClone } from "./bench/fresh-clone.ts";
+import { benchLists } from "./bench/lists.ts";
 import { benchPage } from "./bench/page.ts";
 import { benchStart } from "./bench/start.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
-  --only PART   index, page, start or fresh (fresh is left out otherwise: it installs everything again)`;
+  --only PART   index, lists, page, start or fresh (fresh is left out otherwise: it installs everything again)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -22,6 +23,7 @@ type Part = (folder: string, repositoryPath: string | null) => Promise<Figure[]>
 
 const parts: Record<string, Part> = {
   index: benchIndex,
+  lists: benchLists,
   page: benchPage,
   start: benchStart,
   fresh: benchFreshClone,
@@ -41,7 +43,7 @@ async function runPart(part: Part): Promise<void> {
 if (values.help) {
   console.log(help);
 } else {
-  const wanted = values.only ? [values.only] : ["index", "page", "start"];
+  const wanted = values.only ? [values.only] : ["index", "lists", "page", "start"];
   for (const name of wanted) {
     const part = parts[name];
     if (!part) throw new Error(help);

@@ -23,10 +23,21 @@ export interface Endpoint<
   body: B;
   /** `noContent` answers 204 with an empty body. */
   response: R;
+  /** How often one user (or one network, where nobody is signed in) may call; the general limit when absent. */
+  limit?: CallLimit;
+}
+
+/** `points` calls in `perS` seconds from the first of them on. */
+export interface CallLimit {
+  points: number;
+  perS: number;
 }
 
 const none = z.object({});
 type None = typeof none;
+
+/** For calls that make something others see or that guess at secrets. */
+export const sixtyAnHour: CallLimit = { points: 60, perS: 3_600 };
 
 /** The response of a call that answers with nothing (204). */
 export const noContent = z.undefined();
@@ -39,7 +50,7 @@ export function endpoint<
 >(
   method: Method,
   path: string,
-  shape: { summary: string; response: R; access?: Access; params?: P; query?: Q; body?: B },
+  shape: { summary: string; response: R; access?: Access; params?: P; query?: Q; body?: B; limit?: CallLimit },
 ): Endpoint<P, Q, B, R> {
   return {
     method,
@@ -50,6 +61,7 @@ export function endpoint<
     params: (shape.params ?? none) as P,
     query: (shape.query ?? none) as Q,
     body: (shape.body ?? none) as B,
+    ...(shape.limit ? { limit: shape.limit } : {}),
   };
 }
 

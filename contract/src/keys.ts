@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { endpoint, noContent } from "./endpoint.ts";
+import { endpoint, noContent, sixtyAnHour } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { validation } from "./texts.ts";
 
@@ -33,7 +33,7 @@ export type SshKey = z.infer<typeof sshKeySchema>;
 
 /** Whether a text is, or holds, a private key of any usual form. Such a text must never leave the browser. */
 export function isPrivateKey(text: string): boolean {
-  return /-----BEGIN [A-Z0-9 ]*PRIVATE KEY|^PuTTY-User-Key-File-/m.test(text);
+  return /---- ?BEGIN [A-Z0-9 ]*PRIVATE KEY|^PuTTY-User-Key-File-/m.test(text);
 }
 
 /** One line of a public key; whether its inside is sound is found out by the server. */
@@ -57,6 +57,7 @@ export const createApiKey = endpoint("POST", "/v1/auth/user/api-keys", {
   summary: "Create an API key; its secret is shown this once",
   body: z.object({ name: keyNameSchema.optional(), scopes: z.array(z.enum(apiKeyScopes)).min(1).default(["mcp"]) }),
   response: apiKeySchema.extend({ key: z.string() }),
+  limit: sixtyAnHour,
 });
 
 export const deleteApiKey = endpoint("DELETE", "/v1/auth/user/api-keys/:keyId", {
@@ -75,6 +76,7 @@ export const createSshKey = endpoint("POST", "/v1/auth/user/ssh-keys", {
   summary: "Add a public SSH key",
   body: z.object({ name: keyNameSchema, key: publicKeySchema }),
   response: sshKeySchema,
+  limit: sixtyAnHour,
 });
 
 export const deleteSshKey = endpoint("DELETE", "/v1/auth/user/ssh-keys/:keyId", {

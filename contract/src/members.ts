@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { emailSchema, userSchema } from "./auth.ts";
-import { endpoint, noContent } from "./endpoint.ts";
+import { endpoint, noContent, sixtyAnHour } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { organizationParams, organizationSchema } from "./organizations.ts";
 import { defaultRole, roleSchema } from "./roles.ts";
@@ -80,6 +80,7 @@ export const createInvites = endpoint("POST", `${base}/invites`, {
       .max(maxInvitesAtOnce),
   }),
   response: z.object({ invites: z.array(madeInviteSchema) }),
+  limit: sixtyAnHour,
 });
 
 export const getInvite = endpoint("GET", `${base}/invites/:inviteId`, {
@@ -118,10 +119,12 @@ export const readInvite = endpoint("GET", "/v1/invites/:token", {
   access: "public",
   params: byToken,
   response: openInviteSchema,
+  limit: sixtyAnHour,
 });
 
 export const acceptInvite = endpoint("POST", "/v1/invites/:token/accept", {
   summary: "Join the organization; only the invited e-mail address may, once",
   params: byToken,
   response: organizationSchema,
+  limit: sixtyAnHour,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { endpoint, noContent } from "./endpoint.ts";
+import { endpoint, noContent, sixtyAnHour } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { roleSchema } from "./roles.ts";
 import { nameSchema, slugOrId, slugSchema } from "./slugs.ts";
@@ -29,6 +29,7 @@ export const createOrganization = endpoint("POST", "/v1/organizations", {
   summary: "Create an organization; the caller becomes its Owner",
   body: z.object({ name: nameSchema, slug: slugSchema.optional() }),
   response: organizationSchema,
+  limit: sixtyAnHour,
 });
 
 export const getOrganization = endpoint("GET", "/v1/organizations/:organizationId", {

@@ -10,18 +10,20 @@ export const defaultBranch = "main";
 export const defaultWorkingPath = "/";
 
 /**
- * Where a repository's content comes from. `path` is one an operator imported by command; where it lies on the server
- * is not told.
+ * Where a repository's content comes from. `internal` is one that this server hosts. `path` is one an operator imported
+ * by command; where it lies on the server is not told.
  */
 export const connectionSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("url"), url: z.string() }),
+  z.object({ type: z.literal("internal"), owner: z.string(), repo: z.string() }),
   z.object({ type: z.literal("path") }),
 ]);
+export type Connection = z.infer<typeof connectionSchema>;
 
 export const repositorySchema = z.object({
   repositoryId: z.uuid(),
   slug: z.string(),
-  /** Address to show; null for a local import. */
+  /** Address to show; null for a local import and for one that this server hosts. */
   url: z.string().nullable(),
   owner: z.string().nullable(),
   repo: z.string(),

@@ -1,6 +1,7 @@
 import type { CodeIndex } from "./code-index/code-index.ts";
 import type { DomainEvents, EventName } from "./events.ts";
 import type { Database, Db } from "./platform/db/open-db.ts";
+import type { Scope } from "./platform/db/scope-database.ts";
 import type { Egress } from "./platform/egress/resolve-address.ts";
 import type { Logger } from "./platform/log/logger.ts";
 import type { MailPort } from "./platform/mail/mail-port.ts";
@@ -33,6 +34,8 @@ export interface Ctx {
    * clearing up. Never with an id that came from outside unless the right was asked first.
    */
   wholeDb: Database;
+  /** The database as another actor sees it; `withActor` asks for it. */
+  databaseFor(actor: Actor): Database;
   settings: Settings;
   log: Logger;
   egress: Egress;
@@ -81,5 +84,18 @@ export interface MirrorFolder {
 
 /** The same powers for somebody else: a tool acting for a chat's owner, a job acting for an organization. */
 export function withActor(ctx: Ctx, actor: Actor): Ctx {
-  return { ...ctx, actor };
+  return { ...ctx, actor, db: ctx.databaseFor(actor) };
+}
+
+/** Whose rows an actor's statements reach. An agent reaches its user's; what it may do with them is asked elsewhere. */
+export function scopeOf(actor: Actor): Scope {
+  switch (actor.kind) {
+    case "user":
+    case "agent":
+      return { kind: "user", userId: actor.userId };
+    case "system":
+      return { kind: "organization", organizationId: actor.organizationId };
+    case "anonymous":
+      return null;
+  }
 }

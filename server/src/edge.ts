@@ -17,16 +17,19 @@ export function defineRoute<E extends Endpoint>(
   return { endpoint, run: (ctx, input) => run(ctx, input as InputOf<E>) };
 }
 
+/** Ids only. With an organization the job acts as its system, otherwise as nobody. */
+type JobPayload = { organizationId: string } | { organizationId?: never; [name: string]: string | undefined };
+
 /** One kind of durable work. Payloads carry ids; a job is idempotent and honours `ctx.signal`. */
 export interface Job {
   name: string;
-  payload: ZodType<{ organizationId?: string }>;
+  payload: ZodType<JobPayload>;
   concurrency: number;
   retryLimit: number;
   run(ctx: Ctx, payload: unknown, attempt: { isLastTry: boolean }): Promise<void>;
 }
 
-export function defineJob<P extends ZodType<{ organizationId?: string }>>(job: {
+export function defineJob<P extends ZodType<JobPayload>>(job: {
   name: string;
   payload: P;
   concurrency: number;

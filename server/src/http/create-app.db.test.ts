@@ -39,6 +39,7 @@ afterAll(async () => {
 });
 
 const paths = routes.map(({ endpoint }) => [endpoint.method, endpoint.path, endpoint.access] as const);
+const tokenCalls = ["exchange", "refresh", "verify", "revoke"].map((name) => `/v1/tokens/${name}`);
 const fill = (pattern: string) => pattern.replaceAll(/:\w+/g, () => randomUUID());
 
 describe("every call", () => {
@@ -51,7 +52,8 @@ describe("every call", () => {
   it("stands once in the description of the API", async () => {
     const described = (await (await app.request("/v1/openapi.json")).json()) as { paths: Record<string, object> };
     const operations = Object.values(described.paths).flatMap((methods) => Object.keys(methods));
-    expect(operations).toHaveLength(routes.length);
+    expect(operations).toHaveLength(routes.length + tokenCalls.length);
+    expect(Object.keys(described.paths)).toEqual(expect.arrayContaining(tokenCalls));
     expect(new Set(routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).size).toBe(routes.length);
   });
 
@@ -74,6 +76,16 @@ describe("every call", () => {
 
 /** Bodies that pass the schemas, by the last word of the path, so that the right is what refuses. */
 const validBodies: Record<string, object> = {
+  ":userId": { roles: ["editor"] },
+  invites: { invites: [{ email: "ada@example.test" }] },
+  templates: {
+    title: "Runbook",
+    scope: { type: "organization" },
+    content: {
+      type: "sections",
+      sections: [{ title: "Steps", instructions: { prompt: "List the steps" } }],
+    },
+  },
   projects: { name: "Ferry Board" },
   services: { name: "api", description: "Serves departures to the board", type: "api" },
   data: { description: "A board of departures for the people on the quay. ".repeat(4) },

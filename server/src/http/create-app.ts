@@ -1,10 +1,16 @@
+import * as auth from "@cairn/contract/auth";
+import type { Endpoint } from "@cairn/contract/endpoint";
 import { Hono } from "hono";
 
 import type { Route } from "../edge.ts";
+import { checkAddress } from "./check-address.ts";
+import { cspReportsPath, mountCspReports } from "./csp-reports.ts";
 import { describeApi } from "./describe-api.ts";
 import { toErrorResponse } from "./error-response.ts";
+import { createMethodFinder } from "./find-methods.ts";
 import { mountRoutes, type Authenticate } from "./mount-routes.ts";
 import type { Services } from "./request-ctx.ts";
+import { addressOf, createRequestLimits, type RequestLimits } from "./request-limits.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { mountWebApp } from "./web-app.ts";
 
@@ -13,7 +19,7 @@ export interface AppParts {
   routes: readonly Route[];
   authenticate: Authenticate;
   /** Further calls that are not plain routes: token cookies, MCP. */
-  mounts: readonly ((app: Hono) => void)[];
+  mounts: readonly ((app: Hono, limits: RequestLimits) => void)[];
   /** Folder of the built web app; null serves the API alone. */
   webDirectory: string | null;
   /** What /readyz says: a reason for each part that is not ready. */
@@ -21,12 +27,42 @@ export interface AppParts {
 }
 
 const version = "0.1.0";
+const descriptionPath = "/v1/openapi.json";
+/** Mounted apart, for their cookies. */
+const tokenEndpoints = [auth.exchangeCode, auth.refreshTokens, auth.verifyToken, auth.revokeTokens];
 
 /** Everything that is answered over HTTP except the authorization server, which has its own listener. */
 export function createApp(parts: AppParts): Hono {
-  const { services, routes } = parts;
+  const { services, routes, authenticate } = parts;
+  const endpoints = [...routes.map((route) => route.endpoint), ...tokenEndpoints];
+  const limits = createRequestLimits(services);
   const app = new Hono();
   app.use(securityHeaders(services.settings));
+  app.use("/v1/*", checkAddress);
+  app.use("/v1/tokens/*", async (c, next) => {
+    await limits.takeTokenCall(addressOf(c, services));
+    await next();
+  });
+  mountOwnCalls(app, parts, endpoints);
+  mountCspReports(app, services, limits);
+  for (const mount of parts.mounts) mount(app, limits);
+  mountRoutes(app, routes, { services, authenticate, limits });
+  const findMethods = createMethodFinder([
+    ...endpoints,
+    { method: "GET", path: descriptionPath },
+    { method: "POST", path: cspReportsPath },
+  ]);
+  app.all("/v1/*", (c) => refuseUnknownCall(findMethods(c.req.path)));
+  // A browser reads an address that begins with two slashes as one of another host.
+  app.all("//*", () => refuseUnknownCall([]));
+  if (parts.webDirectory) mountWebApp(app, parts.webDirectory);
+  app.notFound(() => refuseUnknownCall([]));
+  app.onError((error) => toErrorResponse(error, { requestId: services.newId(), log: services.log }));
+  return app;
+}
+
+function mountOwnCalls(app: Hono, parts: AppParts, endpoints: readonly Endpoint[]): void {
+  const { services } = parts;
   app.get("/healthz", (c) => c.json({ status: "alive" }));
   app.get("/readyz", async (c) => {
     const checks = await parts.checkReadiness();
@@ -34,17 +70,18 @@ export function createApp(parts: AppParts): Hono {
     return c.json({ status: isReady ? "ready" : "degraded", checks }, isReady ? 200 : 503);
   });
   app.get("/config.json", (c) => c.json(browserSettings(services), 200, { "cache-control": "no-store" }));
-  const description = describeApi(
-    routes.map((route) => route.endpoint),
-    { name: services.settings.appName, version },
-  );
-  app.get("/v1/openapi.json", (c) => c.json(description));
-  for (const mount of parts.mounts) mount(app);
-  mountRoutes(app, routes, services, parts.authenticate);
-  app.all("/v1/*", (c) => c.json({ code: "not_found", message: "There is no such call" }, 404));
-  if (parts.webDirectory) mountWebApp(app, parts.webDirectory);
-  app.onError((error) => toErrorResponse(error, { requestId: services.newId(), log: services.log }));
-  return app;
+  const description = JSON.stringify(describeApi(endpoints, { name: services.settings.appName, version }));
+  app.get(descriptionPath, (c) => c.body(description, 200, { "content-type": "application/json" }));
+}
+
+/** `methods` are those the address does take. */
+function refuseUnknownCall(methods: readonly string[]): Response {
+  const isKnown = methods.length > 0;
+  const message = isKnown
+    ? `There is no such call. This address takes ${methods.join(", ")}.`
+    : "There is no such call";
+  const headers = isKnown ? { allow: methods.join(", ") } : undefined;
+  return Response.json({ code: "not_found", message }, { status: isKnown ? 405 : 404, headers });
 }
 
 /** What the browser needs to know; never baked into the bundle. */

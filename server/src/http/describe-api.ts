@@ -34,14 +34,52 @@ const errorSchema = {
 function describeEndpoint(endpoint: Endpoint): object {
   const body = toSchema(endpoint.body, "input");
   const hasBody = endpoint.method !== "GET" && Object.keys(propertiesOf(body)).length > 0;
-  const error = { description: "Refused", content: json({ $ref: "#/components/schemas/Error" }) };
+  const headers = isRepeatable(endpoint) ? [idempotencyHeader] : [];
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
     ...(endpoint.access === "user" ? { security: [{ bearer: [] }] } : {}),
-    parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
+    parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query"), ...headers],
     ...(hasBody ? { requestBody: { required: true, content: json(body) } } : {}),
-    responses: { ...success(endpoint), default: error },
+    ...(endpoint.limit ? { "x-limit": endpoint.limit } : {}),
+    responses: { ...success(endpoint), ...refusals(endpoint, hasBody) },
+  };
+}
+
+/** Whether the same request sent again may be recognized by its key. */
+function isRepeatable(endpoint: Endpoint): boolean {
+  return endpoint.method === "POST" && endpoint.access === "user";
+}
+
+const idempotencyHeader = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "Requests with the same key are answered once: the first answer is repeated for a day",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" },
+};
+
+const retryAfter = {
+  "Retry-After": { description: "Seconds until it may be tried again", schema: { type: "integer" } },
+};
+
+/** What else a call may answer; each with the one error body. */
+function refusals(endpoint: Endpoint, hasBody: boolean): object {
+  const refused = (description: string, headers?: object) => ({
+    description,
+    ...(headers ? { headers } : {}),
+    content: json({ $ref: "#/components/schemas/Error" }),
+  });
+  return {
+    400: refused("The input is not valid"),
+    ...(endpoint.access === "user" ? { 401: refused("Nobody is signed in") } : {}),
+    403: refused("The role does not allow it"),
+    404: refused("There is no such thing, or none the caller may know of"),
+    409: refused("It contradicts the present state"),
+    ...(hasBody ? { 413: refused("The body is too large"), 415: refused("The body is not application/json") } : {}),
+    422: refused("The request cannot be done as it stands"),
+    429: refused("Too many requests", retryAfter),
+    default: refused("It failed"),
   };
 }
 

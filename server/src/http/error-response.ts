@@ -18,9 +18,17 @@ export function toErrorResponse(error: unknown, request: { requestId: string; lo
     requestId: request.requestId,
   };
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
-  if (failure.status === 503 || failure.status === 429) headers.set("retry-after", "5");
+  const retryAfterS = retryAfterOf(failure);
+  if (retryAfterS !== null) headers.set("retry-after", String(retryAfterS));
   if (failure.status === 401) headers.set("www-authenticate", "Bearer");
   return new Response(JSON.stringify(body), { status: failure.status, headers });
+}
+
+/** Seconds, when whoever refused said so in the details; otherwise a guess where trying again may help. */
+function retryAfterOf({ details, status }: AppError): number | null {
+  const { retryAfterS } = (details ?? {}) as { retryAfterS?: unknown };
+  if (typeof retryAfterS === "number") return Math.max(1, Math.ceil(retryAfterS));
+  return status === 503 || status === 429 ? 5 : null;
 }
 
 function toAppError(error: unknown): AppError {

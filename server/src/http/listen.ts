@@ -15,21 +15,27 @@ export interface ListenOptions {
   host: string;
   port: number;
   app: Hono;
-  /** Null when people sign in at another authorization server. */
+  /** Null leaves the authorization server out. */
   oidc: OidcListener | null;
 }
 
 const closeTimeoutMs = 10_000;
 
+/** How long a request may take to arrive, so that slow senders hold no connection. Answers may take longer. */
+const patience = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  /** How often the two are looked after; by default it is half a minute. */
+  connectionsCheckingInterval: 5_000,
+};
+
 /** One HTTP server for all parts. Throws `unavailable` with a plain sentence when the port is taken. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const answer = getRequestListener(options.app.fetch, { overrideGlobalObjects: false });
-  const server = createServer((request, response) => {
+  const server = createServer(patience, (request, response) => {
     if (options.oidc && isBelow(request.url, options.oidc.mountPath)) options.oidc.listen(request, response);
     else void answer(request, response);
   });
-  server.requestTimeout = 60_000;
-  server.headersTimeout = 15_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(explainListenFailure(error, options.port)));
     server.listen(options.port, options.host, resolve);

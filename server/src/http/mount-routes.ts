@@ -2,59 +2,114 @@ import type { Endpoint } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import type { Context, Hono } from "hono";
 
-import type { Actor } from "../ctx.ts";
+import type { Actor, Ctx } from "../ctx.ts";
+import { answerOnce, type KeptAnswer } from "../domain/idempotency/answer-once.ts";
 import type { Route } from "../edge.ts";
 import { toErrorResponse } from "./error-response.ts";
-import { readJson } from "./read-json.ts";
+import { parseJson, readBody } from "./read-json.ts";
 import { createCtx, type Services } from "./request-ctx.ts";
+import { addressOf, type Caller, type RequestLimits } from "./request-limits.ts";
 
 /** The user of an Authorization header; null when it is missing, wrong or over. */
 export type Authenticate = (authorization: string | undefined) => Promise<{ userId: string; grantId: string } | null>;
 
+export interface RouteParts {
+  services: Services;
+  authenticate: Authenticate;
+  limits: RequestLimits;
+}
+
+/** A call on its way to the operation that answers it. */
+interface Call {
+  c: Context;
+  route: Route;
+  limits: RequestLimits;
+  ctx: Ctx;
+  caller: Caller;
+}
+
 /**
- * Mounts every call of the contract: parse, authenticate, run the operation, check its answer against the contract's
- * own schema, answer. No route catches; failures have one way out.
+ * Mounts every call of the contract: authenticate, count, parse, run the operation, check its answer against the
+ * contract's own schema, answer. No route catches; failures have one way out.
  */
-export function mountRoutes(app: Hono, routes: readonly Route[], services: Services, authenticate: Authenticate): void {
+export function mountRoutes(app: Hono, routes: readonly Route[], parts: RouteParts): void {
   for (const route of routes) {
-    app.on(route.endpoint.method, route.endpoint.path, (c) => answer(c, route, services, authenticate));
+    app.on(route.endpoint.method, route.endpoint.path, (c) => answer(c, route, parts));
   }
 }
 
-async function answer(c: Context, route: Route, services: Services, authenticate: Authenticate): Promise<Response> {
+async function answer(c: Context, route: Route, parts: RouteParts): Promise<Response> {
+  const { services, limits } = parts;
   const requestId = services.newId();
-  const log = services.log.child({ requestId, method: c.req.method, path: c.req.path });
+  // The pattern and not the address: some addresses hold a secret, such as the token of an invite.
+  const log = services.log.child({ requestId, method: c.req.method, path: route.endpoint.path });
   try {
-    const actor = await findActor(route.endpoint, c.req.header("authorization"), authenticate);
-    const input = await readInput(c, route.endpoint);
-    const ctx = createCtx(services, { actor, requestId, signal: c.req.raw.signal });
-    const result = await route.run({ ...ctx, log }, input);
-    return toResponse(route.endpoint, result);
+    const { actor, caller } = await admit(c, route.endpoint, parts);
+    const ctx = { ...createCtx(services, { actor, requestId, signal: c.req.raw.signal }), log };
+    const { input, body } = await readInput(c, route.endpoint);
+    const call = { c, route, limits, ctx, caller };
+    const key = c.req.header("idempotency-key");
+    const hasKey = key !== undefined && actor.kind === "user" && route.endpoint.method === "POST";
+    return hasKey ? await runOnce(call, { key, input, body }, requestId) : await run(call, input);
   } catch (error) {
     return toErrorResponse(error, { requestId, log });
   }
 }
 
-async function findActor(
+/** Who calls. Each call is counted once: for its user, or for where it comes from when that shows none. */
+async function admit(
+  c: Context,
   endpoint: Endpoint,
-  authorization: string | undefined,
-  authenticate: Authenticate,
-): Promise<Actor> {
-  if (endpoint.access === "public") return { kind: "anonymous" };
-  const user = await authenticate(authorization);
-  if (user === null) throw new AppError("unauthenticated", { message: "Sign in to continue" });
-  return { kind: "user", ...user };
+  { services, authenticate, limits }: RouteParts,
+): Promise<{ actor: Actor; caller: Caller }> {
+  const user = endpoint.access === "public" ? null : await authenticate(c.req.header("authorization"));
+  const caller = user ? { userId: user.userId } : { address: addressOf(c, services) };
+  await limits.takeCall(caller);
+  if (user) return { actor: { kind: "user", ...user }, caller };
+  if (endpoint.access === "public") return { actor: { kind: "anonymous" }, caller };
+  throw new AppError("unauthenticated", { message: "Sign in to continue" });
 }
 
-async function readInput(c: Context, endpoint: Endpoint): Promise<unknown> {
+/** A GET has no body, whatever was sent with it. */
+async function readInput(c: Context, endpoint: Endpoint): Promise<{ input: unknown; body: Uint8Array }> {
   const params = endpoint.params.parse(c.req.param()) as object;
   const query = endpoint.query.parse(c.req.query()) as object;
-  const body = endpoint.method === "GET" ? {} : (endpoint.body.parse(await readJson(c.req.raw)) as object);
-  return { ...body, ...query, ...params };
+  if (endpoint.method === "GET") return { input: { ...query, ...params }, body: new Uint8Array() };
+  const body = await readBody(c.req.raw);
+  const parsed = endpoint.body.parse(parseJson(body, c.req.header("content-type") ?? null)) as object;
+  return { input: { ...parsed, ...query, ...params }, body };
 }
 
-function toResponse(endpoint: Endpoint, result: unknown): Response {
-  const output = endpoint.response.parse(result);
-  if (output === undefined) return new Response(null, { status: 204 });
-  return Response.json(output, { headers: { "cache-control": "no-store" } });
+async function run({ route, limits, ctx, caller }: Call, input: unknown): Promise<Response> {
+  await limits.takeEndpoint(route.endpoint, caller);
+  const output = route.endpoint.response.parse(await route.run(ctx, input));
+  return toResponse(output === undefined ? { status: 204, body: null } : { status: 200, body: JSON.stringify(output) });
+}
+
+/** Refusals are answers too: the same request with the same key gets the same one. */
+async function runOnce(
+  call: Call,
+  once: { key: string; input: unknown; body: Uint8Array },
+  requestId: string,
+): Promise<Response> {
+  const { c, ctx } = call;
+  const { pathname, search } = new URL(c.req.url);
+  const request = { method: c.req.method, address: pathname + search, body: once.body };
+  const own: { response?: Response } = {};
+  const kept = await answerOnce(ctx, { key: once.key, request }, async () => {
+    own.response = await run(call, once.input).catch((error: unknown) =>
+      toErrorResponse(error, { requestId, log: ctx.log }),
+    );
+    const text = await own.response.clone().text();
+    return { status: own.response.status, body: text === "" ? null : text };
+  });
+  if (own.response) return own.response;
+  const replayed = toResponse(kept);
+  replayed.headers.set("idempotent-replayed", "true");
+  return replayed;
+}
+
+function toResponse({ status, body }: KeptAnswer): Response {
+  const headers = { "cache-control": "no-store", ...(body === null ? {} : { "content-type": "application/json" }) };
+  return new Response(body, { status, headers });
 }

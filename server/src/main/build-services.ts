@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 
+import { scopeOf } from "../ctx.ts";
 import type { Services } from "../http/request-ctx.ts";
 import { migrateDb } from "../platform/db/migrate-db.ts";
-import { openDb } from "../platform/db/open-db.ts";
+import { openDatabases } from "../platform/db/open-databases.ts";
+import { prepareRuntimeRole, type RuntimeRole } from "../platform/db/prepare-runtime-role.ts";
 import { createEgress } from "../platform/egress/resolve-address.ts";
 import { createLogger } from "../platform/log/logger.ts";
+import { connectMail } from "../platform/mail/connect-mail.ts";
 import { connectModel } from "../platform/models/connect-model.ts";
 import { openDatabase } from "../platform/postgres/connect-database.ts";
 import { openQueue, type Queue } from "../platform/queue/queue.ts";
@@ -20,7 +23,10 @@ export interface BuiltServices {
   services: Services;
   queue: Queue;
   secretKey: Buffer;
+  /** For connections of another kind than the pool's; may hold a password. */
+  connectionString: string;
   isEmbedded: boolean;
+  runtimeRole: RuntimeRole;
   /** Lets go of everything, the queue's jobs first; an embedded database is stopped last. */
   close(): Promise<void>;
 }
@@ -37,19 +43,21 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
     await migrateDb(database.connectionString);
     const { connectionString, isEmbedded } = database;
     const onError = (error: Error) => log.warn({ error }, "a database connection was lost");
-    const { db, close } = openDb(connectionString, { onError });
     const queue = await openQueue({ connectionString, log });
     await defineQueues(queue, { jobs, listeners });
-    if (isEmbedded) await queue.reclaim(db);
+    const runtimeRole = await prepareRuntimeRole(connectionString);
+    if (runtimeRole.note !== null) log.warn({ isWalled: runtimeRole.isWalled }, runtimeRole.note);
+    const databases = openDatabases(connectionString, { role: runtimeRole.role, onError });
+    if (isEmbedded) await queue.reclaim(databases.wholeDb);
     const services: Services = {
-      db,
-      wholeDb: db,
+      wholeDb: databases.wholeDb,
+      databaseFor: (actor) => databases.scopedTo(scopeOf(actor)),
       settings,
       log,
       egress: createEgress({ allow: settings.limits.egressAllow }),
       secrets: createSecretBox(secretKey),
       model: connectModel(settings.models),
-      mail: null,
+      mail: connectMail(settings.mail),
       indexes: createIndexFolder(settings.server.dataDir),
       mirrors: createMirrorFolder(settings.server.dataDir),
       now: () => new Date(),
@@ -59,10 +67,10 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
     };
     const closeAll = async () => {
       await queue.stop(queueStopTimeoutMs);
-      await close();
+      await databases.close();
       await database.stop();
     };
-    return { services, queue, secretKey, isEmbedded, close: closeAll };
+    return { services, queue, secretKey, connectionString, isEmbedded, runtimeRole, close: closeAll };
   } catch (error) {
     await database.stop();
     throw error;

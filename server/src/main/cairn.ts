@@ -1,19 +1,25 @@
 /** `npm run cairn -- <command>`: what an operator does beside the running product. */
 import { parseArgs } from "node:util";
 
-import { emailSchema, firstNameSchema, lastNameSchema, passwordSchema } from "@cairn/contract/auth";
+import { emailSchema, firstNameSchema, lastNameSchema, passwordSchema, type User } from "@cairn/contract/auth";
 
+import { makePasswordReset } from "../domain/auth/make-password-reset.ts";
+import { removeUser } from "../domain/auth/remove-user.ts";
 import { findOrganizationId } from "../domain/members/find-organization-id.ts";
 import { requireProject } from "../domain/members/require-project.ts";
 import { importRepository } from "../domain/repositories/import-repository.ts";
 import { createUser } from "../domain/users/create-user.ts";
+import { findUserByEmail } from "../domain/users/find-user-by-email.ts";
 import { createCtx } from "../http/request-ctx.ts";
+import { isSignInElsewhere } from "../platform/oidc/own-issuer.ts";
 import { readSettings } from "../platform/settings/read-settings.ts";
 import { buildServices, type BuiltServices } from "./build-services.ts";
 
 const help = `npm run cairn -- <command>
   migrate                                        bring the database to this version's schema
   user create EMAIL PASSWORD FIRST LAST          make an account
+  user reset-password EMAIL                      make a link that sets a new password
+  user delete EMAIL                              delete an account with everything that is its person's alone
   import PATH --organization SLUG --project SLUG connect a git repository on this machine
 
 Stop the running product first unless DATABASE_URL is set: an embedded database serves one process.`;
@@ -22,13 +28,19 @@ type Command = (built: BuiltServices, args: string[]) => Promise<string>;
 
 const commands: Record<string, Command> = {
   migrate: async () => "The database is up to date.",
-  user: makeUser,
+  user: changeUsers,
   import: importPath,
 };
 
+async function changeUsers(built: BuiltServices, [verb = "", ...args]: string[]): Promise<string> {
+  const verbs: Record<string, Command> = { create: makeUser, "reset-password": makeResetLink, delete: deleteUser };
+  const command = verbs[verb];
+  if (!command) throw new Error(help);
+  return command(built, args);
+}
+
 async function makeUser({ services }: BuiltServices, args: string[]): Promise<string> {
-  const [verb, email, password, firstName, lastName] = args;
-  if (verb !== "create") throw new Error(help);
+  const [email, password, firstName, lastName] = args;
   const user = await createUser(services, {
     email: emailSchema.parse(email),
     password: passwordSchema.parse(password),
@@ -36,6 +48,41 @@ async function makeUser({ services }: BuiltServices, args: string[]): Promise<st
     lastName: lastNameSchema.parse(lastName),
   });
   return `${user.email} can sign in. User ID: ${user.userId}`;
+}
+
+async function makeResetLink({ services }: BuiltServices, [email]: string[]): Promise<string> {
+  if (isSignInElsewhere(services.settings.addresses)) {
+    throw new Error("AUTH_HOST names another sign-in server: passwords are kept and changed there.");
+  }
+  const user = await requireUserByEmail(services, email);
+  const link = await makePasswordReset(services, user.userId);
+  if (!link) throw nobodyHas(user.email);
+  return `Give this link to ${user.email} alone. It works once, within the hour:\n${link}`;
+}
+
+async function deleteUser({ services }: BuiltServices, [email]: string[]): Promise<string> {
+  const user = await requireUserByEmail(services, email);
+  const { lastOwnerOf } = await removeUser(operatorCtx(services), user);
+  if (lastOwnerOf.length === 0) return `The account of ${user.email} is deleted.`;
+  const listed = lastOwnerOf.join(", ");
+  throw new Error(`${user.email} is the last Owner of ${listed}. Make somebody else an Owner there first.`);
+}
+
+async function requireUserByEmail(services: BuiltServices["services"], email: string | undefined): Promise<User> {
+  const wanted = emailSchema.parse(email);
+  const user = await findUserByEmail(services, wanted);
+  if (!user) throw nobodyHas(wanted);
+  return user;
+}
+
+function nobodyHas(email: string): Error {
+  return new Error(`Nobody has an account with the address ${email}.`);
+}
+
+/** The operator may do what asks no right; nobody is signed in. */
+function operatorCtx(services: BuiltServices["services"]) {
+  const signal = new AbortController().signal;
+  return createCtx(services, { actor: { kind: "anonymous" }, requestId: "operator", signal });
 }
 
 async function importPath({ services }: BuiltServices, args: string[]): Promise<string> {

@@ -2,28 +2,39 @@ import { statfs } from "node:fs/promises";
 
 import { sql } from "drizzle-orm";
 
-import type { Services } from "../http/request-ctx.ts";
+import type { BuiltServices } from "./build-services.ts";
 
 /** Below this nothing new is cloned; the operator should know before it is 0. */
 const leastFreeBytes = 1024 ** 3;
 
-/** What /readyz says of each part, with the reason where one is not ready. */
-export async function checkReadiness(
-  services: Services,
-): Promise<Record<string, { isReady: boolean; reason?: string }>> {
-  return { database: await checkDatabase(services), disk: await checkDisk(services.settings.server.dataDir) };
+interface PartReadiness {
+  isReady: boolean;
+  /** Why it is not ready. */
+  reason?: string;
+  /** What an operator should know of a part that is. */
+  note?: string;
 }
 
-async function checkDatabase({ db }: Services): Promise<{ isReady: boolean; reason?: string }> {
+/** What /readyz says of each part, with the reason where one is not ready. */
+export async function checkReadiness(
+  built: Pick<BuiltServices, "services" | "runtimeRole">,
+): Promise<Record<string, PartReadiness>> {
+  return { database: await checkDatabase(built), disk: await checkDisk(built.services.settings.server.dataDir) };
+}
+
+async function checkDatabase({
+  services,
+  runtimeRole,
+}: Pick<BuiltServices, "services" | "runtimeRole">): Promise<PartReadiness> {
   try {
-    await db.execute(sql`select 1`);
-    return { isReady: true };
+    await services.wholeDb.execute(sql`select 1`);
+    return { isReady: true, ...(runtimeRole.note === null ? {} : { note: runtimeRole.note }) };
   } catch {
     return { isReady: false, reason: "The database does not answer" };
   }
 }
 
-async function checkDisk(directory: string): Promise<{ isReady: boolean; reason?: string }> {
+async function checkDisk(directory: string): Promise<PartReadiness> {
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize >= leastFreeBytes) return { isReady: true };
   return { isReady: false, reason: "Less than 1 GB is free in the data directory" };

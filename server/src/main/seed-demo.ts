@@ -6,12 +6,13 @@ import { createOrganization, listOrganizations } from "@cairn/contract/organizat
 import { createProject, listProjects } from "@cairn/contract/projects";
 import { createService, listServices, type ServiceType } from "@cairn/contract/services";
 
-import type { Ctx } from "../ctx.ts";
+import { withActor, type Ctx } from "../ctx.ts";
 import { markDemo } from "../domain/organizations/mark-demo.ts";
 import { importRepository } from "../domain/repositories/import-repository.ts";
 import { unpackBundle } from "../platform/git/unpack-bundle.ts";
 import { signInAsClient, type ApiClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
+import { seedDemoPeople } from "./seed-demo-people.ts";
 
 interface DemoService {
   name: string;
@@ -80,8 +81,9 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
   const { addresses, server } = ctx.settings;
   const client = await signInAsClient(addresses, { ...state, firstName: "Ada", lastName: "Okafor" });
   const organizationId = await ensureOrganization(client);
-  const system: Ctx = { ...ctx, actor: { kind: "system", organizationId } };
+  const system = withActor(ctx, { kind: "system", organizationId });
   await markDemo(system, { organizationId });
+  await seedDemoPeople(ctx, { client, state }, organizationId);
   for (const product of demo.products) {
     const projectId = await ensureProject(client, organizationId, product);
     const directory = path.join(server.dataDir, "demo", `${product.slug}.git`);

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 
+import { findUserByEmail } from "../domain/users/find-user-by-email.ts";
 import { createCtx } from "../http/request-ctx.ts";
+import { isSignInElsewhere } from "../platform/oidc/own-issuer.ts";
 import { newDemoState, readDemoState, writeDemoState, type DemoState } from "./demo-account.ts";
 import { seedDemo } from "./seed-demo.ts";
 import { seedRepository } from "./seed-repository.ts";
@@ -19,8 +21,10 @@ export async function seedFirstStart(
   const { services, isEmbedded } = running;
   const { dataDir, host } = services.settings.server;
   if (!isEmbedded || !loopbackHosts.has(host)) return null;
+  // People sign in elsewhere: the demo's account is nobody there, and its password is not for that server to see.
+  if (isSignInElsewhere(services.settings.addresses)) return null;
   const known = await readDemoState(dataDir);
-  if (known?.isSeeded) return known;
+  if (known?.isSeeded) return (await findUserByEmail(services, known.email)) ? known : null;
   const isWanted = wanted.hasDemo || wanted.repositoryPath !== null;
   if (!known && !(isWanted && (await isEmpty(services)))) return null;
   const state = known ?? newDemoState();
@@ -37,7 +41,7 @@ export async function seedFirstStart(
   return seeded;
 }
 
-async function isEmpty({ db }: RunningCairn["services"]): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from users limit 1`);
+async function isEmpty({ wholeDb }: RunningCairn["services"]): Promise<boolean> {
+  const { rows } = await wholeDb.execute(sql`select 1 from users limit 1`);
   return rows.length === 0;
 }

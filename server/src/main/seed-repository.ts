@@ -4,7 +4,7 @@ import { createOrganization, listOrganizations } from "@cairn/contract/organizat
 import { createProject, listProjects } from "@cairn/contract/projects";
 import { createService, listServices } from "@cairn/contract/services";
 
-import type { Ctx } from "../ctx.ts";
+import { withActor, type Ctx } from "../ctx.ts";
 import { importRepository } from "../domain/repositories/import-repository.ts";
 import { signInAsClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
@@ -23,7 +23,7 @@ export async function seedRepository(ctx: Ctx, state: DemoState, repositoryPath:
   const [knownProject] = (await client.call(listProjects, { params: { organizationId } })).content;
   const project = knownProject ?? (await client.call(createProject, { params: { organizationId }, body: { name } }));
   const params = { organizationId, projectId: project.projectId };
-  const system: Ctx = { ...ctx, actor: { kind: "system", organizationId } };
+  const system = withActor(ctx, { kind: "system", organizationId });
   const { repositoryId } = await importRepository(system, { ...params, path: absolute });
   const services = await client.call(listServices, { params });
   if (services.total > 0) return;

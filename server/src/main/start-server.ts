@@ -1,7 +1,9 @@
 import { authenticateBearer, findTokenUser } from "../domain/auth/authenticate-bearer.ts";
+import { purgeAccountRecords } from "../domain/auth/purge-account-records.ts";
 import { createAskTool } from "../domain/chat/ask-once.ts";
 import { createChatStreams, type ChatStreams } from "../domain/chat/chat-streams.ts";
 import { endAbandonedAnswers } from "../domain/chat/end-abandoned-answers.ts";
+import { purgeIdempotencyKeys } from "../domain/idempotency/purge-idempotency-keys.ts";
 import { authenticateApiKey } from "../domain/keys/authenticate-api-key.ts";
 import { createApp } from "../http/create-app.ts";
 import { listen } from "../http/listen.ts";
@@ -10,6 +12,8 @@ import { createOidcListener } from "../http/oidc/oidc-listener.ts";
 import { mountTokenRoutes } from "../http/oidc/token-routes.ts";
 import { serveChatSockets } from "../http/sockets/chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "../http/sockets/socket-server.ts";
+import { listenAccessChanges } from "../platform/db/listen-access-changes.ts";
+import { purgeLimits } from "../platform/limits/purge-limits.ts";
 import { purgeOidcRecords } from "../platform/oidc/oidc-adapter.ts";
 import type { BuiltServices } from "./build-services.ts";
 import { checkReadiness } from "./check-readiness.ts";
@@ -28,32 +32,46 @@ export async function startServer(
   const { server, addresses } = services.settings;
   const streams = createChatStreams();
   await endAbandonedAnswers(services, { streams, silentMs: isEmbedded ? 0 : abandonedAfterMs });
-  const isBuiltInSignIn = addresses.authHost.startsWith(`${addresses.apiHost}/`);
-  const oidc = isBuiltInSignIn ? await createOidcListener(services, secretKey) : null;
+  const oidc = await createOidcListener(services, secretKey);
   const mcpTools = [...tools, createAskTool(tools)];
   const app = createApp({
     services,
     routes: listRoutes(streams),
     authenticate: (authorization) => authenticateBearer(services, authorization),
     mounts: [
-      (hono) => mountTokenRoutes(hono, services),
-      (hono) =>
+      (hono) => mountTokenRoutes(hono, { services, issueTokens: oidc.issueTokens }),
+      (hono, limits) =>
         mountMcp(hono, {
           services,
+          limits,
           tools: mcpTools,
           authenticateApiKey: (secret) => authenticateApiKey(services, secret),
         }),
     ],
     webDirectory,
-    checkReadiness: () => checkReadiness(services),
+    checkReadiness: () => checkReadiness(built),
   });
   const listening = await listen({ host: server.host, port: server.port, app, oidc });
   const io = createSocketServer({ server: listening.server, clientHost: addresses.clientHost });
-  serveChatSockets(io, { services, streams, tools, authenticate: (token) => findTokenUser(services, token) });
+  const chatSockets = serveChatSockets(io, {
+    services,
+    streams,
+    tools,
+    authenticate: (token) => findTokenUser(services, token),
+  });
+  const accessChanges = await listenAccessChanges({
+    connectionString: built.connectionString,
+    log: services.log,
+    onChange(change) {
+      streams.recheck(change);
+      chatSockets.recheck(change);
+    },
+  });
   const cleaning = setInterval(() => void cleanUp(built, streams), cleaningIntervalMs).unref();
   return {
     async close() {
       clearInterval(cleaning);
+      await accessChanges.close();
       await streams.stop();
       await closeSocketServer(io);
       await listening.close();
@@ -61,10 +79,13 @@ export async function startServer(
   };
 }
 
-/** What nobody needs any more: sign-in records that are over, answers of processes that are gone. */
+/** What nobody needs any more: records, counters and kept answers that are over, chats whose process is gone. */
 async function cleanUp({ services }: BuiltServices, streams: ChatStreams): Promise<void> {
   try {
-    await purgeOidcRecords(services.db, services.now());
+    await purgeOidcRecords(services.wholeDb, services.now());
+    await purgeIdempotencyKeys(services);
+    await purgeAccountRecords(services);
+    await purgeLimits(services.wholeDb, services.now());
     await endAbandonedAnswers(services, { streams, silentMs: abandonedAfterMs });
   } catch (error) {
     services.log.warn({ error }, "cleaning up did not work this time");

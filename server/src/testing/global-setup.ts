@@ -5,6 +5,7 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 
 import { migrateDb } from "../platform/db/migrate-db.ts";
+import { prepareRuntimeRole } from "../platform/db/prepare-runtime-role.ts";
 import { silentLogger } from "../platform/log/logger.ts";
 import { startEmbeddedPostgres } from "../platform/postgres/start-embedded-postgres.ts";
 import { onServer, templateDatabase, withDatabase } from "./database-server.ts";
@@ -17,8 +18,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await openServer(process.env.TEST_DATABASE_URL);
   await onServer(server.url, `drop database if exists ${templateDatabase} with (force)`);
   await onServer(server.url, `create database ${templateDatabase}`);
-  await migrateDb(withDatabase(server.url, templateDatabase));
+  const template = withDatabase(server.url, templateDatabase);
+  await migrateDb(template);
+  const { role } = await prepareRuntimeRole(template);
   project.provide("testServerUrl", server.url);
+  project.provide("testRuntimeRole", role);
   return server.close;
 }
 

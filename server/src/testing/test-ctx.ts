@@ -4,10 +4,11 @@ import os from "node:os";
 import path from "node:path";
 
 import type { Role } from "@cairn/contract/roles";
+import { inject } from "vitest";
 
-import type { Actor, Ctx } from "../ctx.ts";
+import { scopeOf, withActor, type Actor, type Ctx } from "../ctx.ts";
 import type { DomainEvents, EventName } from "../events.ts";
-import { openDb } from "../platform/db/open-db.ts";
+import { openDatabases } from "../platform/db/open-databases.ts";
 import { members, organizations } from "../platform/db/tables/organizations.ts";
 import { projects, repositories, services } from "../platform/db/tables/projects.ts";
 import { users } from "../platform/db/tables/users.ts";
@@ -19,7 +20,7 @@ import { createIndexFolder, createMirrorFolder } from "../platform/storage/data-
 import { createTestDatabase } from "./test-database.ts";
 
 export interface TestWorld {
-  /** Acts as nobody; use `as` for a person or a job. */
+  /** For fixtures: acts as nobody and sees everything. What is tested runs with `as`, behind row security. */
   ctx: Ctx;
   connectionString: string;
   dataDirectory: string;
@@ -39,15 +40,17 @@ export interface TestWorld {
 export async function createTestWorld(env: Record<string, string> = {}): Promise<TestWorld> {
   const database = await createTestDatabase();
   const dataDirectory = await mkdtemp(path.join(os.tmpdir(), "cairn-world-"));
-  const opened = openDb(database.connectionString, { max: 5, onError: () => {} });
+  const role = inject("testRuntimeRole");
+  const opened = openDatabases(database.connectionString, { role, max: 4, onError: () => {} });
   const settings = readSettings({ DATA_DIR: dataDirectory, RATE_LIMITS: "off", ...env });
   const enqueued: TestWorld["enqueued"] = [];
   const published: TestWorld["published"] = [];
   let now = new Date("2026-11-21T09:00:00.000Z");
   const ctx: Ctx = {
     actor: { kind: "anonymous" },
-    db: opened.db,
-    wholeDb: opened.db,
+    db: opened.wholeDb,
+    wholeDb: opened.wholeDb,
+    databaseFor: (actor) => opened.scopedTo(scopeOf(actor)),
     settings,
     log: silentLogger,
     egress: createEgress({ allow: settings.limits.egressAllow }),
@@ -68,7 +71,7 @@ export async function createTestWorld(env: Record<string, string> = {}): Promise
     dataDirectory,
     enqueued,
     published,
-    as: (actor) => ({ ...ctx, actor }),
+    as: (actor) => withActor(ctx, actor),
     setNow: (moment) => void (now = moment),
     close: async () => {
       await opened.close();

@@ -8,6 +8,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Connection string of the server that tests run on; its template database is migrated. */
     testServerUrl: string;
+    /** Role that the product's statements run as there, as in production. */
+    testRuntimeRole: string | null;
   }
 }
 

@@ -4,8 +4,12 @@ import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { HouseIcon } from "@phosphor-icons/react/dist/csr/House";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
+import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
+import { LockKeyIcon } from "@phosphor-icons/react/dist/csr/LockKey";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
+import { TerminalIcon } from "@phosphor-icons/react/dist/csr/Terminal";
+import { UsersIcon } from "@phosphor-icons/react/dist/csr/Users";
 import type { ReactNode } from "react";
 
 import { href } from "#web/lib/paths.ts";
@@ -54,12 +58,23 @@ export function destinations({ organizationId, projectId, project }: Place): Des
     }
   }
   if (organizationId) {
-    list.push({ label: "Products", href: href("projects", product), icon: <SquaresFourIcon className={iconLook} /> });
+    list.push(
+      { label: "Products", href: href("projects", product), icon: <SquaresFourIcon className={iconLook} /> },
+      { label: "Members", href: href("members", product), icon: <UsersIcon className={iconLook} /> },
+      { label: "Templates", href: href("templates", product), icon: <LayoutIcon className={iconLook} /> },
+      {
+        label: "Organization Settings",
+        href: href("organizationSettings", product),
+        icon: <BuildingsIcon className={iconLook} />,
+      },
+    );
   }
   list.push(
     { label: "Home", href: href("home"), icon: <HouseIcon className={iconLook} />, key: "h" },
     { label: "My Organizations", href: href("organizations"), icon: <BuildingsIcon className={iconLook} /> },
     { label: "Account", href: href("userSettings"), icon: <GearSixIcon className={iconLook} /> },
+    { label: "Authentication", href: href("authentication"), icon: <LockKeyIcon className={iconLook} /> },
+    { label: "SSH Keys", href: href("sshKeys"), icon: <TerminalIcon className={iconLook} /> },
     { label: "API Keys", href: href("apiKeys"), icon: <KeyIcon className={iconLook} /> },
   );
   return list;

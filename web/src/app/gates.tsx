@@ -1,5 +1,8 @@
+import type { Organization } from "@cairn/contract/organizations";
+import { isUuid } from "@cairn/contract/slugs";
+import { messages } from "@cairn/contract/texts";
 import { useQuery } from "@tanstack/react-query";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 import { OrganizationContext } from "#web/features/organizations/organization-context.ts";
@@ -9,6 +12,7 @@ import { projectQuery } from "#web/features/projects/projects.api.ts";
 import { useUser } from "#web/features/users/users.api.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
+import { isDenied, queryClient } from "#web/lib/query-client.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
 import { writeLastProject } from "#web/lib/storage.ts";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
@@ -19,19 +23,14 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 export function OrganizationGate() {
   const { organizationId = "" } = useRouteParams();
   const organization = useQuery(organizationQuery(organizationId));
-  if (organization.data) {
-    return (
-      <OrganizationContext value={organization.data}>
-        <Outlet />
-      </OrganizationContext>
-    );
-  }
-  if (organization.isError) {
-    return (
-      <Denied text="Please ensure this organization exists and you have access to it" requested={organizationId} />
-    );
-  }
-  return <ScreenPlaceholder what="organization" />;
+  useCurrentAddress(organizationId, organization.data);
+  if (isGone(organization)) return <Denied text={messages.organizationDenied} requested={organizationId} />;
+  if (!organization.data) return <ScreenPlaceholder what="organization" />;
+  return (
+    <OrganizationContext value={organization.data}>
+      <Outlet />
+    </OrganizationContext>
+  );
 }
 
 /** The same for the product; it is remembered as the last one opened. */
@@ -45,17 +44,31 @@ export function ProjectGate() {
     if (user && slug) writeLastProject(user.userId, { organization: organizationId, project: slug });
   }, [user, slug, organizationId]);
 
-  if (project.data) {
-    return (
-      <ProjectContext value={project.data}>
-        <Outlet />
-      </ProjectContext>
-    );
-  }
-  if (project.isError) {
-    return <Denied text="Please ensure this project exists and you have access to it" requested={projectId} />;
-  }
-  return <ScreenPlaceholder what="product" />;
+  if (isGone(project)) return <Denied text={messages.projectDenied} requested={projectId} />;
+  if (!project.data) return <ScreenPlaceholder what="product" />;
+  return (
+    <ProjectContext value={project.data}>
+      <Outlet />
+    </ProjectContext>
+  );
+}
+
+/** A slug given up still leads here; the address then becomes the one of today, without a step back to the old one. */
+function useCurrentAddress(requested: string, organization: Organization | undefined): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (!organization || organization.slug === requested || isUuid(requested)) return;
+    // Already loaded, so that the screens below stay.
+    queryClient.setQueryData(organizationQuery(organization.slug).queryKey, organization);
+    const rest = pathname.split("/").slice(3);
+    void navigate({ to: ["/o", organization.slug, ...rest].join("/"), search: true, hash: true, replace: true });
+  }, [organization, requested, pathname, navigate]);
+}
+
+/** Not loaded and never will be, or taken away while it was shown; what was loaded before is then not shown either. */
+function isGone({ data, error }: { data: unknown; error: Error | null }): boolean {
+  return error !== null && (data === undefined || isDenied(error));
 }
 
 function Denied({ text, requested }: { text: string; requested: string }) {

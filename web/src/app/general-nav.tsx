@@ -5,19 +5,29 @@ import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { HouseIcon } from "@phosphor-icons/react/dist/csr/House";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
+import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
+import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
+import { TerminalWindowIcon } from "@phosphor-icons/react/dist/csr/TerminalWindow";
+import { UsersIcon } from "@phosphor-icons/react/dist/csr/Users";
 import { useQueries, useQuery } from "@tanstack/react-query";
 
 import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
 import { projectsQuery } from "#web/features/projects/projects.api.ts";
+import { arrangeOrganizations } from "#web/features/users/arrange-organizations.ts";
+import { useUser } from "#web/features/users/users.api.ts";
 import { href } from "#web/lib/paths.ts";
+import { readLastProject } from "#web/lib/storage.ts";
 
 import { NavGroup, NavItem } from "./nav-item.tsx";
 
-/** Navigation of the user's home: every organization with its products. */
+/** Navigation of the user's home: some organizations with their products, more of them as rows. */
 export function HomeNav() {
+  const user = useUser();
   const organizations = useQuery(organizationsQuery()).data?.content ?? [];
-  const products = useQueries({ queries: organizations.map(({ slug }) => projectsQuery(slug)) });
+  const lastUsed = user && readLastProject(user.userId)?.organization;
+  const { open, listed } = arrangeOrganizations(organizations, lastUsed);
+  const products = useQueries({ queries: open.map((one) => projectsQuery(one.slug || one.organizationId)) });
   // Lists that arrive one by one would push each other down.
   const isReady = products.every((query) => !query.isPending);
   return (
@@ -37,13 +47,25 @@ export function HomeNav() {
         />
       </NavGroup>
       {isReady &&
-        organizations.map((organization, index) => (
+        open.map((organization, index) => (
           <OrganizationProducts
             key={organization.organizationId}
             organization={organization}
             projects={products[index]?.data?.content ?? []}
           />
         ))}
+      {isReady && listed.length > 0 && (
+        <NavGroup title="Other organizations">
+          {listed.map((organization) => (
+            <NavItem
+              key={organization.organizationId}
+              href={href("projects", { organizationId: organization })}
+              icon={<BuildingsIcon className="size-4" />}
+              label={organization.name}
+            />
+          ))}
+        </NavGroup>
+      )}
     </>
   );
 }
@@ -89,6 +111,18 @@ export function OrganizationNav({ organizationId }: { organizationId: string }) 
           active={{ name: "projects" }}
         />
         <NavItem
+          href={href("members", params)}
+          icon={<UsersIcon className="size-4" />}
+          label="Members"
+          active={{ name: "members" }}
+        />
+        <NavItem
+          href={href("templates", params)}
+          icon={<LayoutIcon className="size-4" />}
+          label="Templates"
+          active={{ name: "templates" }}
+        />
+        <NavItem
           href={href("organizationSettings", params)}
           icon={<GearSixIcon className="size-4" />}
           label="Settings"
@@ -117,6 +151,18 @@ export function UserSettingsNav() {
         icon={<BuildingsIcon className="size-4" />}
         label="My Organizations"
         active={{ name: "organizations" }}
+      />
+      <NavItem
+        href={href("authentication")}
+        icon={<LockIcon className="size-4" />}
+        label="Authentication"
+        active={{ name: "authentication" }}
+      />
+      <NavItem
+        href={href("sshKeys")}
+        icon={<TerminalWindowIcon className="size-4" />}
+        label="SSH Keys"
+        active={{ name: "sshKeys" }}
       />
       <NavItem
         href={href("apiKeys")}

@@ -51,8 +51,15 @@ function useCrumbs(place: Place): Crumb[] {
   const crumbs: Crumb[] = [];
   if (organizationId) {
     crumbs.push({ label: place.organization?.name ?? organizationId, href: href("projects", { organizationId }) });
+    if (isActivePath("auditLog", pathname)) {
+      crumbs.push({ label: "Settings", href: href("organizationSettings", { organizationId }) });
+    }
+    if (isActivePath("templateCreate", pathname)) {
+      crumbs.push({ label: "Templates", href: href("templates", { organizationId }) });
+    }
   } else if (isActivePath("userSettings", pathname)) {
     crumbs.push({ label: "Your account", href: href("userSettings") });
+    if (isActivePath("sshKeyCreate", pathname)) crumbs.push({ label: "SSH Keys", href: href("sshKeys") });
     if (isActivePath("apiKeyCreate", pathname)) crumbs.push({ label: "API Keys", href: href("apiKeys") });
   }
   if (organizationId && projectId) {

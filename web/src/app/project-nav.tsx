@@ -1,5 +1,7 @@
 import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { Organization } from "@cairn/contract/organizations";
 import type { Project } from "@cairn/contract/projects";
+import { can } from "@cairn/contract/roles";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { FilesIcon } from "@phosphor-icons/react/dist/csr/Files";
@@ -8,6 +10,7 @@ import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
+import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
 import { useQuery } from "@tanstack/react-query";
 
 import { artifactsQuery } from "#web/features/artifacts/artifacts.api.ts";
@@ -22,12 +25,13 @@ import { NavGroup, NavItem } from "./nav-item.tsx";
 interface ProjectNavProps {
   organizationId: string;
   projectId: string;
-  /** Undefined while it loads; then only what needs no knowledge of it is shown. */
+  /** Undefined while they load; then only what needs no knowledge of them is shown. */
+  organization: Organization | undefined;
   project: Project | undefined;
 }
 
 /** Navigation inside a product; before its setup is complete only the overview. */
-export function ProjectNav({ organizationId, projectId, project }: ProjectNavProps) {
+export function ProjectNav({ organizationId, projectId, organization, project }: ProjectNavProps) {
   const params = { organizationId, projectId };
   const isAnswering = useIsAnyChatAnswering();
   const organizationPages = useQuery(artifactsQuery(organizationId));
@@ -82,6 +86,9 @@ export function ProjectNav({ organizationId, projectId, project }: ProjectNavPro
               label="Product Settings"
               active={{ name: "projectSettings" }}
             />
+            {organization && can(organization.role, "member.manage") && (
+              <NavItem href={href("invite", params)} icon={<UserPlusIcon className="size-4" />} label="Invite Team" />
+            )}
           </NavGroup>
         </>
       )}

@@ -63,6 +63,15 @@ const publicScreens = [
     "authError",
     lazyRouteComponent(() => import("#web/routes/auth/error.tsx"), "AuthErrorScreen"),
   ),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.inviteAccept,
+    // Whoever is signed in already is asked nothing but to join.
+    beforeLoad: async () => {
+      await ensureSession();
+    },
+    component: lazyRouteComponent(() => import("#web/routes/invite.tsx"), "InviteScreen"),
+  }),
 ];
 
 const userScreens = [
@@ -75,6 +84,21 @@ const userScreens = [
     shell,
     "userSettings",
     lazyRouteComponent(() => import("#web/routes/user/settings.tsx"), "UserSettingsScreen"),
+  ),
+  screen(
+    shell,
+    "authentication",
+    lazyRouteComponent(() => import("#web/routes/user/authentication.tsx"), "AuthenticationScreen"),
+  ),
+  screen(
+    shell,
+    "sshKeys",
+    lazyRouteComponent(() => import("#web/routes/user/ssh-keys.tsx"), "SshKeysScreen"),
+  ),
+  screen(
+    shell,
+    "sshKeyCreate",
+    lazyRouteComponent(() => import("#web/routes/user/ssh-key-create.tsx"), "SshKeyCreateScreen"),
   ),
   screen(
     shell,
@@ -120,6 +144,31 @@ const organizationScreens = [
     organization,
     "organizationSettings",
     lazyRouteComponent(() => import("#web/routes/o/settings.tsx"), "OrganizationSettingsScreen"),
+  ),
+  screen(
+    organization,
+    "auditLog",
+    lazyRouteComponent(() => import("#web/routes/o/audit-log.tsx"), "AuditLogScreen"),
+  ),
+  screen(
+    organization,
+    "members",
+    lazyRouteComponent(() => import("#web/routes/o/members.tsx"), "MembersScreen"),
+  ),
+  screen(
+    organization,
+    "invite",
+    lazyRouteComponent(() => import("#web/routes/o/members.tsx"), "InviteMembersScreen"),
+  ),
+  screen(
+    organization,
+    "templates",
+    lazyRouteComponent(() => import("#web/routes/o/templates.tsx"), "TemplatesScreen"),
+  ),
+  screen(
+    organization,
+    "templateCreate",
+    lazyRouteComponent(() => import("#web/routes/o/template-create.tsx"), "TemplateCreateScreen"),
   ),
 ];
 

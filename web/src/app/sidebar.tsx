@@ -45,7 +45,14 @@ function Navigation({ place }: { place: Place }) {
   const { pathname } = useLocation();
   const { organizationId, projectId } = place;
   if (organizationId && projectId) {
-    return <ProjectNav organizationId={organizationId} projectId={projectId} project={place.project} />;
+    return (
+      <ProjectNav
+        organizationId={organizationId}
+        projectId={projectId}
+        organization={place.organization}
+        project={place.project}
+      />
+    );
   }
   if (organizationId) return <OrganizationNav organizationId={organizationId} />;
   if (isActivePath("userSettings", pathname)) return <UserSettingsNav />;

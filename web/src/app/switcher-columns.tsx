@@ -1,18 +1,25 @@
+import type { Organization } from "@cairn/contract/organizations";
+import { can } from "@cairn/contract/roles";
+import { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
-import type { Ref } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
 
 import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
 import { projectsQuery } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/paths.ts";
+import { useAllPages } from "#web/lib/use-all-pages.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { SearchListbox } from "#web/ui/search-listbox.tsx";
 
 import type { Place } from "./place.ts";
+
+/** Whoever moves through the organizations does not want the products of each. */
+const settleDelayMs = 150;
 
 interface SwitcherColumnsProps {
   place: Place;
@@ -26,56 +33,54 @@ export function SwitcherColumns({ place, isStacked, onClose }: SwitcherColumnsPr
   const navigate = useNavigate();
   const productsRef = useRef<HTMLInputElement>(null);
   const organizationsRef = useRef<HTMLInputElement>(null);
-  const organizations = useQuery(organizationsQuery()).data?.content ?? [];
+  const { items: organizations, isComplete } = useAllPages(organizationsQuery);
   const [markedId, setMarkedId] = useState<string | null>(null);
   const [step, setStep] = useState<"organizations" | "products">("organizations");
+  useFocusOnStep(step, step === "products" ? productsRef : organizationsRef);
 
+  const find = (id: string | null | undefined) => organizations.find(({ organizationId }) => organizationId === id);
   const currentId = place.organization?.organizationId;
-  const organization =
-    organizations.find(({ organizationId }) => organizationId === (markedId ?? currentId)) ?? organizations[0];
+  const active = find(markedId ?? currentId) ?? organizations[0];
+  const settled = find(useDebounced(active?.organizationId, settleDelayMs)) ?? active;
+  const shown = isStacked ? active : settled;
 
   const open = (address: string) => {
     onClose();
     void navigate({ to: address });
   };
   const openOrganization = (id: string) => {
-    if (isStacked) {
-      setMarkedId(id);
-      setStep("products");
-      return;
-    }
-    open(href("projects", { organizationId: organizations.find(({ organizationId }) => organizationId === id) }));
+    setMarkedId(id);
+    if (isStacked) setStep("products");
+    else open(href("projects", { organizationId: find(id) }));
   };
 
   const organizationColumn = (
     <SearchListbox
       label="Organizations"
       placeholder="Search Organizations..."
-      emptyText="No Organizations"
+      emptyText={isComplete ? "No Organizations" : "Loading organizations"}
       inputRef={organizationsRef}
       items={organizations.map((item) => ({
         key: item.organizationId,
         label: item.name,
         icon: <Avatar name={item.name} shape="square" size="sm" />,
         isCurrent: item.organizationId === currentId,
-        action: (
-          <Gear name={item.name} onSelect={onClose} href={href("organizationSettings", { organizationId: item })} />
-        ),
+        action: settingsAction(item.name, href("organizationSettings", { organizationId: item }), onClose),
       }))}
-      activeKey={organization?.organizationId ?? null}
+      activeKey={active?.organizationId ?? null}
       onActiveChange={setMarkedId}
       onOpen={openOrganization}
-      onEdge={(side) => side === "right" && productsRef.current?.focus()}
+      onRight={isStacked ? undefined : () => productsRef.current?.focus()}
       footer={<CreateRow href={href("organizationCreate")} label="Create Organization" onSelect={onClose} />}
     />
   );
-  const productColumn = organization && (
+  const productColumn = shown && (
     <ProductColumn
-      key={organization.organizationId}
-      organizationId={organization.slug || organization.organizationId}
+      key={shown.organizationId}
+      organization={shown}
       currentId={place.project?.projectId}
       inputRef={productsRef}
-      onLeft={() => organizationsRef.current?.focus()}
+      onLeft={() => (isStacked ? setStep("organizations") : organizationsRef.current?.focus())}
       onOpen={open}
       onClose={onClose}
     />
@@ -88,9 +93,10 @@ export function SwitcherColumns({ place, isStacked, onClose }: SwitcherColumnsPr
           <button
             type="button"
             onClick={() => setStep("organizations")}
-            className="h-11 shrink-0 px-4 text-left text-sm text-ink-2"
+            className="flex h-11 shrink-0 items-center gap-2 px-4 text-left text-sm text-ink-2"
           >
-            ← {organization?.name}
+            <ArrowLeftIcon aria-label="Back from" className="size-4 shrink-0" />
+            <span className="truncate">{active?.name}</span>
           </button>
         )}
         {step === "products" ? productColumn : organizationColumn}
@@ -105,67 +111,61 @@ export function SwitcherColumns({ place, isStacked, onClose }: SwitcherColumnsPr
   );
 }
 
+/** The field of the step before took the focus with it. */
+function useFocusOnStep(step: string, inputRef: RefObject<HTMLInputElement | null>): void {
+  const shownStepRef = useRef(step);
+  useEffect(() => {
+    if (shownStepRef.current === step) return;
+    shownStepRef.current = step;
+    inputRef.current?.focus();
+  }, [step, inputRef]);
+}
+
 interface ProductColumnProps {
-  organizationId: string;
+  organization: Organization;
   currentId: string | undefined;
-  inputRef: Ref<HTMLInputElement>;
+  inputRef: RefObject<HTMLInputElement | null>;
   onLeft: () => void;
   onOpen: (address: string) => void;
   onClose: () => void;
 }
 
-function ProductColumn({ organizationId, currentId, inputRef, onLeft, onOpen, onClose }: ProductColumnProps) {
-  const projects = useQuery(projectsQuery(organizationId)).data?.content ?? [];
+function ProductColumn({ organization, currentId, inputRef, onLeft, onOpen, onClose }: ProductColumnProps) {
+  const organizationId = organization.slug || organization.organizationId;
+  const { items: projects, isComplete } = useAllPages((page) => projectsQuery(organizationId, page));
   const [markedId, setMarkedId] = useState<string | null>(null);
   const find = (id: string) => projects.find(({ projectId }) => projectId === id);
-  const activeId = markedId ?? currentId ?? projects[0]?.projectId ?? null;
   return (
     <SearchListbox
       label="Products"
       placeholder="Search Products..."
-      emptyText="No Projects"
+      emptyText={isComplete ? "No Projects" : "Loading products"}
       inputRef={inputRef}
       items={projects.map((item) => ({
         key: item.projectId,
         label: item.name,
         icon: <Avatar name={item.name} shape="square" size="sm" />,
         isCurrent: item.projectId === currentId,
-        action: (
-          <Gear
-            id={gearId(item.projectId)}
-            name={item.name}
-            onSelect={onClose}
-            href={href("projectSettings", { organizationId, projectId: item })}
-          />
-        ),
+        action: settingsAction(item.name, href("projectSettings", { organizationId, projectId: item }), onClose),
       }))}
-      activeKey={activeId}
+      activeKey={markedId ?? currentId ?? projects[0]?.projectId ?? null}
       onActiveChange={setMarkedId}
       onOpen={(id) => onOpen(href("project", { organizationId, projectId: find(id) }))}
-      onEdge={(side) => (side === "left" ? onLeft() : document.getElementById(gearId(activeId))?.focus())}
-      footer={<CreateRow href={href("projectCreate", { organizationId })} label="Create Product" onSelect={onClose} />}
+      onLeft={onLeft}
+      footer={
+        can(organization.role, "project.create") && (
+          <CreateRow href={href("projectCreate", { organizationId })} label="Create Product" onSelect={onClose} />
+        )
+      }
     />
   );
 }
 
-function gearId(key: string | null): string {
-  return `settings-of-${key}`;
+function settingsAction(name: string, href: string, onSelect: () => void) {
+  return { label: `Settings of ${name}`, href, icon: <GearSixIcon className="size-4" />, onSelect };
 }
 
-function Gear({ id, name, href, onSelect }: { id?: string; name: string; href: string; onSelect: () => void }) {
-  return (
-    <Link
-      id={id}
-      href={href}
-      onClick={onSelect}
-      aria-label={`Settings of ${name}`}
-      className="grid size-6 place-items-center rounded-md text-ink-3 hover:bg-surface-3 hover:text-ink"
-    >
-      <GearSixIcon className="size-4" />
-    </Link>
-  );
-}
-
+/** The last row: a new one. */
 function CreateRow({ href, label, onSelect }: { href: string; label: string; onSelect: () => void }) {
   return (
     <Link

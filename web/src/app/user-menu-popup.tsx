@@ -3,21 +3,12 @@ import { MoonIcon } from "@phosphor-icons/react/dist/csr/Moon";
 import { SignOutIcon } from "@phosphor-icons/react/dist/csr/SignOut";
 import { UserIcon } from "@phosphor-icons/react/dist/csr/User";
 
-import { endSession } from "#web/lib/auth/session.ts";
+import { signOutTo } from "#web/features/users/sign-out.ts";
 import { href } from "#web/lib/paths.ts";
 import { setTheme, useTheme } from "#web/lib/theme.ts";
 import { Menu, MenuCheckItem, MenuItem, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
 
 import { UserButton } from "./user-button.tsx";
-
-/** A full page load afterwards: nothing of this user stays in memory. */
-function signOut(): void {
-  void endSession()
-    .catch(() => {
-      // The server could not be told; the cookie then simply runs out.
-    })
-    .finally(() => location.assign(href("login")));
-}
 
 /** The user menu, open as soon as it is there. */
 export function UserMenuPopup({ name, email, isRail }: { name: string; email: string; isRail: boolean }) {
@@ -49,7 +40,7 @@ export function UserMenuPopup({ name, email, isRail }: { name: string; email: st
         <span className="text-xs text-ink-3">{theme === "dark" ? "Dark" : "Light"}</span>
       </MenuCheckItem>
       <MenuSeparator />
-      <MenuItem icon={<SignOutIcon className="size-4" />} onSelect={signOut}>
+      <MenuItem icon={<SignOutIcon className="size-4" />} onSelect={() => void signOutTo(href("login"))}>
         Log out
       </MenuItem>
     </Menu>

@@ -1,4 +1,7 @@
-import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
+import { AppError } from "@cairn/contract/errors";
+import { getOrganization } from "@cairn/contract/organizations";
+import { getProject } from "@cairn/contract/projects";
+import { messages } from "@cairn/contract/texts";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
 import { showToast } from "#web/ui/toast-manager.ts";
@@ -19,16 +22,28 @@ declare module "@tanstack/react-query" {
 const staleTimeMs = 60_000;
 const maxRetries = 3;
 
-/** Forbidden and missing will not change by asking again. */
+/** Forbidden or missing: asking again will not change it. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof AppError && (error.status === 403 || error.status === 404);
+}
+
 function shouldRetry(failureCount: number, error: Error): boolean {
-  const isFinal = error instanceof AppError && (error.status === 403 || error.status === 404);
-  return !isFinal && failureCount < maxRetries;
+  return !isDenied(error) && failureCount < maxRetries;
+}
+
+/** What the gates of organization and product show by; the first part of their queries' keys. */
+const gatePaths: readonly unknown[] = [getOrganization.path, getProject.path];
+
+/** A refusal may mean that a right or a membership has gone: the gates then look again. */
+function recheckAccess(error: Error): void {
+  if (!isDenied(error)) return;
+  for (const path of gatePaths) void queryClient.invalidateQueries({ queryKey: [path] });
 }
 
 /** What a thrown value tells a person. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof AppError) return error.message || "Unknown error occurred";
-  return error instanceof Error ? "Unknown error occurred" : unknownErrorMessage;
+  if (error instanceof AppError) return error.message || messages.unknownError;
+  return error instanceof Error ? messages.unknownError : messages.unknownThrown;
 }
 
 export const queryClient = new QueryClient({
@@ -38,12 +53,14 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
+      if (!gatePaths.includes(query.queryKey[0])) recheckAccess(error);
       if (query.meta?.failure)
         showToast({ kind: "error", title: query.meta.failure, description: errorMessage(error) });
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
+      recheckAccess(error);
       const title = mutation.meta?.failure;
       if (title) showToast({ kind: "error", title, description: errorMessage(error) });
     },

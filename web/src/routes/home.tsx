@@ -1,67 +1,89 @@
 import { displayName } from "@cairn/contract/auth";
+import type { User } from "@cairn/contract/auth";
 import type { Organization } from "@cairn/contract/organizations";
 import { BuildingsIcon } from "@phosphor-icons/react/dist/csr/Buildings";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
 
+import { NeedsPanel } from "#web/features/needs/needs-panel.tsx";
+import { needsQuery } from "#web/features/needs/needs.api.ts";
 import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
 import { ContinueCard } from "#web/features/projects/continue-card.tsx";
-import { ProductGrid } from "#web/features/projects/product-grid.tsx";
-import { useUser } from "#web/features/users/users.api.ts";
+import { ProductCardsPlaceholder, ProductGrid } from "#web/features/projects/product-grid.tsx";
+import { projectQuery, projectsQuery } from "#web/features/projects/projects.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { arrangeOrganizations } from "#web/features/users/arrange-organizations.ts";
+import { userQuery } from "#web/features/users/users.api.ts";
 import { greeting } from "#web/lib/dates.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
-import { readLastProject } from "#web/lib/storage.ts";
+import { readLastProject, writeLastProject } from "#web/lib/storage.ts";
+import type { LastProject } from "#web/lib/storage.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { List, ListRow } from "#web/ui/list.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** /: resume work. */
+/** Beside the products there is a column for what needs the user; on narrow windows it stands above them. */
+const columns =
+  "grid grid-cols-1 items-start gap-x-6 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]";
+
+/** /: resume work, and see what needs one. */
 export function HomeScreen() {
   usePageTitle("Home");
-  const user = useUser();
+  const user = useQuery(userQuery);
   const organizations = useQuery(organizationsQuery());
-  const lastProject = user && readLastProject(user.userId);
-  const firstName = user?.firstName ?? (user && displayName(user));
+  const failed = [user, organizations].find(({ isError, data }) => isError && !data);
+  const firstName = user.data && (user.data.firstName ?? displayName(user.data));
   return (
     <Page>
-      <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold">
+      <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold wrap-anywhere">
         {greeting()}
         {firstName && `, ${firstName}`}
       </h1>
-      {lastProject && <ContinueCard lastProject={lastProject} />}
-      <OrganizationSections
-        organizations={organizations.data?.content}
-        error={organizations.error}
-        onRetry={() => void organizations.refetch()}
-      />
+      {failed ? (
+        <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />
+      ) : user.data && organizations.data ? (
+        <Home user={user.data} organizations={organizations.data.content} total={organizations.data.total} />
+      ) : (
+        <HomePlaceholder />
+      )}
     </Page>
   );
 }
 
-interface OrganizationSectionsProps {
-  /** Undefined while loading. */
-  organizations: readonly Organization[] | undefined;
-  error: Error | null;
-  onRetry: () => void;
+interface HomeProps {
+  user: User;
+  /** The first page of them. */
+  organizations: readonly Organization[];
+  /** On all pages. */
+  total: number;
 }
 
-function OrganizationSections({ organizations, error, onRetry }: OrganizationSectionsProps) {
-  if (error && !organizations) return <ErrorState message={errorMessage(error)} onRetry={onRetry} />;
-  if (!organizations) {
-    return (
-      <Loading what="your products">
-        <Skeleton className="mb-3 h-5 w-40" />
-        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {Array.from({ length: 3 }, (_unused, card) => (
-            <Skeleton key={card} className="h-28" />
-          ))}
-        </div>
-      </Loading>
-    );
-  }
-  if (organizations.length === 0) {
+function Home({ user: { userId }, organizations, total }: HomeProps) {
+  const [lastProject, setLastProject] = useState(() => readLastProject(userId));
+  const forgetLastProject = useCallback(() => {
+    writeLastProject(userId, undefined);
+    setLastProject(undefined);
+  }, [userId]);
+  const { open, listed } = arrangeOrganizations(organizations, lastProject?.organization);
+  const needs = useQuery(needsQuery);
+  const products = useQueries({ queries: open.map((one) => projectsQuery(one.slug || one.organizationId)) });
+  const last = useQueries({
+    queries: (lastProject ? [lastProject] : []).map((one) => projectQuery(keyOf(one))),
+  });
+  // Parts that arrive one by one would push each other down. Once shown, each part has its own way to be asked again.
+  const [isShown, setIsShown] = useState(false);
+  if (!isShown && [needs, ...products, ...last].every(hasAnswered)) setIsShown(true);
+  if (!isShown) return <HomePlaceholder />;
+
+  if (open.length === 0) {
     return (
       <EmptyState
         icon={<BuildingsIcon className="size-5" />}
@@ -76,10 +98,75 @@ function OrganizationSections({ organizations, error, onRetry }: OrganizationSec
     );
   }
   return (
-    <div className="flex flex-col gap-8">
-      {organizations.map((organization, index) => (
-        <ProductGrid key={organization.organizationId} organization={organization} isNumbered={index === 0} />
-      ))}
+    <div className={columns}>
+      {lastProject && (
+        <div className="empty:hidden">
+          <ContinueCard lastProject={lastProject} onGone={forgetLastProject} />
+        </div>
+      )}
+      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <NeedsPanel />
+      </div>
+      <div className="flex min-w-0 flex-col gap-8 lg:col-start-1">
+        {open.map((organization, index) => (
+          <ProductGrid key={organization.organizationId} organization={organization} isNumbered={index === 0} />
+        ))}
+        {listed.length > 0 && (
+          <OtherOrganizations organizations={listed} hasMore={total > open.length + listed.length} />
+        )}
+      </div>
     </div>
+  );
+}
+
+function keyOf({ organization, project }: LastProject): ProjectKey {
+  return { organizationId: organization, projectId: project };
+}
+
+/** The first try is worth waiting for; a failing part must not hold up the rest. */
+function hasAnswered({ isPending, failureCount }: Pick<UseQueryResult, "isPending" | "failureCount">): boolean {
+  return !isPending || failureCount > 0;
+}
+
+function OtherOrganizations({ organizations, hasMore }: { organizations: readonly Organization[]; hasMore: boolean }) {
+  return (
+    <section aria-labelledby="other-organizations">
+      <div className="mb-3 flex min-h-8 items-center justify-between gap-4">
+        <h2 id="other-organizations" className="text-base font-semibold">
+          Other organizations
+        </h2>
+        {hasMore && (
+          <Link href={href("organizations")} className="text-sm font-medium text-accent-text hover:underline">
+            All organizations
+          </Link>
+        )}
+      </div>
+      <List label="Other organizations">
+        {organizations.map((organization) => (
+          <ListRow
+            key={organization.organizationId}
+            href={href("projects", { organizationId: organization })}
+            icon={<Avatar name={organization.name} shape="square" />}
+            title={organization.name}
+            meta={organization.isDemo && <Badge>Demo</Badge>}
+          />
+        ))}
+      </List>
+    </section>
+  );
+}
+
+function HomePlaceholder() {
+  return (
+    <Loading what="your products">
+      <div className={columns}>
+        <Skeleton className="h-19 rounded-lg" />
+        <Skeleton className="h-30 rounded-lg lg:col-start-2 lg:row-span-2 lg:row-start-1" />
+        <div className="lg:col-start-1">
+          <Skeleton className="mb-3 h-8 w-40" />
+          <ProductCardsPlaceholder />
+        </div>
+      </div>
+    </Loading>
   );
 }

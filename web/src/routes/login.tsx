@@ -1,69 +1,55 @@
-import { useState } from "react";
-
+import { ContinueButton } from "#web/features/users/continue-button.tsx";
+import { SecureSignIn } from "#web/features/users/secure-sign-in.tsx";
 import { startLogin } from "#web/lib/auth/login.ts";
-import type { LoginRequest } from "#web/lib/auth/login.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
 import { useSearchParams } from "#web/lib/route-params.ts";
 import { runtimeConfig } from "#web/lib/runtime-config.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { CenteredCard } from "#web/ui/centered-card.tsx";
 import { Link } from "#web/ui/link.tsx";
 
 /** /login: one button to the authorization server. */
 export function LoginScreen() {
-  const { appName } = runtimeConfig();
-  usePageTitle("Sign in");
   return (
-    <CenteredCard title={`Sign in to ${appName}`} text="Your code, its documents and your questions in one place.">
-      <ContinueButton mode="login" label="Sign in" />
-      <OtherWay text="New here?" label="Create an account" to="signup" />
-    </CenteredCard>
+    <SecureSignIn>
+      <Login />
+    </SecureSignIn>
   );
 }
 
 /** /signup: the same, to the sign-up page. */
 export function SignupScreen() {
+  return (
+    <SecureSignIn>
+      <Signup />
+    </SecureSignIn>
+  );
+}
+
+function Login() {
   const { appName } = runtimeConfig();
+  const { returnTo = href("home") } = useSearchParams();
+  usePageTitle("Sign in");
+  return (
+    <CenteredCard title={`Sign in to ${appName}`} text="Your code, its documents and your questions in one place.">
+      <ContinueButton label="Sign in" onStart={() => startLogin({ mode: "login", returnTo })} />
+      <OtherWay text="New here?" label="Create an account" to="signup" />
+    </CenteredCard>
+  );
+}
+
+function Signup() {
+  const { appName } = runtimeConfig();
+  const { returnTo = href("home") } = useSearchParams();
   usePageTitle("Create an account");
   return (
     <CenteredCard
       title={`Create your ${appName} account`}
       text="Connect a repository and get documents that stay true."
     >
-      <ContinueButton mode="signup" label="Create an account" />
+      <ContinueButton label="Create an account" onStart={() => startLogin({ mode: "signup", returnTo })} />
       <OtherWay text="Already have one?" label="Sign in" to="login" />
     </CenteredCard>
-  );
-}
-
-function ContinueButton({ mode, label }: { mode: LoginRequest["mode"]; label: string }) {
-  const { returnTo = href("home") } = useSearchParams();
-  const [isLeaving, setIsLeaving] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const start = () => {
-    setIsLeaving(true);
-    setFailure(undefined);
-    startLogin({ mode, returnTo }).catch((error: unknown) => {
-      setIsLeaving(false);
-      setFailure(errorMessage(error));
-    });
-  };
-  return (
-    <>
-      {failure && (
-        <div role="alert" className="mb-4">
-          <Banner tone="danger" title="Could not start the sign-in">
-            {failure}
-          </Banner>
-        </div>
-      )}
-      <Button variant="primary" size="lg" className="w-full" isBusy={isLeaving} onClick={start}>
-        {label}
-      </Button>
-    </>
   );
 }
 

@@ -1,18 +1,25 @@
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 
 import { OrganizationForm } from "#web/features/organizations/organization-form.tsx";
+import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
 import { ProjectForm } from "#web/features/projects/project-form.tsx";
+import { projectsQuery } from "#web/features/projects/projects.api.ts";
 import { ServiceForm } from "#web/features/services/service-form.tsx";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { useSearchParams } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Logo } from "#web/ui/logo.tsx";
 import { MainLandmark } from "#web/ui/overlays.tsx";
+
+const WhyConnectDialog = lazy(() =>
+  import("#web/features/users/why-connect-dialog.tsx").then((module) => ({ default: module.WhyConnectDialog })),
+);
 
 const steps = ["Organization", "Product", "Repository"];
 
@@ -24,14 +31,24 @@ export function OnboardingScreen() {
 
   if (!organization) {
     return (
-      <Step number={1} title="Name your organization" text="Usually your company or team. You can change it later.">
+      <Step
+        number={1}
+        title="Name your organization"
+        text="Usually your company or team. You can change it later."
+        skip={<SkipLink href={href("home")} />}
+      >
         <OrganizationForm onCreated={({ slug }) => goTo({ organization: slug })} />
       </Step>
     );
   }
   if (!project) {
     return (
-      <Step number={2} title="Name your first product" text="A product is what you build, with all its services.">
+      <Step
+        number={2}
+        title="Name your first product"
+        text="A product is what you build, with all its services."
+        skip={<SkipLink href={href("projects", { organizationId: organization })} />}
+      >
         <ProjectForm organizationId={organization} onCreated={({ slug }) => goTo({ organization, project: slug })} />
       </Step>
     );
@@ -43,9 +60,11 @@ export function OnboardingScreen() {
       title="Connect a repository"
       text="Its code is read and indexed on this server. Documents and answers are made from it."
       skip={
-        <ButtonLink href={href("project", key)} variant="ghost">
-          Do this later
-        </ButtonLink>
+        <>
+          <WhyConnectButton />
+          <DemoLink />
+          <SkipLink href={href("project", key)} />
+        </>
       }
     >
       <ServiceForm
@@ -55,6 +74,44 @@ export function OnboardingScreen() {
         onCreated={() => void navigate({ to: href("project", key) })}
       />
     </Step>
+  );
+}
+
+function SkipLink({ href: address }: { href: string }) {
+  return (
+    <ButtonLink href={address} variant="ghost">
+      Do this later
+    </ButtonLink>
+  );
+}
+
+/** To the demo product, for those who have one: it shows what connecting a repository brings. */
+function DemoLink() {
+  const demo = useQuery(organizationsQuery()).data?.content.find(({ isDemo }) => isDemo);
+  const products = useQuery({ ...projectsQuery(demo?.slug ?? ""), enabled: demo !== undefined });
+  const [product] = products.data?.content ?? [];
+  if (!demo || !product) return null;
+  return (
+    <ButtonLink href={href("project", { organizationId: demo, projectId: product })} variant="ghost">
+      Open the demo product
+    </ButtonLink>
+  );
+}
+
+/** The explanation is loaded when it is asked for. */
+function WhyConnectButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setIsOpen(true)}>
+        Why connect a repository?
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <WhyConnectDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -117,7 +174,7 @@ function Step({ number, title, text, children, skip }: StepProps) {
           </div>
           {children}
         </div>
-        {skip && <div className="mt-4 flex justify-center">{skip}</div>}
+        {skip && <div className="mt-4 flex flex-wrap justify-center gap-2">{skip}</div>}
       </div>
     </MainLandmark>
   );

@@ -11,7 +11,7 @@ export interface DialogProps {
   onOpenChange: (isOpen: boolean) => void;
   title: string;
   description?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
@@ -44,11 +44,13 @@ export function Dialog({
               widths[width],
             )}
           >
-            <BaseDialog.Title className="pr-8 text-lg font-semibold">{title}</BaseDialog.Title>
+            <BaseDialog.Title className="pr-8 text-lg font-semibold wrap-anywhere">{title}</BaseDialog.Title>
             {description && (
-              <BaseDialog.Description className="mt-1 text-base text-ink-2">{description}</BaseDialog.Description>
+              <BaseDialog.Description className="mt-1 text-base wrap-anywhere text-ink-2">
+                {description}
+              </BaseDialog.Description>
             )}
-            <div className="mt-4">{children}</div>
+            {children && <div className="mt-4">{children}</div>}
             {footer && <div className="mt-6 flex flex-wrap justify-end gap-2">{footer}</div>}
             <BaseDialog.Close
               render={

@@ -16,12 +16,18 @@ const { fieldContext, formContext, useFieldContext, useFormContext } = createFor
  * Forms check with the contract's schemas, so their messages are the contract's. A message shows once its field was
  * left or the form was sent.
  */
-export const { useAppForm } = createFormHook({
+export const { useAppForm, withForm } = createFormHook({
   fieldContext,
   formContext,
   fieldComponents: { Text: FormTextField, Area: FormTextArea, Choice: FormSelect },
   formComponents: { Submit: SubmitButton },
 });
+
+/** Asks before what somebody typed is thrown away; true if it may be. */
+export function confirmLoss(): boolean {
+  // oxlint-disable-next-line no-alert -- the browser's own question also works while the page is being left
+  return window.confirm("Leave without saving your changes?");
+}
 
 /** Puts the focus on the first field that is wrong. */
 export function focusFirstInvalid(): void {
@@ -102,8 +108,7 @@ function SubmitButton({ label, variant = "primary", isDirtyOnly = false }: Submi
   const form = useFormContext();
   const mayLeave = () => form.state.isDefaultValue || form.state.isSubmitting;
   useBlocker({
-    // oxlint-disable-next-line no-alert -- the browser's own question also works while the page is being left
-    shouldBlockFn: () => !mayLeave() && !window.confirm("Leave without saving your changes?"),
+    shouldBlockFn: () => !mayLeave() && !confirmLoss(),
     enableBeforeUnload: () => !mayLeave(),
   });
   return (

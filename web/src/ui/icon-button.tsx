@@ -1,3 +1,4 @@
+import { useId } from "react";
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 
 import { cx } from "./cx.ts";
@@ -11,6 +12,8 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   size?: "sm" | "md";
   tooltipOptions?: TooltipOptions;
   hasTooltip?: boolean;
+  /** Why it cannot be pressed now; it stays focusable and the reason is read out. */
+  disabledReason?: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
@@ -20,23 +23,33 @@ export function IconButton({
   size = "md",
   tooltipOptions,
   hasTooltip = true,
+  disabledReason,
   className,
+  onClick,
   ...rest
 }: IconButtonProps) {
+  const reasonId = useId();
   return (
     <button
       type="button"
       {...rest}
-      {...(hasTooltip ? tooltip(label, tooltipOptions) : {})}
+      {...(hasTooltip ? tooltip(disabledReason ?? label, tooltipOptions) : {})}
       aria-label={label}
+      {...(disabledReason ? { "aria-disabled": true, "aria-describedby": reasonId } : {})}
+      onClick={disabledReason ? undefined : onClick}
       className={cx(
         "inline-grid shrink-0 place-items-center rounded-md text-ink-3 transition-colors duration-[80ms]",
-        "hover:bg-surface-3 hover:text-ink data-[popup-open]:bg-surface-3 data-[popup-open]:text-ink",
+        "hover:bg-surface-3 hover:text-ink data-[popup-open]:bg-surface-3 data-[popup-open]:text-ink aria-disabled:opacity-55",
         size === "sm" ? "size-6 pointer-coarse:size-11" : "size-8 pointer-coarse:size-11",
         className,
       )}
     >
       {icon}
+      {disabledReason && (
+        <span id={reasonId} className="sr-only">
+          {disabledReason}
+        </span>
+      )}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 
 import { cx } from "./cx.ts";
 import { Link } from "./link.tsx";
@@ -13,15 +13,7 @@ export interface ListProps {
 /** Rows of links. J and K move between them, Enter opens, `/` goes to a filter marked with `data-list-filter`. */
 export function List({ label, children }: ListProps) {
   const listRef = useRef<HTMLUListElement>(null);
-  const move = (step: 1 | -1) => {
-    const rows = [...(listRef.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
-    const current = rows.findIndex((row) => row.contains(document.activeElement));
-    const next = current === -1 ? 0 : Math.min(Math.max(current + step, 0), rows.length - 1);
-    rows[next]?.querySelector<HTMLElement>("a, button")?.focus();
-  };
-  useSingleKey("j", () => move(1));
-  useSingleKey("k", () => move(-1));
-  useSingleKey("/", () => document.querySelector<HTMLElement>("[data-list-filter]")?.focus());
+  useRowKeys(listRef);
   return (
     <ul
       ref={listRef}
@@ -31,6 +23,39 @@ export function List({ label, children }: ListProps) {
       {children}
     </ul>
   );
+}
+
+/** The keys of a list whose rows are marked with `data-row`. */
+export function useRowKeys(listRef: RefObject<HTMLElement | null>): void {
+  const move = (step: 1 | -1) => {
+    const rows = rowsOf(listRef.current);
+    const current = rows.findIndex((row) => row.contains(document.activeElement));
+    const next = current === -1 ? 0 : Math.min(Math.max(current + step, 0), rows.length - 1);
+    rows[next]?.querySelector<HTMLElement>("a, button")?.focus();
+  };
+  useSingleKey("j", () => move(1));
+  useSingleKey("k", () => move(-1));
+  useSingleKey("/", () => document.querySelector<HTMLElement>("[data-list-filter]")?.focus());
+}
+
+/**
+ * To be called before a row goes: the function it returns puts the focus on the row that came after it, else on the one
+ * before, else on the heading of the screen. Without it, the focus would be lost with the row.
+ */
+export function keepRowFocus(element: Element | null): () => void {
+  const row = element?.closest("[data-row]");
+  const neighbours = [row?.nextElementSibling, row?.previousElementSibling];
+  // Later than a dialog that closes now and would give the focus back to a button that has gone.
+  return () =>
+    void requestAnimationFrame(() => {
+      const neighbour = neighbours.find((one) => one?.isConnected);
+      const control = neighbour?.querySelector<HTMLElement>("a, button");
+      (control ?? document.querySelector<HTMLElement>("main h1"))?.focus();
+    });
+}
+
+function rowsOf(list: Element | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
 }
 
 export interface ListRowProps {

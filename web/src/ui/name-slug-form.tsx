@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { z } from "zod";
 import type { ZodType } from "zod";
 
@@ -18,6 +18,8 @@ export interface NameSlugFormProps {
   maxNameLength: number;
   softMaxNameLength: number;
   submitLabel: string;
+  /** More of the form, before its button. */
+  children?: ReactNode;
   onSubmit: (value: { name: string; slug: string }) => Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFor
           />
         )}
       </form.AppField>
+      {props.children}
       <div>
         <form.AppForm>
           <form.Submit label={props.submitLabel} />

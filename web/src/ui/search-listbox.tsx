@@ -1,8 +1,9 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
-import { useId, useState } from "react";
-import type { KeyboardEvent, ReactNode, Ref } from "react";
+import { useId, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
 
 import { cx } from "./cx.ts";
+import { Link } from "./link.tsx";
 import { Listbox, ListboxOption, listboxRowHeight } from "./listbox.tsx";
 
 export interface ListboxItem {
@@ -10,8 +11,11 @@ export interface ListboxItem {
   label: string;
   icon?: ReactNode;
   isCurrent?: boolean;
-  /** A control of its own; it is laid beside the listbox, because options cannot hold controls. */
-  action?: ReactNode;
+  /**
+   * A link of its own, laid beside the listbox, because options cannot hold controls. Only the marked item's is reached
+   * by Tab: of two hundred one would never come past them.
+   */
+  action?: { label: string; href: string; icon: ReactNode; onSelect: () => void };
 }
 
 export interface SearchListboxProps {
@@ -23,26 +27,22 @@ export interface SearchListboxProps {
   activeKey: string | null;
   onActiveChange: (key: string) => void;
   onOpen: (key: string) => void;
-  /** An arrow key at the edge of the text: the way to the neighbouring column. */
-  onEdge?: (side: "left" | "right") => void;
+  /** An arrow key at the edge of the text: the way to the neighbouring column. Without one it leads to the action. */
+  onLeft?: () => void;
+  onRight?: () => void;
+  /** A last row after the items. */
   footer?: ReactNode;
-  inputRef?: Ref<HTMLInputElement>;
+  inputRef?: RefObject<HTMLInputElement | null>;
 }
 
 /** A listbox with its own search field: type to narrow, arrows move, Enter opens. */
-export function SearchListbox({
-  label,
-  placeholder,
-  items,
-  emptyText,
-  activeKey,
-  onActiveChange,
-  onOpen,
-  onEdge,
-  footer,
-  inputRef,
-}: SearchListboxProps) {
+export function SearchListbox(props: SearchListboxProps) {
+  const { label, placeholder, items, emptyText, activeKey, onActiveChange, onOpen, footer } = props;
   const id = useId();
+  const ownInputRef = useRef<HTMLInputElement>(null);
+  const inputRef = props.inputRef ?? ownInputRef;
+  const actionsRef = useRef<HTMLDivElement>(null);
+  const footerRef = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState("");
   const shown = items.filter((item) => item.label.toLowerCase().includes(query.trim().toLowerCase()));
   const activeIndex = Math.max(
@@ -53,17 +53,26 @@ export function SearchListbox({
   const optionId = (item: ListboxItem) => `${id}-${item.key}`;
 
   const moveTo = (index: number) => {
-    const item = shown[Math.min(Math.max(index, 0), shown.length - 1)];
-    if (!item) return;
+    const item = shown[Math.max(index, 0)];
+    if (!item) return focusFirstControl(footerRef.current);
     onActiveChange(item.key);
     document.getElementById(optionId(item))?.scrollIntoView({ block: "nearest" });
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const toAction = () => focusFirstControl(actionsRef.current?.children[activeIndex]);
+  const onInputKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const side = edgeOf(event);
     if (event.key === "ArrowDown") moveTo(activeIndex + 1);
     else if (event.key === "ArrowUp") moveTo(activeIndex - 1);
     else if (event.key === "Enter" && active) onOpen(active.key);
-    else if (side && onEdge) onEdge(side);
+    else if (side === "left" && props.onLeft) props.onLeft();
+    else if (side === "right") (props.onRight ?? toAction)();
+    else return;
+    event.preventDefault();
+  };
+  // From an action or the last row the arrows lead back into the list.
+  const onOutsideKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowRight" && props.onRight) props.onRight();
+    else if (event.key === "ArrowLeft" || event.key === "ArrowUp") inputRef.current?.focus();
     else return;
     event.preventDefault();
   };
@@ -76,15 +85,15 @@ export function SearchListbox({
           ref={inputRef}
           role="combobox"
           aria-label={label}
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
+          aria-expanded={shown.length > 0}
+          aria-controls={shown.length > 0 ? `${id}-list` : undefined}
           aria-activedescendant={active && optionId(active)}
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={onInputKey}
           className="h-full min-w-0 flex-1 bg-transparent text-sm outline-none"
         />
       </div>
@@ -108,17 +117,37 @@ export function SearchListbox({
         ) : (
           <p className="px-2 py-6 text-center text-sm text-ink-3">{emptyText}</p>
         )}
-        <div className="pointer-events-none absolute top-1 right-2">
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the controls in it bubble here */}
+        <div ref={actionsRef} onKeyDown={onOutsideKey} className="pointer-events-none absolute top-1 right-2">
           {shown.map((item) => (
             <div key={item.key} className={cx("pointer-events-auto flex items-center", listboxRowHeight)}>
-              {item.action}
+              {item.action && (
+                <Link
+                  href={item.action.href}
+                  tabIndex={item === active ? 0 : -1}
+                  onClick={item.action.onSelect}
+                  aria-label={item.action.label}
+                  className="grid size-6 place-items-center rounded-md text-ink-3 hover:bg-surface-3 hover:text-ink"
+                >
+                  {item.action.icon}
+                </Link>
+              )}
             </div>
           ))}
         </div>
       </div>
-      {footer && <div className="shrink-0 border-t border-line p-1">{footer}</div>}
+      {footer && (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the controls in it bubble here
+        <div ref={footerRef} onKeyDown={onOutsideKey} className="shrink-0 border-t border-line p-1">
+          {footer}
+        </div>
+      )}
     </div>
   );
+}
+
+function focusFirstControl(element: Element | null | undefined): void {
+  element?.querySelector<HTMLElement>("a, button")?.focus();
 }
 
 /** Which edge of the text the caret stands at when an arrow key would leave it. */

@@ -6,11 +6,20 @@ import { Announcement } from "./announcement.tsx";
 import { Button } from "./button.tsx";
 import { useCopy } from "./use-copy.ts";
 
+export interface SecretOnceProps {
+  label: string;
+  secret: string;
+  /** Of several, only the first takes the focus. */
+  takesFocus?: boolean;
+}
+
 /** A secret that is shown this one time: selectable text and a copy button, which has the focus. */
-export function SecretOnce({ label, secret }: { label: string; secret: string }) {
+export function SecretOnce({ label, secret, takesFocus = true }: SecretOnceProps) {
   const { isCopied, copy } = useCopy();
   const copyRef = useRef<HTMLButtonElement>(null);
-  useEffect(() => copyRef.current?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) copyRef.current?.focus();
+  }, [takesFocus]);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <code

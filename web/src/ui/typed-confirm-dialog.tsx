@@ -17,6 +17,10 @@ export interface TypedConfirmDialogProps {
   confirmLabel: string;
   isBusy: boolean;
   onConfirm: () => void;
+  /** Further fields, below the typed text. */
+  children?: ReactNode;
+  /** Why the server refused; stays in the dialog until the next try. */
+  refusal?: string;
 }
 
 /** A destructive act: its name must be typed, and the button says what it destroys. */
@@ -45,6 +49,8 @@ export function TypedConfirmDialog({ isOpen, onOpenChange, expected, ...rest }: 
             variant="danger"
             isBusy={rest.isBusy}
             disabledReason={isMatch ? undefined : `Type ${expected} first`}
+            // It says a name, and names may be longer than the dialog is wide.
+            className="h-auto! min-h-8 max-w-full py-1 wrap-anywhere whitespace-normal! pointer-coarse:min-h-11"
           >
             {rest.confirmLabel}
           </Button>
@@ -53,6 +59,7 @@ export function TypedConfirmDialog({ isOpen, onOpenChange, expected, ...rest }: 
     >
       <form
         id={formId}
+        className="flex flex-col gap-4 wrap-anywhere"
         onSubmit={(event) => {
           event.preventDefault();
           if (isMatch && !rest.isBusy) rest.onConfirm();
@@ -65,6 +72,10 @@ export function TypedConfirmDialog({ isOpen, onOpenChange, expected, ...rest }: 
           spellCheck={false}
           autoCapitalize="off"
         />
+        {rest.children}
+        <div role="alert" className="text-sm text-danger-text empty:hidden">
+          {rest.refusal}
+        </div>
       </form>
     </Dialog>
   );

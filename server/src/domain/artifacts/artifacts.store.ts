@@ -2,6 +2,7 @@ import { and, asc, count, eq, isNotNull, ne, sql, type SQL } from "drizzle-orm";
 
 import type { Db } from "../../platform/db/open-db.ts";
 import { artifacts, sections } from "../../platform/db/tables/artifacts.ts";
+import { organizations } from "../../platform/db/tables/organizations.ts";
 import { users } from "../../platform/db/tables/users.ts";
 
 export type ArtifactRow = typeof artifacts.$inferSelect;
@@ -108,6 +109,30 @@ export async function listSectionRows(db: Db, key: ArtifactKey): Promise<Section
     .from(sections)
     .where(and(eq(sections.organizationId, key.organizationId), eq(sections.artifactId, key.artifactId)))
     .orderBy(asc(sections.position));
+}
+
+/** Whether the page stands; if so it does until the transaction `db` ends. */
+export async function holdArtifactRow(db: Db, key: ArtifactKey): Promise<boolean> {
+  const rows = await db
+    .select({ artifactId: artifacts.artifactId })
+    .from(artifacts)
+    .where(isArtifact(key))
+    .for("key share");
+  return rows.length > 0;
+}
+
+/** Pages of the organization, or of one project, whoever made them, with their sections. */
+export async function deleteArtifactRows(db: Db, scope: { organizationId: string; projectId?: string }): Promise<void> {
+  await db.delete(artifacts).where(matches(scope));
+}
+
+/** Whoever resets anything in this organization waits from here on until the transaction `db` ends. */
+export async function lockOrganizationRow(db: Db, organizationId: string): Promise<void> {
+  await db
+    .select({ organizationId: organizations.organizationId })
+    .from(organizations)
+    .where(eq(organizations.organizationId, organizationId))
+    .for("no key update");
 }
 
 export async function deleteArtifactRow(db: Db, key: ArtifactKey): Promise<void> {

@@ -4,6 +4,7 @@ import type { Recipe, WrittenSection } from "../../engine/pages/recipe.ts";
 import { writeSection } from "../../engine/pages/write-section.ts";
 import {
   deleteSectionRow,
+  holdArtifactRow,
   insertSection,
   listSectionRows,
   updateArtifactRow,
@@ -98,10 +99,11 @@ async function saveSection(ctx: Ctx, step: Step, written: WrittenSection | null)
 
 type SectionState = Pick<SectionRow, "content" | "sources" | "status" | "commit" | "generatedAt">;
 
-/** At its place, or right behind what people put there. */
+/** At its place, or right behind what people put there. A page that was deleted meanwhile has no place for it. */
 async function addSection(ctx: Ctx, { page, recipe, position }: Step, state: SectionState): Promise<void> {
   const { title, prompt, output } = recipe;
   await ctx.db.transaction(async (tx) => {
+    if (!(await holdArtifactRow(tx, page))) return;
     const taken = new Set((await listSectionRows(tx, page)).map((one) => one.position));
     let free = position;
     while (taken.has(free)) free += 1;

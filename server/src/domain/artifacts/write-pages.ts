@@ -6,7 +6,9 @@ import { planPages, type PagePlan } from "../../engine/pages/page-plans.ts";
 import { requireProject, type AccessedProject } from "../members/require-project.ts";
 import { completeSetup } from "../projects/complete-setup.ts";
 import { findProjectRepositories } from "../repositories/find-repository.ts";
+import { holdIndexes } from "../repositories/hold-indexes.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
+import type { RepositoryRow } from "../repositories/track-indexing.ts";
 import { listProjectServices } from "../services/list-project-services.ts";
 import {
   deleteArtifactRow,
@@ -22,17 +24,16 @@ const builtInEngine = "Built-in engine";
 
 /**
  * Writes the first pages of a project, and writes them again where the code changed. Every section commits on its own:
- * a run that was killed goes on with the sections that are not fresh. What people wrote is never touched.
+ * a run that was killed goes on with the sections that are not fresh. What people wrote is never touched. A run that is
+ * overtaken by a reset of the context makes no page any more: the index that is built then starts another.
  */
 export async function writePages(ctx: Ctx, input: { organizationId: string; projectId: string }): Promise<void> {
   const project = await findProject(ctx, input);
   if (!project) return;
-  const plans = planPages(await gatherInput(ctx, project));
-  const pages: { plan: PagePlan; page: ArtifactRow }[] = [];
-  for (const [position, plan] of plans.entries()) {
-    const page = await ensurePlannedPage(ctx.db, newPage(ctx, project, { plan, position }));
-    if (page) pages.push({ plan, page });
-  }
+  const repositories = await findProjectRepositories(ctx, project);
+  const plans = planPages(await gatherInput(ctx, project, repositories));
+  const pages = await ensurePages(ctx, { project, repositories, plans });
+  if (!pages) return;
   for (const { plan, page } of pages) await writePage(ctx, { plan, page });
   await dropUnplanned(ctx, project, new Set(pages.map(({ page }) => page.artifactId)));
   const overview = pages.find(({ plan }) => plan.plan === "overview");
@@ -52,16 +53,37 @@ async function findProject(
   }
 }
 
-async function gatherInput(ctx: Ctx, project: AccessedProject): Promise<PageInput> {
-  const rows = await findProjectRepositories(ctx, project);
+/** A repository without a commit has no index, or one that a reset left to be thrown away. */
+async function gatherInput(ctx: Ctx, project: AccessedProject, rows: readonly RepositoryRow[]): Promise<PageInput> {
   const repositories = rows.flatMap((row): PageRepository[] => {
-    const index = ctx.indexes.open(row.repositoryId);
+    const index = row.indexedCommit === null ? null : ctx.indexes.open(row.repositoryId);
     if (index === null) return [];
     const { repositoryId, slug } = row;
     const reader = openCodeReader(ctx, { repositoryId, commit: index.commit, files: () => index.files() });
     return [{ repositoryId, name: slug, index, reader }];
   });
   return { productName: project.name, repositories, services: await listProjectServices(ctx, project) };
+}
+
+interface PlannedPage {
+  plan: PagePlan;
+  page: ArtifactRow;
+}
+
+/** The pages of the plans, made where they are missing; null when the repositories were reset since they were read. */
+async function ensurePages(
+  ctx: Ctx,
+  { project, repositories, plans }: { project: AccessedProject; repositories: RepositoryRow[]; plans: PagePlan[] },
+): Promise<PlannedPage[] | null> {
+  return await ctx.db.transaction(async (tx) => {
+    if (!(await holdIndexes(tx, repositories))) return null;
+    const pages: PlannedPage[] = [];
+    for (const [position, plan] of plans.entries()) {
+      const page = await ensurePlannedPage(tx, newPage(ctx, project, { plan, position }));
+      if (page) pages.push({ plan, page });
+    }
+    return pages;
+  });
 }
 
 function newPage(ctx: Ctx, project: AccessedProject, { plan, position }: { plan: PagePlan; position: number }) {

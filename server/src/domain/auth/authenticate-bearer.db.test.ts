@@ -31,8 +31,8 @@ async function sign({ claims = {}, header = {} }: Changes = {}): Promise<string>
   const [jwk] = await loadSigningKeys(world.ctx.db, world.ctx.secrets);
   if (!jwk) throw new Error("no key");
   const nowS = Math.floor(world.ctx.now().getTime() / 1000);
-  const { apiHost, authHost } = world.ctx.settings.addresses;
-  const good = { sub: userId, iss: authHost, aud: apiHost, iat: nowS, exp: nowS + 60 };
+  const { apiHost } = world.ctx.settings.addresses;
+  const good = { sub: userId, iss: `${apiHost}/oidc`, aud: apiHost, iat: nowS, exp: nowS + 60 };
   const payload = { ...good, scope: "api:read api:write", grant_id: "grant", ...claims };
   const protectedHeader = { alg: "ES256", typ: "at+jwt", kid: jwk.kid, ...header };
   return new SignJWT(payload).setProtectedHeader(protectedHeader).sign(await importJWK(jwk));

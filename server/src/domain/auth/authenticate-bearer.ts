@@ -2,7 +2,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { findUser } from "#server/domain/users/find-user.ts";
 import { type TokenUser, verifyAccessToken } from "#server/platform/oidc/verify-access-token.ts";
 
-type Parts = Pick<Ctx, "db" | "secrets" | "settings" | "now">;
+type Parts = Pick<Ctx, "wholeDb" | "secrets" | "settings" | "now">;
 
 /** The user of an Authorization header; null when it is missing, of another scheme, refused, or the user is gone. */
 export async function authenticateBearer(ctx: Parts, authorization: string | undefined): Promise<TokenUser | null> {
@@ -12,6 +12,7 @@ export async function authenticateBearer(ctx: Parts, authorization: string | und
 
 /** The user of an access token; null when it is refused or the user is gone. */
 export async function findTokenUser(ctx: Parts, accessToken: string): Promise<TokenUser | null> {
-  const tokenUser = await verifyAccessToken(ctx, accessToken);
-  return tokenUser && (await findUser(ctx, tokenUser.userId)) ? tokenUser : null;
+  const parts = { ...ctx, db: ctx.wholeDb };
+  const tokenUser = await verifyAccessToken(parts, accessToken);
+  return tokenUser && (await findUser(parts, tokenUser.userId)) ? tokenUser : null;
 }

@@ -13,3 +13,8 @@ export function requireUser(actor: Actor): string {
 export function signInFirst(): AppError {
   return new AppError("unauthenticated", { message: "Sign in to continue" });
 }
+
+/** The sign-in a person acts with; null where something else acts for them. */
+export function currentGrant(actor: Actor): string | null {
+  return (actor.kind === "user" && actor.grantId) || null;
+}

@@ -26,6 +26,7 @@ import {
   makeUser,
   type TestWorld,
 } from "../../testing/test-ctx.ts";
+import { deleteArtifact } from "../artifacts/delete-artifact.ts";
 import { openCodebases } from "../search/open-codebases.ts";
 import { searchTools } from "../search/search.tools.ts";
 import { askOnce } from "./ask-once.ts";
@@ -220,7 +221,7 @@ it("lists a new chat from the first moment, and says that it streams", async () 
   expect(await listed()).toMatchObject({ isStreaming: false });
 });
 
-it("looks first where the page stands that it is asked from, and does without a page that is gone or foreign", async () => {
+it("looks first where the page stands that it is asked from, and goes on without a page that was deleted since", async () => {
   const owner = await makeProject(world);
   const tide = "/** Minutes of delay the tide adds. */\nexport function tideDelay(): number {\n  return 3 * 2;\n}\n";
   await indexFiles({ "src/delay.ts": delay, "src/tide.ts": tide }, owner);
@@ -229,19 +230,22 @@ it("looks first where the page stands that it is asked from, and does without a 
   const hash = hashLines(toLines(tide).slice(0, 2));
   const { repositoryId, index } = codebase;
   const source = { repositoryId, path: "src/tide.ts", startLine: 1, endLine: 2, commit: index.commit, hash };
-  const firstSource = async (artifactId: string) => {
+  const { organizationId, projectId } = owner;
+  const { sessionId } = request();
+  const lastSource = async (artifactId: string) => {
     const streams = createChatStreams();
     const heard = hear(streams);
-    const { organizationId, projectId } = owner;
     const context = { projectId, lens: "technical" as const, artifactId };
-    const input = { ...request("How is the delay computed?"), organizationId, context };
+    const input = { ...request("How is the delay computed?"), sessionId, organizationId, context };
     await ask(owner.ctx, { ...input, streams, tools: [] });
     await heard.ended();
-    return (await getChat(owner.ctx, input)).messages[1]?.sources[0]?.path;
+    return (await getChat(owner.ctx, input)).messages.at(-1)?.sources[0]?.path;
   };
-  expect(await firstSource(await makePage(owner, [source]))).toBe("src/tide.ts");
-  expect(await firstSource(await makePage(project, [source]))).toBe("src/delay.ts");
-  expect(await firstSource(world.ctx.newId())).toBe("src/delay.ts");
+  const artifactId = await makePage(owner, [source]);
+  expect(await lastSource(artifactId)).toBe("src/tide.ts");
+  await deleteArtifact(owner.ctx, { organizationId, artifactId });
+  expect(await lastSource(artifactId)).toBe("src/delay.ts");
+  await expect(lastSource(await makePage(project, [source]))).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("checks a model's citations against the code and drops what names nothing", async () => {

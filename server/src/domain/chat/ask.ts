@@ -10,6 +10,7 @@ import type { ChatStreams } from "./chat-streams.ts";
 import { claimChat, findChatRow, insertChat, type ChatOwner, type ChatRow } from "./chats.store.ts";
 import { nameOfWriter } from "./open-answer.ts";
 import { chatNotFound } from "./require-chat.ts";
+import { requireFocus } from "./require-focus.ts";
 import { runAnswer } from "./run-answer.ts";
 import { storable } from "./session-writer.ts";
 
@@ -49,12 +50,14 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: strin
 async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void> {
   const { organizationId, userId } = owner;
   const { streams, sessionId } = input;
-  const row = await findChatRow(ctx.db, sessionId);
+  // Ids come from the browser: one that is somebody else's is refused here and not taken for a new one.
+  const row = await findChatRow(ctx.wholeDb, sessionId);
   if (row && (row.organizationId !== organizationId || row.userId !== userId)) throw chatNotFound();
   if (row?.isStreaming && !isAbandoned(row, streams, ctx.now())) throw stillAnswering();
   if (streams.runningOf(userId).length >= maxRunningAnswers) throw tooMany();
   const context = input.context ?? row?.session.context ?? chatContextSchema.parse({});
   const { projectId } = await requireProductOf(ctx, organizationId, context);
+  await requireFocus(ctx, { organizationId, projectId }, { context, earlier: row?.session.context ?? null });
   const session = withQuestion(ctx, { input, earlier: row?.session ?? null, context: { ...context, projectId } });
   const now = ctx.now();
   const { processId } = streams;

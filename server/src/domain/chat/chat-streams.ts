@@ -4,10 +4,11 @@ import type { ChatSession } from "@cairn/contract/chat";
 import type { MessageOperation } from "@cairn/contract/chat-events";
 import { AppError } from "@cairn/contract/errors";
 
+import { concerns, type AccessChange } from "../../platform/db/listen-access-changes.ts";
 import type { ChatOwner } from "./chats.store.ts";
 
 /** What listeners hear of an answer, in order. Operations were written to the database before. */
-export type ChatNews = { owner: ChatOwner; sessionId: string } & (
+export type ChatNews = { owner: ChatOwner; projectId: string; sessionId: string } & (
   | { type: "operations"; operations: readonly MessageOperation[] }
   | { type: "completed" }
   | { type: "failed"; message: string }
@@ -20,10 +21,14 @@ type ChatListener = (news: ChatNews) => void;
 /** An answer under way in this process. */
 interface RunningAnswer {
   owner: ChatOwner;
+  /** The product it is about. */
+  projectId: string;
   sessionId: string;
   /** The session as all listeners have it: every operation told so far, applied. */
   told(): ChatSession;
   stop: AbortController;
+  /** Asks the owner's right to it again, and ends it when that is gone. */
+  recheck(): void;
   /** Settles when the answer's last operation was told; never rejects. */
   ended: Promise<void>;
 }
@@ -44,6 +49,8 @@ export interface ChatStreams {
   add(answer: RunningAnswer): void;
   /** False when this process is not answering that chat. */
   cancel(sessionId: string): boolean;
+  /** Has the answers that a change of rights concerns ask for theirs again. */
+  recheck(change: AccessChange): void;
   /** Ends all answers as interrupted and waits until that is written. */
   stop(): Promise<void>;
 }
@@ -85,6 +92,13 @@ export function createChatStreams(processId: string = randomUUID()): ChatStreams
       const answer = running.get(sessionId);
       answer?.stop.abort(answerCancelled);
       return answer !== undefined;
+    },
+    recheck(change) {
+      for (const answer of running.values()) {
+        const { owner, projectId } = answer;
+        const projects = [{ organizationId: owner.organizationId, projectId }];
+        if (concerns(change, { userId: owner.userId, projects })) answer.recheck();
+      }
     },
     async stop() {
       const answers = [...running.values()];

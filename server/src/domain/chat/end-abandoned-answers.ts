@@ -7,13 +7,13 @@ import { endChat, listSilentChats } from "./chats.store.ts";
  * `silentMs` is 0 where no other process can exist, as at the start of a single one. Answers how many were ended.
  */
 export async function endAbandonedAnswers(
-  ctx: Pick<Ctx, "db" | "now">,
+  ctx: Pick<Ctx, "wholeDb" | "now">,
   options: { streams: ChatStreams; silentMs: number },
 ): Promise<number> {
   const now = ctx.now();
   // One millisecond more, so that an answer of this very moment counts as silent when no silence is asked for.
   const since = new Date(now.getTime() - options.silentMs + 1);
-  const silent = await listSilentChats(ctx.db, since);
+  const silent = await listSilentChats(ctx.wholeDb, since);
   const abandoned = silent.filter(({ sessionId }) => !options.streams.isRunning(sessionId));
   for (const found of abandoned) {
     const session = {
@@ -24,7 +24,7 @@ export async function endAbandonedAnswers(
       loadingText: null,
       updatedAt: now.toISOString(),
     };
-    await endChat(ctx.db, { found, session });
+    await endChat(ctx.wholeDb, { found, session });
   }
   return abandoned.length;
 }

@@ -19,29 +19,33 @@ export interface AnswerRun {
   tools: readonly Tool[];
 }
 
-/** How often the right to listen is asked again, and the answer reported alive. */
+/** How often the right to listen is asked again, also where no change of rights was heard, and the answer reported alive. */
 const checkMs = 1_500;
 const notSaved = new AppError("unavailable", { message: "The answer could not be saved. Press Retry to ask again." });
 const revoked = new AppError("forbidden", { message: "You no longer have access to this product" });
 
 /** Lets the answer run in this process. Its end, good or bad, is written and told; nothing is thrown. */
 export function runAnswer(ctx: Ctx, run: AnswerRun): void {
-  const { owner, session, streams } = run;
+  const { owner, projectId, session, streams } = run;
   const { sessionId } = session;
+  const about = { owner, projectId, sessionId };
   const stop = new AbortController();
   const own: Ctx = { ...ctx, signal: stop.signal };
   const writer = createSessionWriter({
     session,
     save: (next) => saveProgress(ctx.db, { session: next, processId: streams.processId, now: ctx.now() }),
-    tell: (operations) => streams.tell({ type: "operations", owner, sessionId, operations }),
+    tell(operations) {
+      if (stop.signal.reason !== revoked) streams.tell({ type: "operations", ...about, operations });
+    },
     onLost(cause) {
       if (cause !== null) ctx.log.error({ sessionId, error: cause }, "an answer could not be saved");
       stop.abort(cause === null ? answerCancelled : notSaved);
     },
   });
-  streams.tell({ type: "operations", owner, sessionId, operations: wholeSession(session) });
-  const ended = writeAnswer(own, { ...run, stop, writer });
-  streams.add({ owner, sessionId, stop, ended, told: () => writer.told });
+  streams.tell({ type: "operations", ...about, operations: wholeSession(session) });
+  const recheck = (): void => void checkRights(ctx, { ...run, stop });
+  const ended = writeAnswer(own, { ...run, stop, writer, recheck });
+  streams.add({ ...about, stop, ended, recheck, told: () => writer.told });
 }
 
 /** Operations that make any session object this one. */
@@ -50,10 +54,14 @@ export function wholeSession(session: ChatSession) {
   return Object.entries(fields).map(([name, value]) => ({ sessionId, ...update(`/${name}`, value) }));
 }
 
-async function writeAnswer(ctx: Ctx, run: AnswerRun & { stop: AbortController; writer: SessionWriter }): Promise<void> {
-  const { owner, streams, writer, stop } = run;
+async function writeAnswer(
+  ctx: Ctx,
+  run: AnswerRun & { stop: AbortController; writer: SessionWriter; recheck: () => void },
+): Promise<void> {
+  const { owner, projectId, streams, writer, stop } = run;
   const { sessionId } = run.session;
-  const watch = watchRights(ctx, run);
+  const about = { owner, projectId, sessionId };
+  const watch = setInterval(run.recheck, checkMs).unref();
   let failure: unknown = null;
   try {
     await followEvents(ctx, run);
@@ -63,16 +71,14 @@ async function writeAnswer(ctx: Ctx, run: AnswerRun & { stop: AbortController; w
   }
   clearInterval(watch);
   if (failure === revoked) {
-    streams.tell({ type: "revoked", owner, sessionId });
+    streams.tell({ type: "revoked", ...about });
     await close(ctx, writer, null);
     return;
   }
   const cause = failure === null || failure === answerCancelled ? null : messageOf(failure);
   if (cause !== null) ctx.log.warn({ error: failure, sessionId }, "an answer failed");
   await close(ctx, writer, cause);
-  streams.tell(
-    cause === null ? { type: "completed", owner, sessionId } : { type: "failed", owner, sessionId, message: cause },
-  );
+  streams.tell(cause === null ? { type: "completed", ...about } : { type: "failed", ...about, message: cause });
 }
 
 async function followEvents(ctx: Ctx, run: AnswerRun & { writer: SessionWriter }): Promise<void> {
@@ -136,22 +142,17 @@ async function close(ctx: Ctx, writer: SessionWriter, cause: string | null): Pro
   await writer.flush();
 }
 
-/** Stops the answer within two seconds after its owner lost the right to it, or after the chat went. */
-function watchRights(ctx: Ctx, run: AnswerRun & { stop: AbortController }): NodeJS.Timeout {
-  const { owner, projectId, stop, streams } = run;
-  const { sessionId } = run.session;
-  const check = async (): Promise<void> => {
+/** Stops the answer when its owner lost the right to it, or the chat went. Never rejects. */
+async function checkRights(ctx: Ctx, run: AnswerRun & { stop: AbortController }): Promise<void> {
+  const { owner, projectId, stop, streams, session } = run;
+  try {
     await requireProject(ctx, { organizationId: owner.organizationId, projectId }, "chat.use");
-    const isOurs = await touchChat(ctx.db, { sessionId, processId: streams.processId, now: ctx.now() });
-    if (!isOurs) stop.abort(answerCancelled);
-  };
-  const timer = setInterval(() => {
-    check().catch((error: unknown) => {
-      const isRefused = error instanceof AppError && (error.code === "not_found" || error.code === "forbidden");
-      if (isRefused) stop.abort(revoked);
-    });
-  }, checkMs);
-  return timer.unref();
+    const sign = { sessionId: session.sessionId, processId: streams.processId, now: ctx.now() };
+    if (!(await touchChat(ctx.db, sign))) stop.abort(answerCancelled);
+  } catch (error) {
+    const isRefused = error instanceof AppError && (error.code === "not_found" || error.code === "forbidden");
+    if (isRefused) stop.abort(revoked);
+  }
 }
 
 function messageOf(failure: unknown): string {

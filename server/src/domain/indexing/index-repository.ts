@@ -7,10 +7,12 @@ import { cloneMirror } from "../../platform/git/clone-mirror.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import type { Remote } from "../../platform/git/remote.ts";
 import { resolveCommit } from "../../platform/git/resolve-commit.ts";
+import { enterGeneration } from "../../platform/storage/enter-generation.ts";
 import { diskFullMessage, isDiskFull } from "../../platform/storage/is-disk-full.ts";
 import { credentialContext } from "../repositories/connect-repository.ts";
-import { removeRepositoryFiles } from "../repositories/remove-unused-repository.ts";
-import { applyIndexing, loadForIndexing, reportProgress, type RepositoryRow } from "../repositories/track-indexing.ts";
+import { openHostedRepository } from "../repositories/host-repository.ts";
+import { removeRepositoryFiles } from "../repositories/remove-repository-files.ts";
+import { applyRun, loadForIndexing, reportProgress, type RepositoryRow } from "../repositories/track-indexing.ts";
 
 /** Where each part of a run begins and ends, in percent. */
 const cloneEnds = 17;
@@ -21,6 +23,7 @@ const maxNamedFiles = 50;
 /**
  * Clones or fetches the repository and brings its index to the main branch. Safe to repeat: a run that was killed goes
  * on from the mirror and the blobs that are already there. A final failure is written on the repository in plain words.
+ * A repository that is deleted meanwhile leaves nothing on the disk; one that is reset meanwhile is left to the next run.
  */
 export async function indexRepository(
   ctx: Ctx,
@@ -28,36 +31,60 @@ export async function indexRepository(
   attempt: { isLastTry: boolean },
 ): Promise<void> {
   const row = await loadForIndexing(ctx, input);
-  if (!row) return;
+  // A run that was killed after the deletion may have left something.
+  if (!row) return await removeRepositoryFiles(ctx, input);
+  const stop = new AbortController();
+  const run = { row, stop, ctx: { ...ctx, signal: AbortSignal.any([ctx.signal, stop.signal]) } };
   try {
-    const { commit, branch } = await bringMirror(ctx, row);
-    const report = await bringIndex(ctx, row, commit);
-    await finish(ctx, row, { branch, report });
+    const { commit, branch } = await bringMirror(run);
+    const report = await bringIndex(run, commit);
+    await finish(run, { branch, report });
   } catch (error) {
     await noteFailure(ctx, row, error, attempt);
     throw error;
   } finally {
-    await removeIfDeleted(ctx, row);
+    await removeRepositoryFiles(ctx, row);
   }
 }
 
-async function bringMirror(ctx: Ctx, row: RepositoryRow): Promise<{ commit: string; branch: string }> {
+interface Run {
+  /** Its signal is also aborted when the run is found to be over. */
+  ctx: Ctx;
+  row: RepositoryRow;
+  stop: AbortController;
+}
+
+/** Every step begins here: whoever may not write any more must not touch the disk either. */
+async function enter(run: Run, change: Parameters<typeof applyRun>[2]): Promise<void> {
+  if (!(await applyRun(run.ctx, run.row, change))) throw runIsOver();
+}
+
+async function report({ ctx, row, stop }: Run, percent: number): Promise<void> {
+  if (!(await reportProgress(ctx, row, percent))) stop.abort(runIsOver());
+}
+
+function runIsOver(): AppError {
+  return new AppError("cancelled", { message: "The repository was deleted or reset while it was being indexed." });
+}
+
+async function bringMirror(run: Run): Promise<{ commit: string; branch: string }> {
+  const { ctx, row } = run;
   const isResumed = row.indexState === "cloning" || row.indexState === "analyzing";
   const progress = isResumed ? row.indexProgress : 0;
-  await applyIndexing(ctx, row, { indexState: "cloning", indexProgress: progress, indexError: null });
+  await enter(run, { indexState: "cloning", indexProgress: progress, indexError: null });
   const directory = ctx.mirrors.directory(row.repositoryId);
-  const report = throttle((percent: number) => reportProgress(ctx, row, percent));
+  const tell = throttle((percent: number) => report(run, percent));
   const pulled = await cloneMirror({
     directory,
-    remote: remoteOf(ctx, row),
+    remote: await openRemote(ctx, row),
     egress: ctx.egress,
     maxBytes: ctx.settings.limits.maxCloneBytes,
     signal: ctx.signal,
     onProgress: ({ step, percent }) => {
-      if (step === "receiving") report((percent / 100) * cloneEnds);
+      if (step === "receiving") tell((percent / 100) * cloneEnds);
     },
   });
-  await report.done();
+  await tell.done();
   if (pulled.defaultBranch === null) {
     throw new AppError("unprocessable", {
       message: "The repository is empty. Push a first commit, then index it again.",
@@ -84,7 +111,8 @@ async function chooseBranch(
   throw new AppError("unprocessable", { message: `The repository has no branch named ${wanted}.` });
 }
 
-function remoteOf(ctx: Ctx, row: RepositoryRow): Remote {
+async function openRemote(ctx: Ctx, row: RepositoryRow): Promise<Remote> {
+  if (row.connection.type === "internal") return { kind: "path", path: await openHostedRepository(ctx, row) };
   if (row.connection.type === "path") return { kind: "path", path: row.connection.path };
   if (row.sealedCredential === null) return { kind: "url", url: row.connection.url };
   const opened = ctx.secrets.open(row.sealedCredential, credentialContext(row.organizationId, row.repositoryId));
@@ -95,18 +123,21 @@ function remoteOf(ctx: Ctx, row: RepositoryRow): Remote {
   };
 }
 
-async function bringIndex(ctx: Ctx, row: RepositoryRow, commit: string): Promise<IndexReport> {
-  await applyIndexing(ctx, row, { indexState: "analyzing" });
-  await reportProgress(ctx, row, cloneEnds);
-  const report = throttle((percent: number) => reportProgress(ctx, row, percent));
+async function bringIndex(run: Run, commit: string): Promise<IndexReport> {
+  const { ctx, row } = run;
+  await enter(run, { indexState: "analyzing" });
+  await report(run, cloneEnds);
+  const directory = ctx.indexes.directory(row.repositoryId);
+  await enterGeneration(directory, row.indexGeneration);
+  const tell = throttle((percent: number) => report(run, percent));
   const result = await updateIndex({
-    directory: ctx.indexes.directory(row.repositoryId),
+    directory,
     source: createMirrorSource(ctx.mirrors.directory(row.repositoryId)),
     commit,
     signal: ctx.signal,
-    onProgress: (progress) => report(cloneEnds + shareDone(progress) * (analysisEnds - cloneEnds)),
+    onProgress: (progress) => tell(cloneEnds + shareDone(progress) * (analysisEnds - cloneEnds)),
   });
-  await report.done();
+  await tell.done();
   return result;
 }
 
@@ -123,17 +154,12 @@ function shareDone({ phase, done, total }: IndexProgress): number {
   return start + (end - start) * (total > 0 ? Math.min(1, done / total) : 0);
 }
 
-async function finish(ctx: Ctx, row: RepositoryRow, result: { branch: string; report: IndexReport }): Promise<void> {
+async function finish({ ctx, row }: Run, result: { branch: string; report: IndexReport }): Promise<void> {
   const { organizationId, projectId, repositoryId } = row;
   await ctx.db.transaction(async (tx) => {
-    const isThere = await applyIndexing(ctx, row, toFinished(ctx.now(), result), tx);
-    if (isThere) await ctx.publish(tx, "repository.indexed", { organizationId, projectId, repositoryId });
+    if (!(await applyRun(ctx, row, toFinished(ctx.now(), result), tx))) throw runIsOver();
+    await ctx.publish(tx, "repository.indexed", { organizationId, projectId, repositoryId });
   });
-}
-
-/** A repository that was deleted while it was being read leaves nothing behind on the disk. */
-async function removeIfDeleted(ctx: Ctx, row: RepositoryRow): Promise<void> {
-  if (!(await loadForIndexing(ctx, row))) await removeRepositoryFiles(ctx, row.repositoryId);
 }
 
 function toFinished(now: Date, { branch, report }: { branch: string; report: IndexReport }) {
@@ -159,7 +185,7 @@ async function noteFailure(
   if (ctx.signal.aborted) return;
   const isFinal = attempt.isLastTry || (error instanceof AppError && !error.isRetryable);
   const message = explain(error);
-  await applyIndexing(ctx, row, {
+  await applyRun(ctx, row, {
     indexState: isFinal ? "failed" : "queued",
     indexError: isFinal ? message : `${message} Trying again.`,
   });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -162,10 +162,14 @@ describe("a repository that cannot", () => {
     expect(folders.map((folder) => existsSync(folder))).toEqual([false, false]);
   });
 
-  it("and was deleted meanwhile is nobody's business", async () => {
+  it("and was deleted meanwhile leaves nothing, also where a killed run had left something", async () => {
     const project = await makeProject(world);
     const gone = { organizationId: project.organizationId, repositoryId: world.ctx.newId() };
+    const mirror = world.ctx.mirrors.directory(gone.repositoryId);
+    const folders = [mirror, `${mirror}.unfinished-1`, world.ctx.indexes.directory(gone.repositoryId)];
+    for (const folder of folders) await mkdir(folder, { recursive: true });
     await expect(indexRepository(project.system, gone, firstTry)).resolves.toBeUndefined();
+    expect(folders.map((folder) => existsSync(folder))).toEqual([false, false, false]);
   });
 });
 

@@ -10,13 +10,13 @@ const touchIntervalMs = 60_000;
 
 /** Whose key a secret is and what it may do; null for an unknown one. */
 export async function authenticateApiKey(
-  ctx: Pick<Ctx, "db" | "now">,
+  ctx: Pick<Ctx, "wholeDb" | "now">,
   secret: string,
 ): Promise<{ userId: string; scopes: ApiKey["scopes"] } | null> {
   if (!isKeySecret(secret)) return null;
-  const key = await selectApiKeyByHash(ctx.db, hashKeySecret(secret));
+  const key = await selectApiKeyByHash(ctx.wholeDb, hashKeySecret(secret));
   if (!key) return null;
   const now = ctx.now();
-  await touchApiKey(ctx.db, key.keyId, { now, notedBefore: new Date(now.getTime() - touchIntervalMs) });
+  await touchApiKey(ctx.wholeDb, key.keyId, { now, notedBefore: new Date(now.getTime() - touchIntervalMs) });
   return { userId: key.userId, scopes: key.scopes };
 }

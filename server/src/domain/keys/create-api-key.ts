@@ -5,7 +5,8 @@ import type { Ctx } from "#server/ctx.ts";
 import { requireUser } from "#server/domain/auth/require-user.ts";
 
 import { createKeySecret, hashKeySecret } from "./api-key-secret.ts";
-import { insertApiKey } from "./keys.store.ts";
+import { maxKeys, tooManyKeys } from "./key-limit.ts";
+import { countApiKeys, insertApiKey, lockUser } from "./keys.store.ts";
 
 /** Makes a key; its secret is in this answer and nowhere else. */
 export async function createApiKey(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
@@ -18,6 +19,10 @@ export async function createApiKey(ctx: Ctx, input: InputOf<typeof endpoint>): P
     scopes: [...new Set(input.scopes)],
   };
   const createdAt = ctx.now();
-  await insertApiKey(ctx.db, { ...key, userId, secretHash: hashKeySecret(secret), createdAt });
+  await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    if ((await countApiKeys(tx, userId)) >= maxKeys) throw tooManyKeys();
+    await insertApiKey(tx, { ...key, userId, secretHash: hashKeySecret(secret), createdAt });
+  });
   return { ...key, createdAt: createdAt.toISOString(), key: secret };
 }

@@ -7,8 +7,8 @@ import { findOrganization } from "./members.store.ts";
  * The id of an organization by its slug, for the operator's command line alone: it asks nobody's rights, because there
  * is no user. Requests go through `requireOrganization`.
  */
-export async function findOrganizationId(ctx: Pick<Ctx, "db">, slugOrId: string): Promise<string> {
-  const organization = await findOrganization(ctx.db, slugOrId);
+export async function findOrganizationId(ctx: Pick<Ctx, "wholeDb">, slugOrId: string): Promise<string> {
+  const organization = await findOrganization(ctx.wholeDb, slugOrId);
   if (!organization) throw notFound("Organization");
   return organization.organizationId;
 }

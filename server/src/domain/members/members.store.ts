@@ -1,10 +1,11 @@
 import type { Role } from "@cairn/contract/roles";
 import { isUuid } from "@cairn/contract/slugs";
-import { and, eq } from "drizzle-orm";
+import { and, asc, count, eq, ilike, inArray, or, sql } from "drizzle-orm";
 
 import type { Db } from "../../platform/db/open-db.ts";
 import { formerSlugs, members, organizations } from "../../platform/db/tables/organizations.ts";
 import { projects } from "../../platform/db/tables/projects.ts";
+import { users } from "../../platform/db/tables/users.ts";
 
 export interface OrganizationRow {
   organizationId: string;
@@ -69,4 +70,109 @@ export async function addMember(
   member: { organizationId: string; userId: string; role: Role; createdAt: Date },
 ): Promise<void> {
   await db.insert(members).values(member);
+}
+
+/**
+ * Holds everybody else off an organization's people until the transaction ends. False when it is gone. What hangs on the
+ * organization may still be added meanwhile.
+ */
+export async function lockOrganization(db: Db, organizationId: string): Promise<boolean> {
+  const rows = await db
+    .select({ organizationId: organizations.organizationId })
+    .from(organizations)
+    .where(eq(organizations.organizationId, organizationId))
+    .for("no key update");
+  return rows.length > 0;
+}
+
+const memberColumns = {
+  user: { userId: users.userId, firstName: users.firstName, lastName: users.lastName, email: users.email },
+  role: members.role,
+  createdAt: members.createdAt,
+};
+
+const fullName = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`;
+
+/** One page of the members by name, those without one last; `query` is a part of a name or an e-mail address. */
+export async function selectMembers(
+  db: Db,
+  given: { organizationId: string; query: string; limit: number; offset: number },
+) {
+  const pattern = `%${given.query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const isWanted = and(
+    eq(members.organizationId, given.organizationId),
+    given.query ? or(ilike(fullName, pattern), ilike(users.email, pattern)) : undefined,
+  );
+  const rows = await db
+    .select(memberColumns)
+    .from(members)
+    .innerJoin(users, eq(users.userId, members.userId))
+    .where(isWanted)
+    .orderBy(sql`lower(nullif(${fullName}, '')) nulls last`, asc(members.userId))
+    .limit(given.limit)
+    .offset(given.offset);
+  const [all] = await db
+    .select({ total: count() })
+    .from(members)
+    .innerJoin(users, eq(users.userId, members.userId))
+    .where(isWanted);
+  return { rows, total: all?.total ?? 0 };
+}
+
+export async function findMember(db: Db, organizationId: string, userId: string) {
+  const [row] = await db
+    .select(memberColumns)
+    .from(members)
+    .innerJoin(users, eq(users.userId, members.userId))
+    .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
+  return row ?? null;
+}
+
+/** The first of these addresses that belongs to a member; null when none does. */
+export async function findMemberEmail(db: Db, organizationId: string, emails: string[]): Promise<string | null> {
+  const [row] = await db
+    .select({ email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.userId, members.userId))
+    .where(and(eq(members.organizationId, organizationId), inArray(users.email, emails)))
+    .orderBy(users.email)
+    .limit(1);
+  return row?.email ?? null;
+}
+
+export async function countOwners(db: Db, organizationId: string): Promise<number> {
+  const isOwner = and(eq(members.organizationId, organizationId), eq(members.role, "owner"));
+  const [owners] = await db.select({ total: count() }).from(members).where(isOwner);
+  return owners?.total ?? 0;
+}
+
+export async function setRole(db: Db, member: { organizationId: string; userId: string; role: Role }): Promise<void> {
+  await db
+    .update(members)
+    .set({ role: member.role })
+    .where(and(eq(members.organizationId, member.organizationId), eq(members.userId, member.userId)));
+}
+
+export async function deleteMember(db: Db, organizationId: string, userId: string): Promise<void> {
+  await db.delete(members).where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
+}
+
+export async function findUser(db: Db, userId: string) {
+  const [row] = await db.select(memberColumns.user).from(users).where(eq(users.userId, userId));
+  return row ?? null;
+}
+
+/** The organization as its members see it. */
+export async function getOrganizationShown(db: Db, organizationId: string) {
+  const [row] = await db
+    .select({
+      organizationId: organizations.organizationId,
+      slug: organizations.slug,
+      name: organizations.name,
+      credits: organizations.credits,
+      isDemo: organizations.isDemo,
+    })
+    .from(organizations)
+    .where(eq(organizations.organizationId, organizationId));
+  return row ?? null;
 }

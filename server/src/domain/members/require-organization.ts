@@ -14,7 +14,7 @@ export interface AccessedOrganization extends OrganizationRow {
  * the same. A member without the right gets `forbidden`.
  */
 export async function requireOrganization(
-  ctx: Ctx,
+  ctx: Pick<Ctx, "actor" | "db">,
   target: { organizationId: string },
   action: Action,
 ): Promise<AccessedOrganization> {
@@ -22,14 +22,19 @@ export async function requireOrganization(
   const role = organization && (await roleOf(ctx, organization.organizationId));
   if (!organization || !role) throw notFound("Organization");
   const isAllowed = can(role, action) && !(ctx.actor.kind === "agent" && !readableByAgents.has(action));
-  if (!isAllowed) throw new AppError("forbidden", { message: "Your role does not allow this" });
+  if (!isAllowed) throw roleForbids();
   return { ...organization, role };
+}
+
+/** What a member reads who may look but not do this. */
+export function roleForbids(): AppError {
+  return new AppError("forbidden", { message: "Your role does not allow this" });
 }
 
 /** Agents read what their user may read, and ask; they write nothing. */
 const readableByAgents = new Set<Action>(["organization.read", "project.read", "artifact.read", "chat.use"]);
 
-async function roleOf(ctx: Ctx, organizationId: string): Promise<Role | null> {
+async function roleOf(ctx: Pick<Ctx, "actor" | "db">, organizationId: string): Promise<Role | null> {
   switch (ctx.actor.kind) {
     case "system":
       return ctx.actor.organizationId === organizationId ? "owner" : null;

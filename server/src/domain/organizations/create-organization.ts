@@ -3,6 +3,7 @@ import type { createOrganization as endpoint } from "@cairn/contract/organizatio
 
 import type { Ctx } from "../../ctx.ts";
 import { violatedConstraint } from "../../platform/db/unique-violation.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { addFirstOwner } from "../members/add-first-owner.ts";
 import { requireUserId } from "../members/require-organization.ts";
 import { chooseSlug } from "./choose-slug.ts";
@@ -16,9 +17,9 @@ export async function createOrganization(
 ): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUserId(ctx);
   const since = tombstoneStart(ctx.now());
-  if (input.slug && (await isSlugTaken(ctx.db, input.slug, since))) throw slugTaken();
+  if (input.slug && (await isSlugTaken(ctx.wholeDb, input.slug, since))) throw slugTaken();
   const slug =
-    input.slug ?? (await chooseSlug(input.name, (candidate) => isSlugTaken(ctx.db, candidate, since), ctx.newId));
+    input.slug ?? (await chooseSlug(input.name, (candidate) => isSlugTaken(ctx.wholeDb, candidate, since), ctx.newId));
   const organization = {
     organizationId: ctx.newId(),
     slug,
@@ -27,13 +28,18 @@ export async function createOrganization(
     isDemo: false,
   };
   try {
-    await ctx.db.transaction(async (tx) => {
+    // Nobody is a member of it yet, so nobody's own view could hold it.
+    await ctx.wholeDb.transaction(async (tx) => {
       await insertOrganization(tx, { ...organization, createdAt: ctx.now() });
-      await addFirstOwner(ctx, tx, { organizationId: organization.organizationId, userId });
+      const { organizationId, name } = organization;
+      await addFirstOwner(ctx, tx, { organizationId, userId });
+      await recordAudit(ctx, tx, { organizationId, action: "organization.created", target: name });
     });
   } catch (error) {
-    if (violatedConstraint(error) !== null) throw slugTaken();
-    throw error;
+    if (violatedConstraint(error) !== "organizations_slug_unique") throw error;
+    if (input.slug !== undefined) throw slugTaken();
+    // Somebody with the same name was faster; nobody asked for this slug, so another will do.
+    return await createOrganization(ctx, input);
   }
   return { ...organization, role: "owner" };
 }

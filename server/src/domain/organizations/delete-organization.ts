@@ -3,15 +3,24 @@ import type { deleteOrganization as endpoint } from "@cairn/contract/organizatio
 
 import type { Ctx } from "../../ctx.ts";
 import { requireOrganization } from "../members/require-organization.ts";
-import { deleteOrganizationRow, listRepositoryIds } from "./organizations.store.ts";
+import { listRepositoryIds } from "../repositories/find-repository.ts";
+import { startRemovingFiles } from "../repositories/remove-repository-files.ts";
+import { tombstoneStart } from "./former-slugs.ts";
+import { burySlugs, deleteOrganizationRow, listFormerSlugs, lockOrganizationRow } from "./organizations.store.ts";
 
-/** Everything in it goes: rows by the database's own cascade, mirrors and indexes from the disk. */
+/**
+ * Everything in it goes: rows by the database's own cascade, what lies on the disk by jobs that the same transaction puts
+ * in line. Hashes of its slugs stay for a while, so that nobody takes over its addresses.
+ */
 export async function deleteOrganization(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
   const { organizationId } = await requireOrganization(ctx, input, "organization.delete");
-  const repositoryIds = await listRepositoryIds(ctx.db, organizationId);
-  await deleteOrganizationRow(ctx.db, organizationId);
-  for (const repositoryId of repositoryIds) {
-    await ctx.indexes.remove(repositoryId);
-    await ctx.mirrors.remove(repositoryId);
-  }
+  await ctx.db.transaction(async (tx) => {
+    // Nobody adds a repository from here on, so none is forgotten.
+    const row = await lockOrganizationRow(tx, organizationId);
+    if (!row) return;
+    await startRemovingFiles(ctx, tx, await listRepositoryIds(tx, { organizationId }));
+    const slugs = [row.slug, ...(await listFormerSlugs(tx, organizationId))];
+    await deleteOrganizationRow(tx, organizationId);
+    await burySlugs(tx, slugs, { now: ctx.now(), since: tombstoneStart(ctx.now()) });
+  });
 }

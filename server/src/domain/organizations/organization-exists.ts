@@ -16,5 +16,5 @@ export async function organizationExists(
   const { organizationId } = input;
   if (isUuid(organizationId)) return { exists: (await getOrganizationRow(ctx.db, organizationId)) !== null };
   const isReserved = !slugSchema.safeParse(organizationId).success;
-  return { exists: isReserved || (await isSlugTaken(ctx.db, organizationId, tombstoneStart(ctx.now()))) };
+  return { exists: isReserved || (await isSlugTaken(ctx.wholeDb, organizationId, tombstoneStart(ctx.now()))) };
 }

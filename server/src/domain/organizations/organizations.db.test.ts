@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { auditEvents, slugTombstones } from "../../platform/db/tables/organizations.ts";
 import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { createOrganization } from "./create-organization.ts";
 import { deleteOrganization } from "./delete-organization.ts";
@@ -32,6 +34,28 @@ describe("creating", () => {
     const settled = await Promise.allSettled(asked);
     expect(settled.filter((one) => one.status === "fulfilled")).toHaveLength(1);
     for (const one of settled) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+  });
+
+  it("finds everybody a slug of their own when a name is used at once", async () => {
+    const ada = await makeUser(world);
+    const made = await Promise.all([1, 2, 3].map(() => createOrganization(ada.ctx, { name: "Lighthouse" })));
+    expect(new Set(made.map(({ slug }) => slug)).size).toBe(3);
+  });
+
+  it("lists organizations in pages that no insertion shifts", async () => {
+    const ada = await makeUser(world);
+    const start = world.ctx.now();
+    const add = async (minute: number, name: string) => {
+      world.setNow(new Date(start.getTime() + minute * 60_000));
+      await createOrganization(ada.ctx, { name });
+    };
+    for (const [minute, name] of ["Delta", "Charlie", "Bravo"].entries()) await add(minute, name);
+    const names = async (page: number) =>
+      (await listOrganizations(ada.ctx, { page, limit: 2 })).content.map((organization) => organization.name);
+    const first = await names(1);
+    await add(3, "Alpha");
+    expect([...first, ...(await names(2))]).toEqual(["Delta", "Charlie", "Bravo", "Alpha"]);
+    world.setNow(start);
   });
 
   it("needs somebody signed in", async () => {
@@ -71,9 +95,64 @@ describe("slugs", () => {
     expect(await updateOrganization(ctx, { organizationId, slug })).toMatchObject({ slug });
   });
 
+  it("goes to one of two that rename to it at once, and both keep what they had", async () => {
+    const [one, other] = [await makeOrganization(world), await makeOrganization(world)];
+    const renames = [one, other].map(({ ctx, organizationId }) =>
+      updateOrganization(ctx, { organizationId, slug: "one-quay" }),
+    );
+    const refused = (await Promise.allSettled(renames)).filter((rename) => rename.status === "rejected");
+    expect(refused.map(({ reason }) => reason)).toMatchObject([{ code: "conflict" }]);
+    for (const { ctx, organizationId, slug } of [one, other]) {
+      expect(await getOrganization(ctx, { organizationId: slug })).toMatchObject({ organizationId });
+    }
+  });
+
+  it("are all kept when one organization is renamed twice at once", async () => {
+    const { ctx, organizationId, slug } = await makeOrganization(world);
+    const wished = ["east-quay", "west-quay"];
+    await Promise.all(wished.map((wish) => updateOrganization(ctx, { organizationId, slug: wish })));
+    for (const known of [slug, ...wished]) {
+      expect(await getOrganization(ctx, { organizationId: known })).toMatchObject({ organizationId });
+    }
+  });
+
+  it("of a deleted organization are free after 90 days, and until then known by their hashes only", async () => {
+    const { ctx, organizationId, slug } = await makeOrganization(world);
+    await updateOrganization(ctx, { organizationId, slug: "sunken-quay" });
+    await deleteOrganization(ctx, { organizationId });
+    const stranger = await makeUser(world);
+    for (const buried of [slug, "sunken-quay"]) {
+      await expect(createOrganization(stranger.ctx, { name: "Taker", slug: buried })).rejects.toMatchObject({
+        code: "conflict",
+      });
+      expect(await organizationExists(stranger.ctx, { organizationId: buried })).toEqual({ exists: true });
+    }
+    expect(JSON.stringify(await world.ctx.db.select().from(slugTombstones))).not.toContain("quay");
+    const start = world.ctx.now();
+    world.setNow(new Date(start.getTime() + 91 * 24 * 3_600_000));
+    expect(await createOrganization(stranger.ctx, { name: "Taker", slug })).toMatchObject({ slug });
+    world.setNow(start);
+  });
+
   it("counts reserved words as taken", async () => {
     const ada = await makeUser(world);
     expect(await organizationExists(ada.ctx, { organizationId: "settings" })).toEqual({ exists: true });
     expect(await organizationExists(ada.ctx, { organizationId: "free-as-air" })).toEqual({ exists: false });
   });
+});
+
+it("notes who created and renamed it, and from what to what", async () => {
+  const ada = await makeUser(world);
+  const { organizationId } = await createOrganization(ada.ctx, { name: "Pier", slug: "old-pier" });
+  await updateOrganization(ada.ctx, { organizationId, name: "New Pier", slug: "new-pier" });
+  await updateOrganization(ada.ctx, { organizationId, name: "New Pier", slug: "new-pier" });
+  const events = await world.ctx.db.select().from(auditEvents).where(eq(auditEvents.organizationId, organizationId));
+  expect(events).toHaveLength(3);
+  expect(events).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ action: "organization.created", actorId: ada.userId, target: "Pier" }),
+      expect.objectContaining({ action: "organization.renamed", target: "New Pier", from: "Pier", to: "New Pier" }),
+      expect.objectContaining({ action: "organization.slug-changed", from: "old-pier", to: "new-pier" }),
+    ]),
+  );
 });

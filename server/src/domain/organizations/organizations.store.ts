@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
+
 import type { Role } from "@cairn/contract/roles";
-import { and, asc, count, eq, gt, ne, or } from "drizzle-orm";
+import { and, asc, count, eq, gt, lt, ne, or } from "drizzle-orm";
 
 import type { Db } from "../../platform/db/open-db.ts";
-import { formerSlugs, members, organizations } from "../../platform/db/tables/organizations.ts";
-import { repositories } from "../../platform/db/tables/projects.ts";
+import { formerSlugs, members, organizations, slugTombstones } from "../../platform/db/tables/organizations.ts";
+import { projects } from "../../platform/db/tables/projects.ts";
 
 export type NewOrganization = typeof organizations.$inferInsert;
 
@@ -24,6 +26,10 @@ export async function getOrganizationRow(db: Db, organizationId: string) {
   return row ?? null;
 }
 
+/**
+ * The longest a member first: what is added while somebody turns pages comes last, so that nothing is skipped or shown
+ * twice.
+ */
 export async function listOrganizationsOf(db: Db, userId: string, page: { limit: number; offset: number }) {
   const own = eq(members.userId, userId);
   const content = await db
@@ -31,14 +37,17 @@ export async function listOrganizationsOf(db: Db, userId: string, page: { limit:
     .from(members)
     .innerJoin(organizations, eq(organizations.organizationId, members.organizationId))
     .where(own)
-    .orderBy(asc(organizations.name), asc(organizations.organizationId))
+    .orderBy(asc(members.createdAt), asc(members.organizationId))
     .limit(page.limit)
     .offset(page.offset);
   const [counted] = await db.select({ total: count() }).from(members).where(own);
   return { content: content satisfies { role: Role }[], total: counted?.total ?? 0 };
 }
 
-/** Whether somebody has the slug now, or gave it up after `since` and is not `exceptOrganizationId`. */
+/**
+ * Whether somebody has the slug now, or gave it up after `since` and is not `exceptOrganizationId`, or had it when their
+ * organization was deleted after `since`. `db` must see all organizations.
+ */
 export async function isSlugTaken(db: Db, slug: string, since: Date, exceptOrganizationId?: string): Promise<boolean> {
   const isOther = exceptOrganizationId ? ne(organizations.organizationId, exceptOrganizationId) : undefined;
   const [current] = await db
@@ -51,7 +60,16 @@ export async function isSlugTaken(db: Db, slug: string, since: Date, exceptOrgan
     .select({ slug: formerSlugs.slug })
     .from(formerSlugs)
     .where(and(eq(formerSlugs.slug, slug), gt(formerSlugs.freedAt, since), isOthers));
-  return former !== undefined;
+  if (former) return true;
+  const [buried] = await db
+    .select({ slugHash: slugTombstones.slugHash })
+    .from(slugTombstones)
+    .where(and(eq(slugTombstones.slugHash, hashSlug(slug)), gt(slugTombstones.freedAt, since)));
+  return buried !== undefined;
+}
+
+function hashSlug(slug: string): string {
+  return createHash("sha256").update(slug).digest("hex");
 }
 
 export async function updateOrganizationRow(
@@ -72,14 +90,50 @@ export async function keepFormerSlug(
   await db.insert(formerSlugs).values(former);
 }
 
+/** Whoever else changes name or slug waits until the transaction `db` ends. Null when the organization is gone. */
+export async function lockNames(db: Db, organizationId: string): Promise<{ slug: string; name: string } | null> {
+  const [row] = await db
+    .select({ slug: organizations.slug, name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.organizationId, organizationId))
+    .for("update");
+  return row ?? null;
+}
+
+/** Nothing can be added to the organization or its projects before the transaction `db` ends. Null when it is gone. */
+export async function lockOrganizationRow(db: Db, organizationId: string): Promise<{ slug: string } | null> {
+  const [row] = await db
+    .select({ slug: organizations.slug })
+    .from(organizations)
+    .where(eq(organizations.organizationId, organizationId))
+    .for("update");
+  if (!row) return null;
+  await db
+    .select({ projectId: projects.projectId })
+    .from(projects)
+    .where(eq(projects.organizationId, organizationId))
+    .orderBy(asc(projects.projectId))
+    .for("update");
+  return row;
+}
+
 export async function deleteOrganizationRow(db: Db, organizationId: string): Promise<void> {
   await db.delete(organizations).where(eq(organizations.organizationId, organizationId));
 }
 
-export async function listRepositoryIds(db: Db, organizationId: string): Promise<string[]> {
-  const rows = await db
-    .select({ repositoryId: repositories.repositoryId })
-    .from(repositories)
-    .where(eq(repositories.organizationId, organizationId));
-  return rows.map((row) => row.repositoryId);
+export async function listFormerSlugs(db: Db, organizationId: string): Promise<string[]> {
+  const isOwn = eq(formerSlugs.organizationId, organizationId);
+  return (await db.select({ slug: formerSlugs.slug }).from(formerSlugs).where(isOwn)).map((row) => row.slug);
+}
+
+/** Keeps the slugs of a deleted organization from others for a while; those from before `since` are free again. */
+export async function burySlugs(db: Db, slugs: readonly string[], moments: { now: Date; since: Date }): Promise<void> {
+  await db.delete(slugTombstones).where(lt(slugTombstones.freedAt, moments.since));
+  for (const slug of slugs) {
+    const freedAt = moments.now;
+    await db
+      .insert(slugTombstones)
+      .values({ slugHash: hashSlug(slug), freedAt })
+      .onConflictDoUpdate({ target: slugTombstones.slugHash, set: { freedAt } });
+  }
 }

@@ -2,29 +2,44 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { updateOrganization as endpoint } from "@cairn/contract/organizations";
 
 import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
 import { violatedConstraint } from "../../platform/db/unique-violation.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { requireOrganization } from "../members/require-organization.ts";
 import { slugTaken, tombstoneStart } from "./former-slugs.ts";
 import { getOrganization } from "./get-organization.ts";
-import { isSlugTaken, keepFormerSlug, updateOrganizationRow } from "./organizations.store.ts";
+import { isSlugTaken, keepFormerSlug, lockNames, updateOrganizationRow } from "./organizations.store.ts";
+
+type Input = InputOf<typeof endpoint>;
 
 /** Changes name or slug; the old slug keeps leading here. */
-export async function updateOrganization(
-  ctx: Ctx,
-  input: InputOf<typeof endpoint>,
-): Promise<ResultOf<typeof endpoint>> {
-  const { organizationId, slug: oldSlug } = await requireOrganization(ctx, input, "organization.update");
-  const { name, slug } = input;
-  const isNewSlug = slug !== undefined && slug !== oldSlug;
-  if (isNewSlug && (await isSlugTaken(ctx.db, slug, tombstoneStart(ctx.now()), organizationId))) throw slugTaken();
+export async function updateOrganization(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
+  const { organizationId } = await requireOrganization(ctx, input, "organization.update");
   try {
-    await ctx.db.transaction(async (tx) => {
-      if (name !== undefined || slug !== undefined) await updateOrganizationRow(tx, organizationId, { name, slug });
-      if (isNewSlug) await keepFormerSlug(tx, { slug: oldSlug, organizationId, freedAt: ctx.now() }, slug);
-    });
+    // A slug may have been another organization's, long ago: only the whole database knows.
+    await ctx.wholeDb.transaction((tx) => change(ctx, tx, { ...input, organizationId }));
   } catch (error) {
     if (violatedConstraint(error) !== null) throw slugTaken();
     throw error;
   }
   return await getOrganization(ctx, { organizationId });
+}
+
+/** What stood before is read behind a lock, so that of two renames at once neither forgets the other's slug. */
+async function change(ctx: Ctx, tx: Db, { organizationId, name, slug }: Input): Promise<void> {
+  const before = await lockNames(tx, organizationId);
+  if (!before || (name === undefined && slug === undefined)) return;
+  const isNewSlug = slug !== undefined && slug !== before.slug;
+  if (isNewSlug && (await isSlugTaken(tx, slug, tombstoneStart(ctx.now()), organizationId))) throw slugTaken();
+  await updateOrganizationRow(tx, organizationId, { name, slug });
+  const target = name ?? before.name;
+  if (name !== undefined && name !== before.name) {
+    const names = { from: before.name, to: name };
+    await recordAudit(ctx, tx, { organizationId, action: "organization.renamed", target, ...names });
+  }
+  if (isNewSlug) {
+    await keepFormerSlug(tx, { slug: before.slug, organizationId, freedAt: ctx.now() }, slug);
+    const slugs = { from: before.slug, to: slug };
+    await recordAudit(ctx, tx, { organizationId, action: "organization.slug-changed", target, ...slugs });
+  }
 }

@@ -1,31 +1,35 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import { AppError } from "@cairn/contract/errors";
 import type { createProject as endpoint } from "@cairn/contract/projects";
 
 import type { Ctx } from "../../ctx.ts";
 import { violatedConstraint } from "../../platform/db/unique-violation.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { requireOrganization } from "../members/require-organization.ts";
 import { chooseSlug } from "../organizations/choose-slug.ts";
 import { slugTaken } from "../organizations/former-slugs.ts";
+import { hostRepository } from "../repositories/host-repository.ts";
 import { getProject } from "./get-project.ts";
 import { insertProject, isProjectSlugTaken } from "./projects.store.ts";
 
+/** A new product. With 'new' this server hosts a repository for it; otherwise somebody connects one next. */
 export async function createProject(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "project.create");
-  if (input.repository?.type === "new") {
-    throw new AppError("unprocessable", {
-      message: "This version cannot host new repositories. Create the product, then connect an existing one.",
-    });
-  }
   const isTaken = (slug: string) => isProjectSlugTaken(ctx.db, organizationId, slug);
   if (input.slug && (await isTaken(input.slug))) throw slugTaken();
   const projectId = ctx.newId();
-  const slug = input.slug ?? (await chooseSlug(input.name, isTaken, ctx.newId));
+  const { name } = input;
+  const slug = input.slug ?? (await chooseSlug(name, isTaken, ctx.newId));
   try {
-    await insertProject(ctx.db, { projectId, organizationId, slug, name: input.name, createdAt: ctx.now() });
+    await ctx.db.transaction(async (tx) => {
+      await insertProject(tx, { projectId, organizationId, slug, name, createdAt: ctx.now() });
+      if (input.repository?.type === "new") await hostRepository(ctx, tx, { organizationId, projectId, slug });
+      await recordAudit(ctx, tx, { organizationId, action: "project.created", target: name });
+    });
   } catch (error) {
-    if (violatedConstraint(error) !== null) throw slugTaken();
-    throw error;
+    if (violatedConstraint(error) !== "projects_slug") throw error;
+    if (input.slug !== undefined) throw slugTaken();
+    // Somebody with the same name was faster; nobody asked for this slug, so another will do.
+    return await createProject(ctx, input);
   }
   return await getProject(ctx, { organizationId, projectId });
 }

@@ -2,15 +2,21 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import type { deleteProject as endpoint } from "@cairn/contract/projects";
 
 import type { Ctx } from "../../ctx.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { requireProject } from "../members/require-project.ts";
-import { findProjectRepositories } from "../repositories/find-repository.ts";
-import { removeRepositoryFiles } from "../repositories/remove-unused-repository.ts";
-import { deleteProjectRow } from "./projects.store.ts";
+import { listRepositoryIds } from "../repositories/find-repository.ts";
+import { startRemovingFiles } from "../repositories/remove-repository-files.ts";
+import { deleteProjectRow, lockProjectRow } from "./projects.store.ts";
 
-/** Rows go by the database's own cascade, mirrors and indexes from the disk. */
+/** Rows go by the database's own cascade; what lies on the disk goes by jobs that the same transaction puts in line. */
 export async function deleteProject(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
   const project = await requireProject(ctx, input, "project.delete");
-  const repositories = await findProjectRepositories(ctx, project);
-  await deleteProjectRow(ctx.db, project);
-  for (const { repositoryId } of repositories) await removeRepositoryFiles(ctx, repositoryId);
+  const { organizationId, projectId, name } = project;
+  await ctx.db.transaction(async (tx) => {
+    // Nobody adds a repository from here on, so none is forgotten.
+    await lockProjectRow(tx, project);
+    await startRemovingFiles(ctx, tx, await listRepositoryIds(tx, { organizationId, projectId }));
+    const isDeleted = await deleteProjectRow(tx, project);
+    if (isDeleted) await recordAudit(ctx, tx, { organizationId, action: "project.deleted", target: name });
+  });
 }

@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import path from "node:path";
 
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { auditEvents } from "../../platform/db/tables/organizations.ts";
 import {
   createTestWorld,
   makeMember,
@@ -12,6 +15,8 @@ import {
   makeUser,
   type TestWorld,
 } from "../../testing/test-ctx.ts";
+import { listRepositories } from "../repositories/list-repositories.ts";
+import { removeRepositoryFiles } from "../repositories/remove-repository-files.ts";
 import { applyIndexing } from "../repositories/track-indexing.ts";
 import { completeSetup } from "./complete-setup.ts";
 import { createProject } from "./create-project.ts";
@@ -46,15 +51,60 @@ describe("creating", () => {
     expect((await listProjects(one.ctx, { organizationId, page: 1, limit: 1 })).total).toBe(2);
   });
 
-  it("is not for Editors, and promises no hosting it does not have", async () => {
-    const { ctx, organizationId } = await makeOrganization(world);
+  it("is not for Editors", async () => {
+    const { organizationId } = await makeOrganization(world);
     const editor = await makeUser(world);
     await makeMember(world, organizationId, editor.userId, "editor");
     await expect(createProject(editor.ctx, { organizationId, name: "Board" })).rejects.toMatchObject({
       code: "forbidden",
     });
-    const hosted = createProject(ctx, { organizationId, name: "Board", repository: { type: "new" } });
-    await expect(hosted).rejects.toMatchObject({ code: "unprocessable" });
+  });
+
+  it("finds everybody a slug of their own when a name is used at once, and gives a wished one to the first", async () => {
+    const { ctx, organizationId } = await makeOrganization(world);
+    const named = await Promise.all([1, 2, 3].map(() => createProject(ctx, { organizationId, name: "Quay Signs" })));
+    expect(new Set(named.map(({ slug }) => slug)).size).toBe(3);
+    const wished = [1, 2, 3].map(() => createProject(ctx, { organizationId, name: "Race", slug: "race" }));
+    const refused = (await Promise.allSettled(wished)).filter((one) => one.status === "rejected");
+    expect(refused.map(({ reason }) => reason)).toMatchObject([{ code: "conflict" }, { code: "conflict" }]);
+    const renamed = named.map(({ projectId }) => updateProject(ctx, { organizationId, projectId, slug: "signs" }));
+    const late = (await Promise.allSettled(renamed)).filter((one) => one.status === "rejected");
+    expect(late.map(({ reason }) => reason)).toMatchObject([{ code: "conflict" }, { code: "conflict" }]);
+  });
+
+  it("with a new repository puts the row and its first index in line, and nothing on the disk yet", async () => {
+    const { ctx, organizationId } = await makeOrganization(world);
+    const project = await createProject(ctx, { organizationId, name: "Tide Table", repository: { type: "new" } });
+    const { content } = await listRepositories(ctx, {
+      organizationId,
+      projectId: project.projectId,
+      page: 1,
+      limit: 9,
+    });
+    expect(content).toMatchObject([
+      { slug: "tide-table", url: null, repo: "tide-table", indexing: { state: "queued" } },
+    ]);
+    expect(content[0]?.connection).toMatchObject({ type: "internal", repo: "tide-table" });
+    const repositoryId = content[0]?.repositoryId ?? "";
+    const data = { organizationId, repositoryId };
+    expect(world.enqueued).toContainEqual({ job: "index-repository", data, key: repositoryId });
+    expect(existsSync(path.join(world.dataDirectory, "repositories"))).toBe(false);
+  });
+
+  it("lists projects in pages that no insertion shifts", async () => {
+    const { ctx, organizationId } = await makeOrganization(world);
+    const start = world.ctx.now();
+    const add = async (minute: number, name: string) => {
+      world.setNow(new Date(start.getTime() + minute * 60_000));
+      return await createProject(ctx, { organizationId, name });
+    };
+    for (const [minute, name] of ["Delta", "Charlie", "Bravo"].entries()) await add(minute, name);
+    const names = async (page: number) =>
+      (await listProjects(ctx, { organizationId, page, limit: 2 })).content.map((project) => project.name);
+    const first = await names(1);
+    await add(3, "Alpha");
+    expect([...first, ...(await names(2))]).toEqual(["Delta", "Charlie", "Bravo", "Alpha"]);
+    world.setNow(start);
   });
 
   it("takes slug or id everywhere, and a taken slug is a conflict", async () => {
@@ -111,6 +161,37 @@ it("takes mirrors and indexes along when it is deleted", async () => {
   const folders = [world.ctx.mirrors.directory(repositoryId), world.ctx.indexes.directory(repositoryId)];
   for (const folder of folders) await mkdir(folder, { recursive: true });
   await deleteProject(ctx, { organizationId, projectId });
+  const job = { job: "remove-repository-files", data: { repositoryId }, key: repositoryId };
+  expect(world.enqueued).toContainEqual(job);
+  await removeRepositoryFiles(world.ctx, { repositoryId });
   expect(folders.map((folder) => existsSync(folder))).toEqual([false, false]);
   await expect(getProject(ctx, { organizationId, projectId })).rejects.toMatchObject({ code: "not_found" });
+  await expect(removeRepositoryFiles(world.ctx, { repositoryId })).resolves.toBeUndefined();
+});
+
+it("leaves the files of a repository alone whose row still stands", async () => {
+  const { organizationId, projectId } = await makeProject(world);
+  const { repositoryId } = await makeRepository(world, { organizationId, projectId });
+  const mirror = world.ctx.mirrors.directory(repositoryId);
+  await mkdir(mirror, { recursive: true });
+  await removeRepositoryFiles(world.ctx, { repositoryId });
+  expect(existsSync(mirror)).toBe(true);
+});
+
+it("notes who created, renamed and deleted it", async () => {
+  const { ctx, organizationId } = await makeOrganization(world);
+  const { projectId } = await createProject(ctx, { organizationId, name: "Pier", slug: "pier" });
+  await updateProject(ctx, { organizationId, projectId, name: "New Pier", slug: "new-pier" });
+  await updateProject(ctx, { organizationId, projectId, name: "New Pier", slug: "new-pier" });
+  await deleteProject(ctx, { organizationId, projectId });
+  const events = await world.ctx.db.select().from(auditEvents).where(eq(auditEvents.organizationId, organizationId));
+  expect(events.map(({ action, target, from, to }) => [action, target, from, to])).toEqual(
+    expect.arrayContaining([
+      ["project.created", "Pier", null, null],
+      ["project.renamed", "New Pier", "Pier", "New Pier"],
+      ["project.slug-changed", "New Pier", "pier", "new-pier"],
+      ["project.deleted", "New Pier", null, null],
+    ]),
+  );
+  expect(events).toHaveLength(4);
 });

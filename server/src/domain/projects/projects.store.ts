@@ -24,6 +24,7 @@ export async function findProjectRow(db: Db, key: ProjectKey): Promise<ProjectRo
   return row ?? null;
 }
 
+/** Oldest first: what is added while somebody turns pages comes last, so that nothing is skipped or shown twice. */
 export async function listProjectRows(
   db: Db,
   organizationId: string,
@@ -34,7 +35,7 @@ export async function listProjectRows(
     .select()
     .from(projects)
     .where(inOrganization)
-    .orderBy(asc(projects.name), asc(projects.projectId))
+    .orderBy(asc(projects.createdAt), asc(projects.projectId))
     .limit(page.limit)
     .offset(page.offset);
   const [counted] = await db.select({ total: count() }).from(projects).where(inOrganization);
@@ -61,8 +62,15 @@ export async function proposeDescription(db: Db, key: ProjectKey, description: s
     .where(and(isProject(key), isNull(projects.description)));
 }
 
-export async function deleteProjectRow(db: Db, key: ProjectKey): Promise<void> {
-  await db.delete(projects).where(isProject(key));
+/** Nothing can be added to the project before the transaction `db` ends. */
+export async function lockProjectRow(db: Db, key: ProjectKey): Promise<void> {
+  await db.select({ projectId: projects.projectId }).from(projects).where(isProject(key)).for("update");
+}
+
+/** False when somebody else was first. */
+export async function deleteProjectRow(db: Db, key: ProjectKey): Promise<boolean> {
+  const gone = await db.delete(projects).where(isProject(key));
+  return (gone.rowCount ?? 0) > 0;
 }
 
 export async function countArtifacts(db: Db, key: ProjectKey): Promise<number> {

@@ -2,20 +2,42 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { updateProject as endpoint } from "@cairn/contract/projects";
 
 import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
 import { violatedConstraint } from "../../platform/db/unique-violation.ts";
-import { requireProject } from "../members/require-project.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { requireProject, type AccessedProject } from "../members/require-project.ts";
 import { slugTaken } from "../organizations/former-slugs.ts";
 import { getProject } from "./get-project.ts";
 import { updateProjectRow } from "./projects.store.ts";
 
-export async function updateProject(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+type Input = InputOf<typeof endpoint>;
+
+/** Changes name or slug. Links with the old slug lead nowhere from then on; those with the id always do. */
+export async function updateProject(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "project.update");
   const { name, slug } = input;
   try {
-    if (name !== undefined || slug !== undefined) await updateProjectRow(ctx.db, project, { name, slug });
+    await ctx.db.transaction(async (tx) => {
+      if (name !== undefined || slug !== undefined) await updateProjectRow(tx, project, { name, slug });
+      await noteChange(ctx, tx, project, input);
+    });
   } catch (error) {
     if (violatedConstraint(error) !== null) throw slugTaken();
     throw error;
   }
-  return await getProject(ctx, project);
+  const { organizationId, projectId } = project;
+  return await getProject(ctx, { organizationId, projectId });
+}
+
+async function noteChange(ctx: Ctx, tx: Db, project: AccessedProject, { name, slug }: Input): Promise<void> {
+  const { organizationId } = project;
+  const target = name ?? project.name;
+  if (name !== undefined && name !== project.name) {
+    const names = { from: project.name, to: name };
+    await recordAudit(ctx, tx, { organizationId, action: "project.renamed", target, ...names });
+  }
+  if (slug !== undefined && slug !== project.slug) {
+    const slugs = { from: project.slug, to: slug };
+    await recordAudit(ctx, tx, { organizationId, action: "project.slug-changed", target, ...slugs });
+  }
 }

@@ -6,10 +6,13 @@ import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
 import { findInProject, insertRepository, listRows, type RepositoryRow } from "./repositories.store.ts";
 
+/** A repository that lies elsewhere; one of our own is made by `hostRepository`. */
+type RemoteConnection = Exclude<RepositoryRow["connection"], { type: "internal" }>;
+
 export interface NewConnection {
   organizationId: string;
   projectId: string;
-  connection: RepositoryRow["connection"];
+  connection: RemoteConnection;
   /** Undefined: the remote's own default branch, learnt by the first clone. */
   mainBranch?: string;
   credential?: { username: string; password: string };
@@ -19,7 +22,7 @@ export interface NewConnection {
  * Checks that the server may reach the address, before anything is written. Throws `invalid_input` with the cause. The
  * caller has asked for the right already.
  */
-export async function checkConnection(ctx: Ctx, connection: RepositoryRow["connection"]): Promise<void> {
+export async function checkConnection(ctx: Ctx, connection: RemoteConnection): Promise<void> {
   if (connection.type === "path") return;
   const { path } = parseRepositoryUrl(connection.url);
   if (path === "") throw new AppError("invalid_input", { message: "Enter a valid URL" });
@@ -71,7 +74,9 @@ async function findSame(db: Db, input: NewConnection): Promise<RepositoryRow | n
   );
 }
 
-function locationOf(connection: RepositoryRow["connection"]): string {
+/** Null for a hosted one, which is at no address that could be given a second time. */
+function locationOf(connection: RepositoryRow["connection"]): string | null {
+  if (connection.type === "internal") return null;
   return connection.type === "url" ? connection.url : connection.path;
 }
 

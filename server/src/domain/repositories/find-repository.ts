@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
-import { findRepositoryRow, listRows, listRowsById, type RepositoryRow } from "./repositories.store.ts";
+import type { Db } from "../../platform/db/open-db.ts";
+import { findRepositoryRow, listIds, listRows, listRowsById, type RepositoryRow } from "./repositories.store.ts";
 
 /** The repositories of a project. The caller has asked for the right to the project already. */
 export async function findProjectRepositories(
@@ -25,4 +26,12 @@ export async function listRepositoriesById(
   repositoryIds: string[],
 ): Promise<RepositoryRow[]> {
   return await listRowsById(ctx.db, organizationId, repositoryIds);
+}
+
+/** All of an organization, or of one project. The caller has asked for the right already. */
+export async function listRepositoryIds(
+  db: Db,
+  scope: { organizationId: string; projectId?: string },
+): Promise<string[]> {
+  return await listIds(db, scope);
 }

@@ -1,15 +1,22 @@
 import type { Ctx } from "../../ctx.ts";
-import { countServicesUsing, deleteRepositoryRow, type RepositoryKey } from "./repositories.store.ts";
+import { startRemovingFiles } from "./remove-repository-files.ts";
+import {
+  countServicesUsing,
+  deleteRepositoryRow,
+  lockRepositoryRow,
+  type RepositoryKey,
+} from "./repositories.store.ts";
 
-/** Deletes a repository that no service uses any more, with its mirror and index. */
+/**
+ * Deletes a repository that no service uses any more, with its mirror and index. One that this server hosts stays with
+ * its product: it may be the only copy.
+ */
 export async function removeUnusedRepository(ctx: Ctx, key: RepositoryKey): Promise<void> {
-  if ((await countServicesUsing(ctx.db, key.repositoryId)) > 0) return;
-  await deleteRepositoryRow(ctx.db, key);
-  await removeRepositoryFiles(ctx, key.repositoryId);
-}
-
-/** What lies on the disk for a repository whose row is gone. */
-export async function removeRepositoryFiles(ctx: Ctx, repositoryId: string): Promise<void> {
-  await ctx.indexes.remove(repositoryId);
-  await ctx.mirrors.remove(repositoryId);
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockRepositoryRow(tx, key);
+    if (!row || row.connection.type === "internal") return;
+    if ((await countServicesUsing(tx, key.repositoryId)) > 0) return;
+    await deleteRepositoryRow(tx, key);
+    await startRemovingFiles(ctx, tx, [key.repositoryId]);
+  });
 }

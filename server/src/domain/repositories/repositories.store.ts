@@ -1,10 +1,14 @@
 import { isUuid } from "@cairn/contract/slugs";
-import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, sql, type SQL } from "drizzle-orm";
 
 import type { Db } from "../../platform/db/open-db.ts";
-import { repositories, services } from "../../platform/db/tables/projects.ts";
+import { organizations } from "../../platform/db/tables/organizations.ts";
+import { projects, repositories, services } from "../../platform/db/tables/projects.ts";
 
-export type RepositoryRow = typeof repositories.$inferSelect;
+export type RepositoryRow = typeof repositories.$inferSelect & {
+  /** Slug of its organization: the owner of a repository that this server hosts. */
+  organizationSlug: string;
+};
 export type NewRepository = typeof repositories.$inferInsert;
 
 /** Names one repository of one organization; every query carries both. */
@@ -16,12 +20,27 @@ export interface RepositoryKey {
 const isRepository = (key: RepositoryKey) =>
   and(eq(repositories.organizationId, key.organizationId), eq(repositories.repositoryId, key.repositoryId));
 
+/** One run of the indexing: what it writes counts only while no reset came after it began. */
+export type IndexRun = RepositoryKey & { indexGeneration: number };
+
+const isRun = (run: IndexRun) => and(isRepository(run), eq(repositories.indexGeneration, run.indexGeneration));
+
+const rowColumns = { ...getTableColumns(repositories), organizationSlug: organizations.slug };
+
+function selectRows(db: Db, where: SQL | undefined) {
+  return db
+    .select(rowColumns)
+    .from(repositories)
+    .innerJoin(organizations, eq(organizations.organizationId, repositories.organizationId))
+    .where(where);
+}
+
 export async function insertRepository(db: Db, repository: NewRepository): Promise<void> {
   await db.insert(repositories).values(repository);
 }
 
 export async function findRepositoryRow(db: Db, key: RepositoryKey): Promise<RepositoryRow | null> {
-  const [row] = await db.select().from(repositories).where(isRepository(key));
+  const [row] = await selectRows(db, isRepository(key));
   return row ?? null;
 }
 
@@ -33,10 +52,7 @@ export async function findInProject(
   const matches = isUuid(slugOrId)
     ? eq(repositories.repositoryId, slugOrId.toLowerCase())
     : eq(repositories.slug, slugOrId);
-  const [row] = await db
-    .select()
-    .from(repositories)
-    .where(and(inProject(project), matches));
+  const [row] = await selectRows(db, and(inProject(project), matches));
   return row ?? null;
 }
 
@@ -48,10 +64,7 @@ export async function listRows(
   project: { organizationId: string; projectId: string },
   page: { limit: number; offset: number },
 ): Promise<{ rows: RepositoryRow[]; total: number }> {
-  const rows = await db
-    .select()
-    .from(repositories)
-    .where(inProject(project))
+  const rows = await selectRows(db, inProject(project))
     .orderBy(asc(repositories.createdAt), asc(repositories.repositoryId))
     .limit(page.limit)
     .offset(page.offset);
@@ -63,10 +76,7 @@ export async function listRows(
 export async function listRowsById(db: Db, organizationId: string, repositoryIds: string[]): Promise<RepositoryRow[]> {
   if (repositoryIds.length === 0) return [];
   const wanted = sql`${repositories.repositoryId} = any(${sql.param(repositoryIds)}::uuid[])`;
-  return await db
-    .select()
-    .from(repositories)
-    .where(and(eq(repositories.organizationId, organizationId), wanted));
+  return await selectRows(db, and(eq(repositories.organizationId, organizationId), wanted));
 }
 
 /** Of all organizations; for the system's own start alone. */
@@ -91,27 +101,97 @@ export type IndexingChange = Partial<
   >
 >;
 
-/** False when the repository is gone. */
-export async function updateIndexing(db: Db, key: RepositoryKey, change: IndexingChange): Promise<boolean> {
-  const rows = await db
-    .update(repositories)
-    .set(change)
-    .where(isRepository(key))
-    .returning({ repositoryId: repositories.repositoryId });
-  return rows.length > 0;
+export async function updateIndexing(db: Db, key: RepositoryKey, change: IndexingChange): Promise<void> {
+  await db.update(repositories).set(change).where(isRepository(key));
 }
 
-/** Within one run progress only grows, also when an older report comes late. */
-export async function raiseProgress(db: Db, key: RepositoryKey, progress: number): Promise<void> {
-  await db
+/** False when the repository is gone, or was reset since the run began. */
+export async function updateRun(db: Db, run: IndexRun, change: IndexingChange): Promise<boolean> {
+  const written = await db.update(repositories).set(change).where(isRun(run));
+  return (written.rowCount ?? 0) > 0;
+}
+
+/** Within one run progress only grows, also when an older report comes late. False as `updateRun` is. */
+export async function raiseProgress(db: Db, run: IndexRun, progress: number): Promise<boolean> {
+  const written = await db
     .update(repositories)
     .set({ indexProgress: sql`greatest(${repositories.indexProgress}, ${progress})` })
-    .where(isRepository(key));
+    .where(isRun(run));
+  return (written.rowCount ?? 0) > 0;
+}
+
+const inScope = (scope: { organizationId: string; projectId?: string }) =>
+  and(
+    eq(repositories.organizationId, scope.organizationId),
+    scope.projectId === undefined ? undefined : eq(repositories.projectId, scope.projectId),
+  );
+
+export async function listIds(db: Db, scope: { organizationId: string; projectId?: string }): Promise<string[]> {
+  const rows = await db.select({ repositoryId: repositories.repositoryId }).from(repositories).where(inScope(scope));
+  return rows.map((row) => row.repositoryId);
+}
+
+/** Puts all repositories of an organization, or of one project, back to where they were never indexed. */
+export async function forgetIndexes(
+  db: Db,
+  scope: { organizationId: string; projectId?: string },
+): Promise<RepositoryKey[]> {
+  return await db
+    .update(repositories)
+    .set({
+      indexGeneration: sql`${repositories.indexGeneration} + 1`,
+      indexState: "queued",
+      indexProgress: 0,
+      indexError: null,
+      indexedCommit: null,
+      indexedAt: null,
+      failedFileCount: 0,
+      failedFiles: [],
+    })
+    .where(inScope(scope))
+    .returning({ organizationId: repositories.organizationId, repositoryId: repositories.repositoryId });
+}
+
+/** The generations as they are now; nobody can raise them before the transaction `db` ends. */
+export async function holdGenerations(db: Db, repositoryIds: string[]): Promise<Map<string, number>> {
+  if (repositoryIds.length === 0) return new Map();
+  const rows = await db
+    .select({ repositoryId: repositories.repositoryId, indexGeneration: repositories.indexGeneration })
+    .from(repositories)
+    .where(sql`${repositories.repositoryId} = any(${sql.param(repositoryIds)}::uuid[])`)
+    .orderBy(asc(repositories.repositoryId))
+    .for("share");
+  return new Map(rows.map((row) => [row.repositoryId, row.indexGeneration]));
+}
+
+/** Whether the id is in use, whoever asks; `db` must see all organizations. */
+export async function repositoryExists(db: Db, repositoryId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ repositoryId: repositories.repositoryId })
+    .from(repositories)
+    .where(eq(repositories.repositoryId, repositoryId));
+  return row !== undefined;
+}
+
+/** Null when the project is gone. */
+export async function findProjectName(db: Db, projectId: string): Promise<string | null> {
+  const [row] = await db.select({ name: projects.name }).from(projects).where(eq(projects.projectId, projectId));
+  return row?.name ?? null;
 }
 
 export async function countServicesUsing(db: Db, repositoryId: string): Promise<number> {
   const [counted] = await db.select({ total: count() }).from(services).where(eq(services.repositoryId, repositoryId));
   return counted?.total ?? 0;
+}
+
+/** Nobody can begin to use it before the transaction `db` ends. Null when it is gone. */
+export async function lockRepositoryRow(db: Db, key: RepositoryKey) {
+  const [row] = await db
+    .select({ connection: repositories.connection })
+    .from(repositories)
+    .where(isRepository(key))
+    .for("update");
+  return row ?? null;
 }
 
 export async function deleteRepositoryRow(db: Db, key: RepositoryKey): Promise<void> {

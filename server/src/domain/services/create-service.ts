@@ -5,6 +5,7 @@ import type { createService as endpoint } from "@cairn/contract/services";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { requireProject, type AccessedProject } from "../members/require-project.ts";
 import { checkConnection, connectRepository } from "../repositories/connect-repository.ts";
 import { findRepository } from "../repositories/find-repository.ts";
@@ -32,6 +33,7 @@ export async function createService(ctx: Ctx, input: Input): Promise<ResultOf<ty
       workingPath: input.repository?.workingPath ?? defaultWorkingPath,
       createdAt: ctx.now(),
     });
+    await recordAudit(ctx, tx, { organizationId, action: "service.created", target: input.name });
     await ctx.publish(tx, "service.changed", { organizationId, projectId, serviceId });
   });
   const row = await findServiceRow(ctx.db, { organizationId, projectId, serviceId });

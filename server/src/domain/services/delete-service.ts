@@ -2,6 +2,7 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import type { deleteService as endpoint } from "@cairn/contract/services";
 
 import type { Ctx } from "../../ctx.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { removeUnusedRepository } from "../repositories/remove-unused-repository.ts";
 import { requireService } from "./require-service.ts";
 import { deleteServiceRow } from "./services.store.ts";
@@ -9,8 +10,10 @@ import { deleteServiceRow } from "./services.store.ts";
 /** Its pages go with it, and so does its repository when no other service uses that. */
 export async function deleteService(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
   const row = await requireService(ctx, input, "service.write");
+  const { organizationId, name: target } = row;
   await ctx.db.transaction(async (tx) => {
-    await deleteServiceRow(tx, row);
+    const isDeleted = await deleteServiceRow(tx, row);
+    if (isDeleted) await recordAudit(ctx, tx, { organizationId, action: "service.deleted", target });
     await ctx.publish(tx, "service.changed", row);
   });
   if (row.repositoryId) await removeUnusedRepository(ctx, { ...row, repositoryId: row.repositoryId });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createTestWorld, makeProject, makeRepository, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import { listAuditEvents } from "../members/list-audit-events.ts";
 import { applyIndexing } from "../repositories/track-indexing.ts";
 import { createService } from "./create-service.ts";
 import { deleteService } from "./delete-service.ts";
@@ -110,6 +111,16 @@ describe("deleting", () => {
     const again = await createService(ctx, input);
     expect(again.repository?.repositoryId).not.toBe(first.repository?.repositoryId);
     expect(again.projectServiceId).toBe(3);
+  });
+
+  it("is noted once in the organization's log, also when pressed twice", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const { serviceId } = await createService(ctx, { organizationId, projectId, ...connecting(allowedUrl) });
+    const target = { organizationId, projectId, serviceId };
+    await Promise.allSettled([deleteService(ctx, target), deleteService(ctx, target)]);
+    const { content } = await listAuditEvents(ctx, { organizationId, ...firstPage });
+    const noted = content.map((event) => `${event.action} ${event.target}`);
+    expect(noted.toSorted((a, b) => a.localeCompare(b))).toEqual(["service.created api", "service.deleted api"]);
   });
 });
 

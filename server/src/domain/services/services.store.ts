@@ -65,6 +65,8 @@ export async function updateServiceRow(db: Db, key: ServiceKey, change: Partial<
   await db.update(services).set(change).where(isService(key));
 }
 
-export async function deleteServiceRow(db: Db, key: ServiceKey): Promise<void> {
-  await db.delete(services).where(isService(key));
+/** False when it is gone already. */
+export async function deleteServiceRow(db: Db, key: ServiceKey): Promise<boolean> {
+  const gone = await db.delete(services).where(isService(key));
+  return (gone.rowCount ?? 0) > 0;
 }

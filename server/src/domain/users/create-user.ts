@@ -16,14 +16,14 @@ export interface NewUser {
 }
 
 /** Makes an account; called by the sign-up page and by the operator. Throws `conflict` when the address is taken. */
-export async function createUser(ctx: Pick<Ctx, "db" | "now" | "newId">, input: NewUser): Promise<User> {
+export async function createUser(ctx: Pick<Ctx, "wholeDb" | "now" | "newId">, input: NewUser): Promise<User> {
   const taken = new AppError("conflict", { message: "An account with this e-mail address already exists" });
-  if (await selectUserByEmail(ctx.db, input.email)) throw taken;
+  if (await selectUserByEmail(ctx.wholeDb, input.email)) throw taken;
   const { password, ...profile } = input;
   const user = { ...profile, userId: ctx.newId() };
   const passwordHash = await hashPassword(password);
   try {
-    await insertUser(ctx.db, { ...user, passwordHash, createdAt: ctx.now() });
+    await insertUser(ctx.wholeDb, { ...user, passwordHash, createdAt: ctx.now() });
   } catch (error) {
     throw violatedConstraint(error) === null ? error : taken;
   }

@@ -15,6 +15,11 @@ it("takes two ways of typing one character as the same", async () => {
   expect(await matchesPassword("Zoe\u0308-Password1", stored)).toBe(true);
 });
 
+it("takes a password with and without control characters as the same, as forms lose them", async () => {
+  const stored = await hashPassword("Analytical\u00071");
+  expect(await matchesPassword("Analytical1", stored)).toBe(true);
+});
+
 it("reads hashes that were made at another cost", async () => {
   const { scryptSync } = await import("node:crypto");
   const salt = Buffer.from("0123456789abcdef");

@@ -37,16 +37,18 @@ function format(used: typeof cost, salt: Buffer, hash: Buffer): string {
   return `$scrypt$${parameters}$${salt.toString("base64url")}$${hash.toString("base64url")}`;
 }
 
-/** The same text typed on another keyboard may come as other code points; NFKC makes them one. */
+/**
+ * The same text typed on another keyboard may come as other code points; NFKC makes them one. Forms lose control
+ * characters and API calls do not, so they do not count.
+ */
 async function derive(password: string, salt: Buffer, used: typeof cost): Promise<Buffer> {
   const options = { N: 2 ** used.logN, r: used.blockSize, p: used.parallelization };
   const maxmem = 2 * 128 * options.N * options.r;
+  const typed = password.normalize("NFKC").replaceAll(/\p{Cc}/gu, "");
   await takeTurn();
   try {
     return await new Promise<Buffer>((resolve, reject) => {
-      scrypt(password.normalize("NFKC"), salt, hashBytes, { ...options, maxmem }, (error, key) =>
-        error ? reject(error) : resolve(key),
-      );
+      scrypt(typed, salt, hashBytes, { ...options, maxmem }, (error, key) => (error ? reject(error) : resolve(key)));
     });
   } finally {
     giveTurn();

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 
+import { AppError } from "@cairn/contract/errors";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Hono } from "hono";
@@ -11,6 +12,7 @@ import { searchTools } from "../../domain/search/search.tools.ts";
 import { defineTool } from "../../edge.ts";
 import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
 import { listen, type Listening } from "../listen.ts";
+import type { Caller } from "../request-limits.ts";
 import { mountMcp } from "./mcp-endpoint.ts";
 
 let world: TestWorld;
@@ -45,7 +47,8 @@ beforeAll(async () => {
   ]);
   const app = new Hono();
   const tools = [...searchTools, createAskTool(searchTools), whoAmI, broken];
-  mountMcp(app, { services: world.ctx, tools, authenticateApiKey: async (secret) => keys.get(secret) ?? null });
+  const authenticateApiKey = async (secret: string) => keys.get(secret) ?? null;
+  mountMcp(app, { services: world.ctx, tools, authenticateApiKey, limits: { takeCall } });
   listening = await listen({ host: "127.0.0.1", port: 0, app, oidc: null });
   address = `http://127.0.0.1:${(listening.server.address() as AddressInfo).port}`;
 });
@@ -77,6 +80,25 @@ function post(
 }
 
 const authorization = "Bearer harbour-key";
+
+/** Whom calls were counted for. */
+const counted: Caller[] = [];
+let isOverLimit = false;
+async function takeCall(caller: Caller): Promise<void> {
+  counted.push(caller);
+  if (isOverLimit) throw new AppError("rate_limited", { message: "Too many requests", details: { retryAfterS: 33 } });
+}
+
+it("counts each call for the key's user, or for the network where the key is wrong", async () => {
+  counted.splice(0);
+  await post(harbour, { authorization });
+  await post(harbour, { authorization: "Bearer wrong" });
+  expect(counted).toEqual([{ userId: harbour.owner.userId }, { address: "127.0.0.1" }]);
+  isOverLimit = true;
+  const refused = await post(harbour, { authorization });
+  isOverLimit = false;
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "33"]);
+});
 
 it("lists the tools with their schemas and without a word of a tenant", async () => {
   const client = await connect("harbour-key");

@@ -13,12 +13,15 @@ import type { Tool, ToolScope } from "../../edge.ts";
 import { toErrorResponse } from "../error-response.ts";
 import { readJson } from "../read-json.ts";
 import { createCtx, type Services } from "../request-ctx.ts";
+import { addressOf, type RequestLimits } from "../request-limits.ts";
 
 export interface McpParts {
   services: Services;
   tools: readonly Tool[];
   /** Whose key a secret is and what it may do; null for an unknown one. */
   authenticateApiKey: (secret: string) => Promise<{ userId: string; scopes: ApiKey["scopes"] } | null>;
+  /** Absent: none. */
+  limits?: Pick<RequestLimits, "takeCall">;
 }
 
 const path = "/v1/o/:organization/p/:project/context";
@@ -41,6 +44,7 @@ async function answer(c: Context, parts: McpParts): Promise<Response> {
   try {
     refuseForeignBrowser(c.req.raw, services);
     const userId = await findKeyUser(c.req.header("authorization"), parts);
+    await parts.limits?.takeCall(userId === null ? { address: addressOf(c, services) } : { userId });
     if (userId === null) return unauthenticated();
     const ctx = createCtx(services, { actor: { kind: "agent", userId }, requestId, signal: c.req.raw.signal });
     const scope = await requireProject(ctx, targetOf(c), "project.read");

@@ -4,6 +4,9 @@ import { emailSchema } from "@cairn/contract/auth";
 import { validation } from "@cairn/contract/texts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { invites } from "#server/platform/db/tables/organizations.ts";
+import { makeOrganization } from "#server/testing/test-ctx.ts";
+
 import {
   authorizationUrl,
   type AuthSite,
@@ -165,6 +168,72 @@ describe("the sign-up page", () => {
       expect(await (await browser.get(`${page}/sign-up`)).text()).toContain("by invitation only");
       const answer = await browser.sendForm(`${page}/sign-up`, newcomer);
       expect([answer.status, answer.headers.get("location")]).toEqual([403, null]);
+    } finally {
+      await closed.close();
+    }
+  });
+});
+
+describe("an invited person", () => {
+  const email = "invited@example.test";
+  const invite = createHash("sha256").update("token").digest("hex");
+
+  async function inviteTo(at: AuthSite, changes: Partial<typeof invites.$inferInsert> = {}): Promise<void> {
+    const { organizationId, owner } = await makeOrganization(at.world);
+    const { wholeDb, newId, now } = at.world.ctx;
+    const expiresAt = new Date(now().getTime() + 60_000);
+    const sent = { email, role: "editor", delivery: "link", invitedBy: owner.userId, createdAt: now() } as const;
+    await wholeDb
+      .insert(invites)
+      .values({ ...sent, inviteId: newId(), organizationId, tokenHash: invite, expiresAt, ...changes });
+  }
+
+  async function openWithInvite(browser: Browser, at: AuthSite, hash = invite): Promise<string> {
+    const changes = { invite: hash, prompt: "create", login_hint: "other@example.test" };
+    return openInteraction(browser, authorizationUrl(at, newVerifier(), changes));
+  }
+
+  it("is told to what, with the address filled in, on both pages", async () => {
+    await inviteTo(site);
+    const browser = openBrowser();
+    const page = await openWithInvite(browser, site);
+    for (const path of ["", "/sign-up", "/sign-in"]) {
+      const text = await (await browser.get(`${page}${path}`)).text();
+      expect(text).toContain("You were invited to join Northquay");
+      expect(text).toContain(`value="${email}"`);
+    }
+  });
+
+  it("alone signs up where sign-up is by invitation, with the invited address", async () => {
+    const closed = await startAuthSite({ SIGNUP: "invite" });
+    try {
+      await inviteTo(closed);
+      const browser = openBrowser();
+      const page = await openWithInvite(browser, closed);
+      const other = await browser.sendForm(`${page}/sign-up`, newcomer);
+      expect([other.status, await other.text()]).toEqual([403, expect.stringContaining("for another e-mail address")]);
+      const stranger = openBrowser();
+      const refused = await stranger.sendForm(`${await openSignIn(stranger, closed)}/sign-up`, { ...newcomer, email });
+      expect(refused.status).toBe(403);
+      const answer = await browser.sendForm(`${page}/sign-up`, { ...newcomer, email: "Invited@example.test" });
+      expect((await followToApp(browser, answer)).searchParams.get("code")).toBeTruthy();
+    } finally {
+      await closed.close();
+    }
+  });
+
+  it.each([
+    ["that is over", { expiresAt: new Date(0) }, invite],
+    ["that does not exist", {}, "0".repeat(64)],
+    ["that is no hash", {}, "'; drop table invites"],
+  ])("with an invite %s is one like any other", async (_name, changes, hash) => {
+    const closed = await startAuthSite({ SIGNUP: "invite" });
+    try {
+      await inviteTo(closed, changes);
+      const browser = openBrowser();
+      const page = await openWithInvite(browser, closed, hash);
+      expect(await (await browser.get(page)).text()).toContain("by invitation only");
+      expect((await browser.sendForm(`${page}/sign-up`, { ...newcomer, email })).status).toBe(403);
     } finally {
       await closed.close();
     }

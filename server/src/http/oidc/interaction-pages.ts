@@ -1,44 +1,20 @@
 import { emailSchema, firstNameSchema, lastNameSchema, passwordSchema } from "@cairn/contract/auth";
-import { AppError, type ErrorBody } from "@cairn/contract/errors";
-import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { errors, type Interaction, type Provider } from "oidc-provider";
+import { AppError } from "@cairn/contract/errors";
 import { z } from "zod";
 
 import { checkPassword } from "#server/domain/users/check-password.ts";
 import { createUser } from "#server/domain/users/create-user.ts";
+import { waitMessage } from "#server/platform/limits/wait-message.ts";
 
-import { toErrorResponse } from "../error-response.ts";
-import type { Services } from "../request-ctx.ts";
-import { emptyForm, type FormState, renderSignIn, renderSignUp, renderSignUpClosed } from "./account-forms.ts";
-import { clientAddress } from "./client-address.ts";
-import { type Html, pageHeaders, renderNotice } from "./page-layout.ts";
+import { addressOf } from "../request-limits.ts";
+import { renderSignIn, renderSignUp, renderSignUpClosed } from "./account-forms.ts";
+import { sendForgot, showForgot } from "./forgot-pages.ts";
+import { emptyForm, type FormState } from "./form-parts.ts";
+import { freshForm, type InteractionParts, visit, type Visit } from "./interaction-visit.ts";
+import { answerPage, createPageApp, type PageApp, type PageContext } from "./page-answers.ts";
 import { checkForm, readForm } from "./read-form.ts";
-import { type SignInLimits, waitMessage } from "./sign-in-limits.ts";
 
-export interface InteractionParts {
-  provider: Provider;
-  services: Services;
-  limits: SignInLimits;
-  /** Path below which every sign-in has its own folder, without a slash at the end. */
-  basePath: string;
-}
-
-/** A request to a page of a sign-in that is under way in this browser. */
-interface Visit {
-  c: PageContext;
-  parts: InteractionParts;
-  interaction: Interaction;
-  /** Where the pages of this sign-in lie. */
-  path: string;
-}
-
-type PageContext = Context<{ Bindings: HttpBindings }>;
 type Answer = Response | Promise<Response>;
-
-/** The forms of these pages are small; more is not read. */
-const maxFormBytes = 16_384;
 
 const signInSchema = z.object({ email: emailSchema, password: z.string() });
 const signUpSchema = z.object({
@@ -48,50 +24,18 @@ const signUpSchema = z.object({
   password: passwordSchema,
 });
 
-/** Sign-in and sign-up: plain forms that work without script. Each sign-in of a browser is known by a cookie on its path. */
-export function createInteractionPages(parts: InteractionParts): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>().basePath(`${parts.basePath}/:uid`);
+/** Sign-in, sign-up and forgotten password: plain forms that work without script. */
+export function createInteractionPages(parts: InteractionParts): PageApp {
+  const app = createPageApp(parts.services, `${parts.basePath}/:uid`);
   const page = (run: (visit: Visit) => Answer) => (c: PageContext) => visit(parts, c, run);
-  app.use(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.text("The form is too large", 413) }));
   app.get("/", page(showFirst));
   app.get("/sign-in", page(showSignIn));
   app.post("/sign-in", page(signIn));
   app.get("/sign-up", page(showSignUp));
   app.post("/sign-up", page(signUp));
-  app.onError(async (error, c) => {
-    const failure = toErrorResponse(error, { requestId: parts.services.newId(), log: parts.services.log });
-    const { message } = (await failure.json()) as ErrorBody;
-    return notice({ c, parts }, failure.status, message);
-  });
+  app.get("/forgot", page(showForgot));
+  app.post("/forgot", page(sendForgot));
   return app;
-}
-
-async function visit(parts: InteractionParts, c: PageContext, run: (visit: Visit) => Answer): Promise<Response> {
-  if (c.req.method === "POST" && !isSameOrigin(c, parts.provider.issuer)) {
-    return notice({ c, parts }, 403, "This form came from another site and was not used.");
-  }
-  const interaction = await findInteraction(parts.provider, c);
-  if (!interaction || interaction.uid !== c.req.param("uid")) {
-    return notice({ c, parts }, 400, "This sign-in is over, or it was started in another browser.");
-  }
-  return run({ c, parts, interaction, path: `${parts.basePath}/${interaction.uid}` });
-}
-
-/** Null when this browser has no such sign-in, or it took too long. */
-async function findInteraction(provider: Provider, c: PageContext): Promise<Interaction | null> {
-  try {
-    return await provider.interactionDetails(c.env.incoming, c.env.outgoing);
-  } catch (error) {
-    if (error instanceof errors.SessionNotFound) return null;
-    throw error;
-  }
-}
-
-/** Browsers name the origin of every form they send; the cookie's SameSite rule keeps foreign forms out besides. */
-function isSameOrigin(c: PageContext, issuer: string): boolean {
-  const origin = c.req.header("origin");
-  const site = c.req.header("sec-fetch-site");
-  return (origin === undefined || origin === new URL(issuer).origin) && (site === undefined || site === "same-origin");
 }
 
 function showFirst(visit: Visit): Answer {
@@ -100,11 +44,11 @@ function showFirst(visit: Visit): Answer {
 }
 
 function showSignIn(visit: Visit): Answer {
-  return answerSignIn(visit, 200, { ...emptyForm, typed: { email: visit.interaction.params.login_hint } });
+  return answerSignIn(visit, 200, freshForm(visit));
 }
 
 function showSignUp(visit: Visit): Answer {
-  return answerSignUp(visit, 200, { ...emptyForm, typed: { email: visit.interaction.params.login_hint } });
+  return answerSignUp(visit, 200, freshForm(visit));
 }
 
 async function signIn(visit: Visit): Promise<Response> {
@@ -113,7 +57,7 @@ async function signIn(visit: Visit): Promise<Response> {
   const checked = checkForm(signInSchema, typed);
   if ("errors" in checked) return answerSignIn(visit, 400, { ...emptyForm, typed, errors: checked.errors });
   const { email, password } = checked.values;
-  const who = { address: addressOf(visit), email };
+  const who = { address: addressOf(visit.c, services), email };
   const wait = await limits.trySignIn(who);
   if (wait) {
     visit.c.header("retry-after", String(wait.waitS));
@@ -129,11 +73,15 @@ async function signIn(visit: Visit): Promise<Response> {
 
 async function signUp(visit: Visit): Promise<Response> {
   const { services, limits } = visit.parts;
-  if (services.settings.server.signup === "invite") return answerSignUp(visit, 403, emptyForm);
+  if (!canSignUp(visit)) return answerSignUp(visit, 403, emptyForm);
   const typed = await readTyped(visit.c);
   const checked = checkForm(signUpSchema, typed);
   if ("errors" in checked) return answerSignUp(visit, 400, { ...emptyForm, typed, errors: checked.errors });
-  const wait = await limits.trySignUp({ address: addressOf(visit) });
+  if (!canSignUp(visit, checked.values.email)) {
+    const errors = { email: ["Your invite is for another e-mail address"] };
+    return answerSignUp(visit, 403, { ...emptyForm, typed, errors });
+  }
+  const wait = await limits.trySignUp({ address: addressOf(visit.c, services) });
   if (wait) {
     visit.c.header("retry-after", String(wait.waitS));
     return answerSignUp(visit, 429, { ...emptyForm, typed, problem: waitMessage(wait) });
@@ -145,6 +93,12 @@ async function signUp(visit: Visit): Promise<Response> {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;
     return answerSignUp(visit, error.status, { ...emptyForm, typed, errors: { email: [error.message] } });
   }
+}
+
+/** Where SIGNUP is `invite`, an account is made by whom an invite is for, and for the address it names. */
+function canSignUp({ parts, invite }: Visit, email?: string): boolean {
+  if (parts.services.settings.server.signup === "open") return true;
+  return invite !== null && (email === undefined || email === invite.email);
 }
 
 /** Both prompts are answered: who came to sign up may have signed in, and the other way round. */
@@ -164,31 +118,17 @@ async function readTyped(c: PageContext): Promise<Record<string, string>> {
   };
 }
 
-function addressOf({ c, parts }: Visit): string {
-  return clientAddress(c.env.incoming, parts.provider.issuer.startsWith("https:"));
-}
-
 function answerSignIn(visit: Visit, status: number, form: FormState): Answer {
-  const { appName } = visit.parts.services.settings;
-  return answer(visit, status, renderSignIn({ appName, path: visit.path, form }));
+  return answerPage(visit.c, visit.parts.services, status, renderSignIn(pageOf(visit, form)));
 }
 
 function answerSignUp(visit: Visit, status: number, form: FormState): Answer {
-  const { appName, server } = visit.parts.services.settings;
-  const page = { appName, path: visit.path, form };
-  return answer(visit, status, server.signup === "invite" ? renderSignUpClosed(page) : renderSignUp(page));
+  const page = pageOf(visit, form);
+  const shown = canSignUp(visit) ? renderSignUp(page) : renderSignUpClosed(page);
+  return answerPage(visit.c, visit.parts.services, status, shown);
 }
 
-function notice(visit: Pick<Visit, "c" | "parts">, status: number, text: string): Answer {
-  const { appName, addresses } = visit.parts.services.settings;
-  const page = renderNotice({ appName, title: "This cannot go on", text, clientHost: addresses.clientHost });
-  return answer(visit, status, page);
-}
-
-async function answer({ c, parts }: Pick<Visit, "c" | "parts">, status: number, page: Html): Promise<Response> {
-  for (const [name, value] of Object.entries(pageHeaders(parts.services.settings.addresses.clientHost))) {
-    c.header(name, value);
-  }
-  c.header("content-type", "text/html; charset=utf-8");
-  return c.body(String(await page), status as 200);
+function pageOf({ parts, path, invite }: Visit, form: FormState) {
+  const organizationName = invite?.organizationName ?? null;
+  return { appName: parts.services.settings.appName, path, form, organizationName };
 }

@@ -4,26 +4,32 @@ import { getRequestListener } from "@hono/node-server";
 
 import { findUser } from "#server/domain/users/find-user.ts";
 import { createProvider } from "#server/platform/oidc/create-provider.ts";
+import { mintTokens } from "#server/platform/oidc/mint-tokens.ts";
+import type { IssuedTokens } from "#server/platform/oidc/oauth-client.ts";
+import { isSignInElsewhere, ownIssuer } from "#server/platform/oidc/own-issuer.ts";
 
 import type { Services } from "../request-ctx.ts";
 import { createInteractionPages } from "./interaction-pages.ts";
 import { pageHeaders, renderNotice } from "./page-layout.ts";
+import { createPasswordPages } from "./password-pages.ts";
 import { createSignInLimits, noLimits } from "./sign-in-limits.ts";
 
 export interface OidcListener {
   /** Requests whose path is this, or lies below it, are for the listener. */
   mountPath: string;
   listen(req: IncomingMessage, res: ServerResponse): void;
+  /** Tokens for a user whom another provider has signed in. */
+  issueTokens: (userId: string) => Promise<IssuedTokens>;
 }
 
 /** The built-in authorization server with its pages, for the HTTP server to call for everything below its path. */
 export async function createOidcListener(services: Services, secretKey: Buffer): Promise<OidcListener> {
   const { appName, addresses, limits } = services.settings;
-  const issuer = new URL(addresses.authHost);
-  const mountPath = issuer.pathname.replace(/\/$/, "");
+  const issuer = new URL(ownIssuer(addresses));
+  const mountPath = issuer.pathname;
   const basePath = `${mountPath}/interaction`;
   const provider = await createProvider({
-    db: services.db,
+    db: services.wholeDb,
     secrets: services.secrets,
     secretKey,
     settings: services.settings,
@@ -36,15 +42,21 @@ export async function createOidcListener(services: Services, secretKey: Buffer):
       ),
     interactionPath: (uid) => `${basePath}/${uid}`,
   });
-  const signInLimits = limits.hasRateLimits ? createSignInLimits() : noLimits;
+  const signInLimits = limits.hasRateLimits ? createSignInLimits(services.wholeDb) : noLimits;
   const pages = createInteractionPages({ provider, services, limits: signInLimits, basePath });
+  const passwordPath = `${mountPath}/password`;
+  const passwordPages = createPasswordPages({ services, limits: signInLimits, basePath: passwordPath });
   const listenPages = getRequestListener(pages.fetch, { overrideGlobalObjects: false });
+  const listenPasswordPages = getRequestListener(passwordPages.fetch, { overrideGlobalObjects: false });
   const listenProtocol = provider.callback();
+  const hasPasswords = !isSignInElsewhere(addresses);
   return {
     mountPath,
+    issueTokens: (userId) => mintTokens(provider, services.settings, userId),
     listen(req, res) {
       pinAddress(req, issuer);
       if (req.url?.startsWith(`${basePath}/`)) void listenPages(req, res);
+      else if (hasPasswords && req.url?.startsWith(`${passwordPath}/`)) void listenPasswordPages(req, res);
       else void listenProtocol(withoutMountPath(req, mountPath), res);
     },
   };

@@ -36,8 +36,12 @@ cursor:pointer}
 button:hover{background:var(--primary-hover)}
 a{color:var(--link)}
 .other{margin-top:20px}
-form+.other{text-align:center}
+.intro{margin-bottom:16px}
+form+.other,.other+.other{text-align:center}
+.other+.other{margin-top:8px}
+code{display:block;margin-top:12px;padding:10px 12px;border:1px solid var(--line);border-radius:6px;background:var(--field);color:var(--ink);
+font:13px/20px ui-monospace,monospace;overflow-wrap:anywhere}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
-@media (pointer:coarse){input,button{height:44px}.other a{display:inline-block;padding:12px 4px;margin:-12px 0}}
+@media (pointer:coarse){input,button{height:44px}.other a{display:inline-block;padding:12px 4px;margin:-12px 0}.other+.other{margin-top:24px}}
 @media (max-width:420px){.card{padding:20px 16px}}
 `;

@@ -4,13 +4,14 @@ import { text as readText } from "node:stream/consumers";
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { cookieName } from "#server/platform/oidc/cookie-name.ts";
+
 import {
   authorizationUrl,
   type AuthSite,
   followToApp,
   newVerifier,
   openInteraction,
-  signUp,
   somebody,
   startAuthSite,
   startSession,
@@ -24,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 let people = 0;
+const refreshCookie = () => cookieName("refresh_token", site.origin);
 const person = () => ({ ...somebody, email: `person${(people += 1)}@example.test` });
 
 async function callSession(accessToken: string): Promise<Response> {
@@ -54,8 +56,8 @@ describe("a sign-up", () => {
 
     const exchange = await callTokens(browser, "exchange", { code: app.searchParams.get("code"), codeVerifier });
     const accessToken = await accessTokenOf(exchange);
-    expect(browser.cookie("refresh_token")).toMatchObject({ path: "/v1/tokens" });
-    expect(browser.cookie("refresh_token")?.attributes).toMatch(/HttpOnly.*SameSite=Strict/i);
+    expect(browser.cookie(refreshCookie())).toMatchObject({ path: "/v1/tokens" });
+    expect(browser.cookie(refreshCookie())?.attributes).toMatch(/HttpOnly.*SameSite=Strict/i);
     const session = await callSession(accessToken);
     const { password: _, ...shown } = who;
     expect(await session.json()).toMatchObject({ ...shown, avatar: null });
@@ -92,31 +94,31 @@ describe("a refresh", () => {
   it("rotates the cookie and brings a new access token", async () => {
     const browser = openBrowser();
     await startSession(site, browser, person());
-    const first = browser.cookie("refresh_token")?.value;
+    const first = browser.cookie(refreshCookie())?.value;
     const accessToken = await accessTokenOf(await callTokens(browser, "refresh"));
-    expect(browser.cookie("refresh_token")?.value).not.toBe(first);
+    expect(browser.cookie(refreshCookie())?.value).not.toBe(first);
     expect((await callSession(accessToken)).status).toBe(200);
   });
 
   it("ends the whole family when an old token comes again", async () => {
     const browser = openBrowser();
     await startSession(site, browser, person());
-    const stolen = browser.cookie("refresh_token")?.value ?? "";
+    const stolen = browser.cookie(refreshCookie())?.value ?? "";
     const accessToken = await accessTokenOf(await callTokens(browser, "refresh"));
-    const headers = { cookie: `refresh_token=${stolen}` };
+    const headers = { cookie: `${refreshCookie()}=${stolen}` };
     const theft = await fetch(`${site.origin}/v1/tokens/refresh`, { method: "POST", headers });
     expect(theft.status).toBe(401);
-    expect(theft.headers.get("set-cookie")).toMatch(/^refresh_token=;.*Max-Age=0/);
+    expect(theft.headers.get("set-cookie")).toMatch(/^refresh_token_\d+=;.*Max-Age=0/);
 
     expect((await callSession(accessToken)).status).toBe(401);
     expect((await callTokens(browser, "refresh")).status).toBe(401);
-    expect(browser.cookie("refresh_token")).toBeUndefined();
+    expect(browser.cookie(refreshCookie())).toBeUndefined();
   });
 
   it("lets one of many requests with the same token win at most, and then ends the family", async () => {
     const browser = openBrowser();
     await startSession(site, browser, person());
-    const headers = { cookie: `refresh_token=${browser.cookie("refresh_token")?.value}` };
+    const headers = { cookie: `${refreshCookie()}=${browser.cookie(refreshCookie())?.value}` };
     const call = () => fetch(`${site.origin}/v1/tokens/refresh`, { method: "POST", headers });
     const answers = await Promise.all(Array.from({ length: 8 }, call));
     const won = answers.filter((answer) => answer.status === 200);
@@ -140,13 +142,13 @@ describe("a sign-out", () => {
   ])("ends every token and asks for the password again, %s", async (_name, isLost) => {
     const browser = openBrowser();
     const accessToken = await startSession(site, browser, person());
-    const refreshToken = browser.cookie("refresh_token")?.value ?? "";
-    if (isLost) browser.setCookie("refresh_token", "gone");
+    const refreshToken = browser.cookie(refreshCookie())?.value ?? "";
+    if (isLost) browser.setCookie(refreshCookie(), "gone");
     expect((await callTokens(browser, "revoke")).status).toBe(204);
-    expect(browser.cookie("refresh_token")).toBeUndefined();
+    expect(browser.cookie(refreshCookie())).toBeUndefined();
 
     expect((await callSession(accessToken)).status).toBe(401);
-    const headers = { cookie: `refresh_token=${refreshToken}` };
+    const headers = { cookie: `${refreshCookie()}=${refreshToken}` };
     expect((await fetch(`${site.origin}/v1/tokens/refresh`, { method: "POST", headers })).status).toBe(401);
     const page = await openInteraction(browser, authorizationUrl(site, newVerifier()));
     expect(await (await browser.get(page)).text()).toContain('name="password"');
@@ -155,7 +157,7 @@ describe("a sign-out", () => {
   it("also ends the browser session where only the refresh token can name it", async () => {
     const browser = openBrowser();
     await startSession(site, browser, person());
-    const headers = { cookie: `refresh_token=${browser.cookie("refresh_token")?.value}` };
+    const headers = { cookie: `${refreshCookie()}=${browser.cookie(refreshCookie())?.value}` };
     expect((await fetch(`${site.origin}/v1/tokens/revoke`, { method: "POST", headers })).status).toBe(204);
     const page = await openInteraction(browser, authorizationUrl(site, newVerifier()));
     expect(page).toContain("/oidc/interaction/");
@@ -166,63 +168,7 @@ describe("a sign-out", () => {
   });
 });
 
-describe("a code", () => {
-  it("is worth nothing without its verifier, and then still works with it", async () => {
-    const browser = openBrowser();
-    const { code, codeVerifier } = await signUp(site, browser, person());
-    expect((await callTokens(browser, "exchange", { code, codeVerifier: newVerifier() })).status).toBe(401);
-    expect((await callTokens(browser, "exchange", { code, codeVerifier })).status).toBe(200);
-  });
-
-  it("that comes twice ends what the first use got", async () => {
-    const browser = openBrowser();
-    const input = await signUp(site, browser, person());
-    const accessToken = await accessTokenOf(await callTokens(browser, "exchange", input));
-    expect((await callTokens(openBrowser(), "exchange", input)).status).toBe(401);
-    expect((await callSession(accessToken)).status).toBe(401);
-    expect((await callTokens(browser, "refresh")).status).toBe(401);
-  });
-});
-
 describe("an authorization request", () => {
-  const redirectUri = () => `${site.origin}/auth/verify`;
-
-  it.each([
-    ["without a challenge", { code_challenge: undefined, code_challenge_method: undefined }],
-    ["with a plain challenge", { code_challenge_method: "plain" }],
-    ["without a challenge method", { code_challenge_method: undefined }],
-    ["for a token in the address", { response_type: "token" }],
-    ["for another resource", { resource: "https://other.example" }],
-  ])("%s is refused to the web app", async (_name, changes) => {
-    const answer = await openBrowser().get(authorizationUrl(site, newVerifier(), changes));
-    const target = new URL(answer.headers.get("location") ?? "");
-    const params = new URLSearchParams(target.search || target.hash.slice(1));
-    expect(target.href.startsWith(redirectUri())).toBe(true);
-    expect(params.get("error")).toMatch(/^(invalid_request|unsupported_response_type|invalid_target)$/);
-    expect(params.has("code")).toBe(false);
-  });
-
-  it.each([
-    ["another host", (uri: string) => uri.replace("localhost", "localhost.evil.example")],
-    ["another path", (uri: string) => `${uri}/more`],
-    ["an added query", (uri: string) => `${uri}?x=1`],
-    ["another case", (uri: string) => uri.replace("verify", "Verify")],
-    ["dots in the path", (uri: string) => uri.replace("/auth", "/x/../auth")],
-    ["another scheme", (uri: string) => uri.replace("http:", "https:")],
-    ["userinfo", (uri: string) => uri.replace("http://", "http://a@")],
-  ])("with a redirect address that has %s is answered with a page, not with a redirect", async (_name, change) => {
-    const url = authorizationUrl(site, newVerifier(), { redirect_uri: change(redirectUri()) });
-    const answer = await openBrowser().get(url);
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get("location")).toBeNull();
-    expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-  });
-
-  it("of an unknown client is refused", async () => {
-    const answer = await openBrowser().get(authorizationUrl(site, newVerifier(), { client_id: "other" }));
-    expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
-  });
-
   it("is told the site's own addresses, whatever host it names", async () => {
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
     const document = await new Promise<string>((resolve, reject) => {
@@ -250,16 +196,15 @@ it("uses secure cookies and its own addresses behind a proxy that speaks https",
     const cookies = (await fetch(url, { redirect: "manual" })).headers.getSetCookie();
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) expect(cookie).toMatch(/secure; httponly/i);
-    const out = await fetch(`${proxied.origin}/v1/tokens/revoke`, { method: "POST" });
-    expect(out.headers.get("set-cookie")).toMatch(/HttpOnly; Secure; SameSite=Strict/);
+    // Its own address leads to the proxy, which this machine may not reach: it asks itself directly.
+    const headers = { cookie: "refresh_token=unknown" };
+    expect((await fetch(`${proxied.origin}/v1/tokens/refresh`, { method: "POST", headers })).status).toBe(401);
+    const out = await fetch(`${proxied.origin}/v1/tokens/revoke`, { method: "POST", headers });
+    expect(out.status).toBe(204);
+    expect(out.headers.get("set-cookie")).toMatch(/^refresh_token=;.*HttpOnly; Secure; SameSite=Strict/);
   } finally {
     await proxied.close();
   }
-});
-
-it("offers no dynamic registration", async () => {
-  const answer = await fetch(`${site.origin}/oidc/reg`, { method: "POST" });
-  expect(answer.status).toBe(404);
 });
 
 it("issues no power over the API to who does not ask for its scopes", async () => {

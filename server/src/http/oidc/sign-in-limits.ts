@@ -1,34 +1,45 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Database } from "#server/platform/db/open-db.ts";
+import { createLimiter, type Wait } from "#server/platform/limits/create-limiter.ts";
 
-/** Null when the try is allowed; otherwise how long to wait. */
-type Wait = { waitS: number } | null;
-
-/** Counts tries of this process, per address and per address and account: nobody can lock out somebody elsewhere. */
-export interface SignInLimits {
-  /** To be asked before the password is looked at, so that tries at the same moment count too. */
-  trySignIn(who: { address: string; email: string }): Promise<Wait>;
-  /** A right password takes its try back and forgets the wrong ones. */
-  signedIn(who: { address: string; email: string }): Promise<void>;
-  trySignUp(who: { address: string }): Promise<Wait>;
+interface Who {
+  address: string;
+  email: string;
 }
 
-const windowS = 15 * 60;
-const perAccount = 10;
-const perAddress = 100;
+/** Counts tries per address, and per address and account: nobody can lock out somebody elsewhere. */
+export interface SignInLimits {
+  /** To be asked before the password is looked at, so that tries at the same moment count too. */
+  trySignIn(who: Who): Promise<Wait>;
+  /** A right password takes its try back and forgets the wrong ones. */
+  signedIn(who: Who): Promise<void>;
+  /** Forgets the wrong passwords: there is a new one. */
+  forget(who: Who): Promise<void>;
+  trySignUp(who: Pick<Who, "address">): Promise<Wait>;
+  /** Letters are counted per account wherever they are asked for, so that nobody's mailbox is flooded. */
+  tryForgot(who: Who): Promise<Wait>;
+}
+
+const quarterOfAnHourS = 15 * 60;
+const hourS = 3600;
 
 /** Limits for RATE_LIMITS=on. */
-export function createSignInLimits(): SignInLimits {
-  const accounts = new RateLimiterMemory({ points: perAccount, duration: windowS });
-  const addresses = new RateLimiterMemory({ points: perAddress, duration: windowS });
-  const signUps = new RateLimiterMemory({ points: perAddress, duration: windowS });
-  const accountKey = (who: { address: string; email: string }) => `${who.address} ${who.email}`;
+export function createSignInLimits(db: Database): SignInLimits {
+  const limit = (name: string, points: number, durationS: number) => createLimiter(db, { name, points, durationS });
+  const accounts = limit("sign-in-account", 10, quarterOfAnHourS);
+  const addresses = limit("sign-in-address", 100, quarterOfAnHourS);
+  const signUps = limit("sign-up-address", 100, quarterOfAnHourS);
+  const letters = limit("forgot-account", 3, hourS);
+  const letterAddresses = limit("forgot-address", 20, hourS);
+  const accountKey = (who: Who) => `${who.address} ${who.email}`;
   return {
-    trySignIn: async (who) => (await take(addresses, who.address)) ?? (await take(accounts, accountKey(who))),
+    trySignIn: async (who) => (await addresses.take(who.address)) ?? (await accounts.take(accountKey(who))),
     async signedIn(who) {
-      await accounts.delete(accountKey(who));
-      await addresses.reward(who.address, 1);
+      await accounts.forget(accountKey(who));
+      await addresses.giveBack(who.address);
     },
-    trySignUp: (who) => take(signUps, who.address),
+    forget: (who) => accounts.forget(accountKey(who)),
+    trySignUp: (who) => signUps.take(who.address),
+    tryForgot: async (who) => (await letterAddresses.take(who.address)) ?? (await letters.take(who.email)),
   };
 }
 
@@ -36,21 +47,7 @@ export function createSignInLimits(): SignInLimits {
 export const noLimits: SignInLimits = {
   trySignIn: async () => null,
   signedIn: async () => {},
+  forget: async () => {},
   trySignUp: async () => null,
+  tryForgot: async () => null,
 };
-
-/** "Too many tries. Please wait 12 minutes and try again." */
-export function waitMessage({ waitS }: { waitS: number }): string {
-  const minutes = Math.ceil(waitS / 60);
-  return `Too many tries. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and try again.`;
-}
-
-async function take(limiter: RateLimiterMemory, key: string): Promise<Wait> {
-  try {
-    await limiter.consume(key);
-    return null;
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return { waitS: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) };
-    throw refused;
-  }
-}

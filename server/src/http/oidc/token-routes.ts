@@ -3,35 +3,48 @@ import { AppError } from "@cairn/contract/errors";
 import type { Context, Hono } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
 
+import { findTokenUser } from "#server/domain/auth/authenticate-bearer.ts";
 import { exchangeCode } from "#server/domain/auth/exchange-code.ts";
+import { recordSignIn } from "#server/domain/auth/record-sign-in.ts";
 import { refreshTokens } from "#server/domain/auth/refresh-tokens.ts";
 import { revokeTokens } from "#server/domain/auth/revoke-tokens.ts";
 import { verifyToken } from "#server/domain/auth/verify-token.ts";
+import { signInElsewhere } from "#server/domain/identities/sign-in-elsewhere.ts";
+import { cookieName } from "#server/platform/oidc/cookie-name.ts";
 import { sessionCookieName } from "#server/platform/oidc/end-browser-session.ts";
 import type { IssuedTokens } from "#server/platform/oidc/oauth-client.ts";
+import { isSignInElsewhere } from "#server/platform/oidc/own-issuer.ts";
 
 import { toErrorResponse } from "../error-response.ts";
 import { readJson } from "../read-json.ts";
 import type { Services } from "../request-ctx.ts";
+import { addressOf } from "../request-limits.ts";
 
-const refreshCookieName = "refresh_token";
-
-/** The four calls on tokens. They stand beside the other routes because only they read and write cookies. */
-export function mountTokenRoutes(app: Hono, services: Services): void {
-  app.post(contract.exchangeCode.path, (c) => answer(c, services, exchange));
-  app.post(contract.refreshTokens.path, (c) => answer(c, services, refresh));
-  app.post(contract.verifyToken.path, (c) => answer(c, services, verify));
-  app.post(contract.revokeTokens.path, (c) => answer(c, services, revoke));
+export interface TokenRouteParts {
+  services: Services;
+  /** Tokens of ours for a user whom another provider has signed in. */
+  issueTokens: (userId: string) => Promise<IssuedTokens>;
 }
 
-type Handler = (c: Context, services: Services) => Promise<Response>;
+const refreshCookieBase = "refresh_token";
 
-async function answer(c: Context, services: Services, run: Handler): Promise<Response> {
+/** The four calls on tokens. They stand beside the other routes because only they read and write cookies. */
+export function mountTokenRoutes(app: Hono, parts: TokenRouteParts): void {
+  app.post(contract.exchangeCode.path, (c) => answer(c, parts, exchange));
+  app.post(contract.refreshTokens.path, (c) => answer(c, parts, refresh));
+  app.post(contract.verifyToken.path, (c) => answer(c, parts, verify));
+  app.post(contract.revokeTokens.path, (c) => answer(c, parts, revoke));
+}
+
+type Handler = (c: Context, parts: TokenRouteParts) => Promise<Response>;
+
+async function answer(c: Context, parts: TokenRouteParts, run: Handler): Promise<Response> {
+  const { services } = parts;
   const requestId = services.newId();
   const log = services.log.child({ requestId, method: c.req.method, path: c.req.path });
   try {
     refuseForeignOrigin(c, services);
-    return await run(c, services);
+    return await run(c, parts);
   } catch (error) {
     const failure = toErrorResponse(error, { requestId, log });
     if (run === refresh && failure.status === 401) failure.headers.append("set-cookie", refreshCookie(services, null));
@@ -46,36 +59,52 @@ function refuseForeignOrigin(c: Context, { settings }: Services): void {
   throw new AppError("forbidden", { message: "This call is for the web app only" });
 }
 
-async function exchange(c: Context, services: Services): Promise<Response> {
+async function exchange(c: Context, { services, issueTokens }: TokenRouteParts): Promise<Response> {
   const input = contract.exchangeCode.body.parse(await readJson(c.req.raw));
-  return withTokens(services, await exchangeCode(services, input));
+  const tokens = isSignInElsewhere(services.settings.addresses)
+    ? await signInElsewhere(services, input, issueTokens)
+    : await exchangeCode(services, input);
+  return withTokens(c, services, tokens);
 }
 
-async function refresh(c: Context, services: Services): Promise<Response> {
-  return withTokens(services, await refreshTokens(services, getCookie(c, refreshCookieName) ?? null));
+async function refresh(c: Context, { services }: TokenRouteParts): Promise<Response> {
+  return withTokens(c, services, await refreshTokens(services, readRefreshCookie(c, services)));
 }
 
-async function verify(c: Context, services: Services): Promise<Response> {
+async function verify(c: Context, { services }: TokenRouteParts): Promise<Response> {
   const input = contract.verifyToken.body.parse(await readJson(c.req.raw));
   return Response.json(await verifyToken(services, input), { headers: { "cache-control": "no-store" } });
 }
 
-async function revoke(c: Context, services: Services): Promise<Response> {
+async function revoke(c: Context, { services }: TokenRouteParts): Promise<Response> {
+  const sessionCookie = cookieName(sessionCookieName, services.settings.addresses.apiHost);
   await revokeTokens(services, {
-    refreshToken: getCookie(c, refreshCookieName) ?? null,
-    sessionId: getCookie(c, sessionCookieName) ?? null,
+    refreshToken: readRefreshCookie(c, services),
+    sessionId: getCookie(c, sessionCookie) ?? null,
   });
   return new Response(null, { status: 204, headers: { "set-cookie": refreshCookie(services, null) } });
 }
 
-function withTokens(services: Services, { accessToken, refreshToken }: IssuedTokens): Response {
+async function withTokens(c: Context, services: Services, tokens: IssuedTokens): Promise<Response> {
+  const { accessToken, refreshToken } = tokens;
+  const signedIn = await findTokenUser(services, accessToken);
+  if (signedIn) await recordSignIn(services, { ...signedIn, ...describeBrowser(c, services) });
   const headers = { "cache-control": "no-store", "set-cookie": refreshCookie(services, refreshToken) };
   return Response.json({ accessToken }, { headers });
 }
 
+/** What the list of sign-ins shows of a browser. */
+function describeBrowser(c: Context, services: Services): { userAgent: string | null; address: string | null } {
+  return { userAgent: c.req.header("user-agent") ?? null, address: addressOf(c, services) || null };
+}
+
+function readRefreshCookie(c: Context, { settings }: Services): string | null {
+  return getCookie(c, cookieName(refreshCookieBase, settings.addresses.apiHost)) ?? null;
+}
+
 /** Script cannot read it, and browsers send it to these four calls only. Null deletes it. */
 function refreshCookie({ settings }: Services, refreshToken: string | null): string {
-  return generateCookie(refreshCookieName, refreshToken ?? "", {
+  return generateCookie(cookieName(refreshCookieBase, settings.addresses.apiHost), refreshToken ?? "", {
     path: "/v1/tokens",
     httpOnly: true,
     sameSite: "Strict",

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { createChatStreams } from "../../domain/chat/chat-streams.ts";
 import { getChat } from "../../domain/chat/get-chat.ts";
+import { oidcRecords } from "../../platform/db/tables/users.ts";
 import { createTestWorld, makeProject, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "./socket-server.ts";
@@ -26,11 +27,13 @@ const opened: Socket[] = [];
 beforeAll(async () => {
   world = await createTestWorld();
   project = await makeProject(world);
+  const grantId = world.ctx.newId();
+  await world.ctx.wholeDb.insert(oidcRecords).values({ model: "Grant", recordId: grantId, payload: {} });
   server = createServer();
   io = createSocketServer({ server, clientHost: "http://localhost:4000" });
   const authenticate = async (token: string) => {
     const userId = tokens.get(token);
-    return userId === undefined ? null : { userId, grantId: `grant of ${token}` };
+    return userId === undefined ? null : { userId, grantId };
   };
   serveChatSockets(io, { services: world.ctx, streams, tools: [], authenticate });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -232,15 +235,18 @@ it("takes no question with a token that is over", async () => {
 });
 
 it("tells one who comes late what the others have, and lets go of one who was removed", async () => {
+  const { projectId } = project;
   const owner = { organizationId: project.organizationId, userId: project.owner.userId };
   const { promise, resolve } = Promise.withResolvers<void>();
   const sessionId = world.ctx.newId();
   const told = rebuild([], sessionId);
   streams.add({
     owner,
+    projectId,
     sessionId,
     stop: new AbortController(),
     ended: promise,
+    recheck: () => undefined,
     told: () => ({ ...told, title: "Running" }),
   });
   const socket = open("good");
@@ -251,7 +257,7 @@ it("tells one who comes late what the others have, and lets go of one who was re
   await next(socket, "exception");
   expect(rebuild(operations, sessionId).title).toBe("Running");
   const gone = next<string>(socket, "disconnect");
-  streams.tell({ type: "revoked", owner, sessionId });
+  streams.tell({ type: "revoked", owner, projectId, sessionId });
   expect(await gone).toBe("io server disconnect");
   resolve();
 });

@@ -16,7 +16,9 @@ import { cancelAnswer } from "../../domain/chat/cancel-answer.ts";
 import type { ChatNews, ChatStreams } from "../../domain/chat/chat-streams.ts";
 import { wholeSession } from "../../domain/chat/run-answer.ts";
 import type { Tool } from "../../edge.ts";
+import type { AccessChange } from "../../platform/db/listen-access-changes.ts";
 import { createCtx, type Services } from "../request-ctx.ts";
+import { recheckSockets, type SocketHolder } from "./recheck-sockets.ts";
 
 export interface ChatSocketParts {
   services: Services;
@@ -27,8 +29,7 @@ export interface ChatSocketParts {
   authenticate: (accessToken: string) => Promise<{ userId: string; grantId: string } | null>;
 }
 
-interface SocketData {
-  userId: string;
+interface SocketData extends SocketHolder {
   accessToken: string;
 }
 
@@ -40,11 +41,16 @@ const maxWaitingBytes = 4_000_000;
 const chatPaths = new Set(chatAssistants.flatMap((name) => [name as string, `${chatPathPrefix}${name}`]));
 const neverAborted = new AbortController().signal;
 
+export interface ChatSockets {
+  /** Cuts the sockets that a change of rights took the ground from. */
+  recheck(change: AccessChange): void;
+}
+
 /**
  * The chat namespace: takes questions and stops, passes on what the process's streams tell. All sockets of a person
  * hear all of that person's answers; one that connects in the middle is told first what the others have.
  */
-export function serveChatSockets(io: Server, parts: ChatSocketParts): void {
+export function serveChatSockets(io: Server, parts: ChatSocketParts): ChatSockets {
   const namespace: ChatNamespace = io.of(chatNamespace);
   namespace.use((socket, next) => {
     void (async () => next(await admit(socket, parts)))();
@@ -53,13 +59,17 @@ export function serveChatSockets(io: Server, parts: ChatSocketParts): void {
     void socket.join(socket.data.userId);
     socket.emit("initialized");
     for (const answer of parts.streams.runningOf(socket.data.userId)) {
+      noteHeard(socket, answer);
       for (const operation of wholeSession(answer.told())) socket.emit("message_operation", operation);
     }
     socket.onAny((event: string, payload: unknown) => void answerEvent(socket, parts, event, payload));
+    // The right may have gone while the socket was let in and nobody could find it yet.
+    void recheckSockets([socket], { all: true }, parts.services);
   });
   parts.streams.listen((news) => {
     for (const socket of socketsOf(namespace, news.owner.userId)) pass(socket, news);
   });
+  return { recheck: (change) => void recheckSockets(namespace.sockets.values(), change, parts.services) };
 }
 
 /** Undefined lets the socket in; an error is what its `connect_error` says. */
@@ -68,7 +78,7 @@ async function admit(socket: ChatSocket, parts: ChatSocketParts): Promise<Error 
     const { token } = socket.handshake.auth as { token?: unknown };
     const user = typeof token === "string" ? await parts.authenticate(token) : null;
     if (user === null || typeof token !== "string") return new Error("Sign in to continue");
-    socket.data = { userId: user.userId, accessToken: token };
+    socket.data = { ...user, accessToken: token, heard: new Map() };
     return undefined;
   } catch (error) {
     parts.services.log.error({ error }, "a chat socket could not be admitted");
@@ -101,6 +111,7 @@ async function openCtx(socket: ChatSocket, parts: ChatSocketParts, requestId: st
 
 function pass(socket: ChatSocket, news: ChatNews): void {
   const { sessionId } = news;
+  noteHeard(socket, news);
   switch (news.type) {
     case "operations":
       if (waitingBytes(socket) > maxWaitingBytes) socket.disconnect(true);
@@ -116,6 +127,12 @@ function pass(socket: ChatSocket, news: ChatNews): void {
       socket.disconnect(true);
       break;
   }
+}
+
+/** A socket is asked about again when one of the products it heard of goes out of its person's reach. */
+function noteHeard(socket: ChatSocket, heard: { owner: { organizationId: string }; projectId: string }): void {
+  const { projectId, owner } = heard;
+  socket.data.heard.set(projectId, { organizationId: owner.organizationId, projectId });
 }
 
 function socketsOf(namespace: ChatNamespace, userId: string): ChatSocket[] {

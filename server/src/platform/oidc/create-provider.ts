@@ -4,15 +4,17 @@ import type { Database } from "../db/open-db.ts";
 import type { Logger } from "../log/logger.ts";
 import { deriveKey, type SecretBox } from "../secrets/secret-box.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { describeResource, grantClaim } from "./access-token-shape.ts";
+import { apiScopes, describeResource, grantClaim } from "./access-token-shape.ts";
+import { cookieName } from "./cookie-name.ts";
 import { endBrowserSession, sessionCookieName } from "./end-browser-session.ts";
 import { grantFirstParty } from "./grant-first-party.ts";
-import { redirectAddress } from "./oauth-client.ts";
 import { createOidcAdapter } from "./oidc-adapter.ts";
+import { isSignInElsewhere, ownIssuer, redirectAddress } from "./own-issuer.ts";
 import { loadSigningKeys, signingAlgorithm } from "./signing-keys.ts";
 
 const codeTtlS = 60;
 const interactionTtlS = 3600;
+const crossSiteHeaders = ["origin", "methods", "headers"].map((name) => `access-control-allow-${name}`);
 
 export interface ProviderParts {
   db: Database;
@@ -33,12 +35,14 @@ export interface ProviderParts {
 
 /** The authorization server of this installation: OpenID Connect with one first-party client, the web app. */
 export async function createProvider(parts: ProviderParts): Promise<Provider> {
-  const { authHost } = parts.settings.addresses;
-  const provider = new Provider(authHost, await configure(parts));
-  provider.proxy = authHost.startsWith("https:");
+  const issuer = ownIssuer(parts.settings.addresses);
+  const provider = new Provider(issuer, await configure(parts));
+  provider.proxy = issuer.startsWith("https:");
   provider.use(async (ctx, next) => {
     ctx.set(parts.headers);
     await next();
+    publishScopes(ctx);
+    keepFromOtherSites(ctx);
     await endSessionAfterRevocation(parts.db, ctx);
   });
   provider.on("server_error", (_ctx, error) => parts.log.error({ error }, "authorization server failed"));
@@ -46,25 +50,44 @@ export async function createProvider(parts: ProviderParts): Promise<Provider> {
   return provider;
 }
 
+/** The discovery document names the API's scopes too: by them the web app knows the authorization server as ours. */
+function publishScopes({ oidc, body }: KoaContext): void {
+  if (oidc?.route === "discovery") (body as { scopes_supported: string[] }).scopes_supported.push(...apiScopes);
+}
+
+/** Only what is published may be read by pages of other sites; the library would also hand them answers to refusals. */
+function keepFromOtherSites(ctx: KoaContext): void {
+  if (!ctx.oidc || /(^|[.])(discovery|jwks)$/.test(ctx.oidc.route)) return;
+  for (const name of crossSiteHeaders) ctx.remove(name);
+}
+
 /** Who revokes a refresh token signs out: the browser session it came from ends with it. */
 async function endSessionAfterRevocation(db: Database, { oidc }: KoaContext): Promise<void> {
-  const uid = oidc?.route === "revocation" ? oidc.entities.RefreshToken?.sessionUid : undefined;
-  if (uid) await endBrowserSession(db, { uid });
+  const token = oidc?.route === "revocation" ? oidc.entities.RefreshToken : undefined;
+  // Another client may name the token, but it ends nothing.
+  if (!oidc || !token?.sessionUid || token.clientId !== oidc.client.clientId) return;
+  await endBrowserSession(db, { uid: token.sessionUid });
 }
 
 async function configure(parts: ProviderParts): Promise<Record<string, unknown>> {
   const { addresses, limits } = parts.settings;
+  const nameCookie = (base: string) => cookieName(base, addresses.apiHost);
   return {
     adapter: createOidcAdapter(parts.db),
     jwks: { keys: await loadSigningKeys(parts.db, parts.secrets) },
     clients: [firstPartyClient(parts.settings)],
     cookies: {
       keys: [deriveKey(parts.secretKey, "oidc cookies").toString("base64url")],
-      names: { session: sessionCookieName, interaction: "auth_interaction", resume: "auth_resume" },
+      names: {
+        session: nameCookie(sessionCookieName),
+        interaction: nameCookie("auth_interaction"),
+        resume: nameCookie("auth_resume"),
+      },
     },
     scopes: ["openid", "profile"],
     claims: { openid: ["sub"], profile: ["given_name", "family_name"] },
-    extraParams: ["utm_source", "ref", "screen_hint"],
+    discovery: { prompt_values_supported: ["none", "login", "create"] },
+    extraParams: ["utm_source", "ref", "screen_hint", "invite"],
     responseTypes: ["code"],
     clientAuthMethods: ["none"],
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
@@ -86,13 +109,18 @@ async function configure(parts: ProviderParts): Promise<Record<string, unknown>>
   };
 }
 
+/**
+ * The web app. Where people sign in elsewhere it has no redirect address here: nobody gets past the other provider with a
+ * password of ours, and the client only refreshes and revokes the tokens it was given.
+ */
 function firstPartyClient({ addresses }: Settings): Record<string, unknown> {
+  const isElsewhere = isSignInElsewhere(addresses);
   return {
     client_id: addresses.authClientId,
-    redirect_uris: [redirectAddress(addresses)],
+    redirect_uris: isElsewhere ? [] : [redirectAddress(addresses)],
     token_endpoint_auth_method: "none",
-    grant_types: ["authorization_code", "refresh_token"],
-    response_types: ["code"],
+    grant_types: isElsewhere ? ["refresh_token"] : ["authorization_code", "refresh_token"],
+    response_types: isElsewhere ? [] : ["code"],
     id_token_signed_response_alg: signingAlgorithm,
   };
 }
@@ -138,8 +166,9 @@ function lifetimes({ limits }: Settings): Record<string, unknown> {
     Interaction: interactionTtlS,
     Session: limits.refreshTokenTtlS,
     Grant: limits.refreshTokenTtlS,
-    RefreshToken: (ctx: KoaContext) => {
-      const parent = ctx.oidc?.entities.RotatedRefreshToken;
+    /** Outside of a request, where tokens are minted, there is no context. */
+    RefreshToken: (ctx: KoaContext | undefined) => {
+      const parent = ctx?.oidc?.entities.RotatedRefreshToken;
       return parent ? Math.max(1, parent.remainingTTL) : limits.refreshTokenTtlS;
     },
   };

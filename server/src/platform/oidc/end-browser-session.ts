@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, not, or, type SQL, sql } from "drizzle-orm";
 
 import type { Db } from "../db/open-db.ts";
 import { oidcRecords } from "../db/tables/users.ts";
@@ -24,4 +24,37 @@ export async function endBrowserSession(db: Db, session: { id: string } | { uid:
       if (grantId) await revokeGrant(db, grantId);
     }
   }
+}
+
+/** Ends a grant with everything issued under it; the browser it was given to is asked for the password next time. */
+export async function endGrant(db: Db, grantId: string): Promise<void> {
+  await db.delete(oidcRecords).where(holdsGrant(grantId));
+  await revokeGrant(db, grantId);
+}
+
+/**
+ * Ends everything an account has at the authorization server: sessions, grants, codes, tokens, and sign-ins that got as
+ * far as the password. What belongs to `exceptGrantId` stays; null spares nothing.
+ */
+export async function endAccount(db: Db, accountId: string, { exceptGrantId }: { exceptGrantId: string | null }) {
+  const isOfAccount = or(
+    eq(sql`${oidcRecords.payload}->>'accountId'`, accountId),
+    eq(sql`${oidcRecords.payload} #>> '{result,login,accountId}'`, accountId),
+    eq(sql`${oidcRecords.payload} #>> '{session,accountId}'`, accountId),
+  );
+  const isSpared = exceptGrantId === null ? sql`false` : belongsToGrant(exceptGrantId);
+  await db.delete(oidcRecords).where(and(isOfAccount, not(isSpared)));
+}
+
+/** Without nulls, so that its opposite is true of everything else. */
+function belongsToGrant(grantId: string): SQL {
+  const isGrant = and(eq(oidcRecords.model, "Grant"), eq(oidcRecords.recordId, grantId));
+  return sql`coalesce(${or(isGrant, eq(oidcRecords.grantId, grantId), holdsGrant(grantId))}, false)`;
+}
+
+/** Browser sessions that this grant was given to. */
+function holdsGrant(grantId: string) {
+  const path = "$.authorizations.*.grantId ? (@ == $grantId)";
+  const isHeld = sql`jsonb_path_exists(${oidcRecords.payload}, ${path}::jsonpath, ${JSON.stringify({ grantId })}::jsonb)`;
+  return and(eq(oidcRecords.model, "Session"), isHeld);
 }

@@ -1,95 +1,70 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Settings } from "../settings/read-settings.ts";
+import { ownIssuer, redirectAddress } from "./own-issuer.ts";
 
 /** What a token endpoint answered. */
 export interface IssuedTokens {
   accessToken: string;
   refreshToken: string;
-  /** When the access token ends. */
-  expiresAt: Date;
 }
 
-interface Metadata {
-  token_endpoint: string;
-  /** Absent when the provider cannot revoke. */
-  revocation_endpoint?: string;
-}
-
-type Addresses = Settings["addresses"];
+type ClientSettings = Pick<Settings, "server" | "addresses">;
 
 const timeoutMs = 10_000;
-const metadataLifetimeMs = 300_000;
-const knownMetadata = new Map<string, { metadata: Metadata; readAt: number }>();
+/** Listening everywhere has no address of its own; these do. */
+const loopbackHosts: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /**
- * Asks the token endpoint of AUTH_HOST, whoever runs it, as our public client. Null means that the code or refresh token
- * is refused; a server that cannot be reached or fails is an error.
+ * Asks our own token endpoint, as our public client. Null means that the code or refresh token is refused; a server that
+ * cannot be reached or fails is an error.
  */
 export async function requestTokens(
-  addresses: Addresses,
+  settings: ClientSettings,
   grant: { code: string; codeVerifier: string } | { refreshToken: string },
 ): Promise<IssuedTokens | null> {
-  const { token_endpoint } = await discover(addresses.authHost);
   const fields: Record<string, string> =
     "code" in grant
       ? {
           grant_type: "authorization_code",
           code: grant.code,
           code_verifier: grant.codeVerifier,
-          redirect_uri: redirectAddress(addresses),
+          redirect_uri: redirectAddress(settings.addresses),
         }
       : { grant_type: "refresh_token", refresh_token: grant.refreshToken };
-  const answer = await post(addresses, token_endpoint, fields);
+  const answer = await post(settings, "/token", fields);
   if (answer.status === 400 || answer.status === 401) return null;
-  const tokens = (await readJson(answer)) as { access_token?: string; refresh_token?: string; expires_in?: number };
-  if (!tokens.access_token || !tokens.refresh_token) throw unusable(addresses.authHost);
-  return {
-    accessToken: tokens.access_token,
-    refreshToken: tokens.refresh_token,
-    expiresAt: new Date(Date.now() + (tokens.expires_in ?? 0) * 1000),
-  };
+  const tokens = (await readJson(answer)) as { access_token?: string; refresh_token?: string };
+  if (!tokens.access_token || !tokens.refresh_token) throw unusable(settings);
+  return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
 }
 
 /** Ends a refresh token and what was issued with it. One that is over already is no error. */
-export async function revokeRefreshToken(addresses: Addresses, refreshToken: string): Promise<void> {
-  const { revocation_endpoint } = await discover(addresses.authHost);
-  if (!revocation_endpoint) return;
-  const answer = await post(addresses, revocation_endpoint, { token: refreshToken, token_type_hint: "refresh_token" });
-  if (!answer.ok) throw unusable(addresses.authHost);
+export async function revokeRefreshToken(settings: ClientSettings, refreshToken: string): Promise<void> {
+  const fields = { token: refreshToken, token_type_hint: "refresh_token" };
+  const answer = await post(settings, "/token/revocation", fields);
+  if (!answer.ok) throw unusable(settings);
 }
 
-/** Where the authorization server sends a browser after the sign-in; it must know the very same text. */
-export function redirectAddress(addresses: Addresses): string {
-  return `${addresses.clientHost}/auth/verify`;
-}
-
-async function discover(authHost: string): Promise<Metadata> {
-  const known = knownMetadata.get(authHost);
-  if (known && Date.now() - known.readAt < metadataLifetimeMs) return known.metadata;
-  const answer = await reach(authHost, `${authHost}/.well-known/openid-configuration`, {});
-  const metadata = (await readJson(answer)) as Partial<Metadata>;
-  if (!answer.ok || !metadata.token_endpoint) throw unusable(authHost);
-  const found: Metadata = {
-    token_endpoint: metadata.token_endpoint,
-    revocation_endpoint: metadata.revocation_endpoint,
-  };
-  knownMetadata.set(authHost, { metadata: found, readAt: Date.now() });
-  return found;
-}
-
-function post(addresses: Addresses, endpoint: string, fields: Record<string, string>): Promise<Response> {
-  const body = new URLSearchParams({ client_id: addresses.authClientId, ...fields });
-  return reach(addresses.authHost, endpoint, { method: "POST", body });
-}
-
-/** The operator chose this address, so the block on private addresses does not apply; redirects are not followed. */
-async function reach(authHost: string, url: string, init: RequestInit): Promise<Response> {
-  const headers = { accept: "application/json" };
+/**
+ * The authorization server listens in this process, so it is asked on the loopback: the public address may lead through a
+ * proxy that this machine cannot reach, or whose certificate it does not know.
+ */
+async function post(settings: ClientSettings, path: string, fields: Record<string, string>): Promise<Response> {
+  const { server, addresses } = settings;
+  const host = loopbackHosts[server.host] ?? server.host;
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
+  const issuer = ownIssuer(addresses);
   try {
-    return await fetch(url, { ...init, headers, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
+    return await fetch(origin + new URL(issuer).pathname + path, {
+      method: "POST",
+      headers: { accept: "application/json" },
+      body: new URLSearchParams({ client_id: addresses.authClientId, ...fields }),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
   } catch (cause) {
-    throw new AppError("vendor_unavailable", { message: `The sign-in server at ${authHost} does not answer`, cause });
+    throw new AppError("vendor_unavailable", { message: `The sign-in server at ${issuer} does not answer`, cause });
   }
 }
 
@@ -97,6 +72,7 @@ async function readJson(answer: Response): Promise<unknown> {
   return answer.ok ? await answer.json().catch(() => ({})) : {};
 }
 
-function unusable(authHost: string): AppError {
-  return new AppError("vendor_unavailable", { message: `The sign-in server at ${authHost} answered with an error` });
+function unusable({ addresses }: ClientSettings): AppError {
+  const message = `The sign-in server at ${ownIssuer(addresses)} answered with an error`;
+  return new AppError("vendor_unavailable", { message });
 }

@@ -31,6 +31,12 @@ declare module "oidc-provider" {
     remainingTTL: number;
   }
 
+  /** A token that is about to be issued. */
+  export interface OidcNewToken {
+    /** Writes what has to be kept and returns the token as its bearer sees it. */
+    save(): Promise<string>;
+  }
+
   export interface OidcContext {
     route: string;
     client: OidcClient;
@@ -50,6 +56,8 @@ declare module "oidc-provider" {
     type: string;
     status: number;
     set(headers: Record<string, string>): void;
+    /** Takes a header of the answer away. */
+    remove(name: string): void;
   }
 
   export interface Interaction {
@@ -81,6 +89,10 @@ declare module "oidc-provider" {
       find(id: string): Promise<OidcSession | undefined>;
       findByUid(uid: string): Promise<OidcSession | undefined>;
     };
+    readonly Client: { find(clientId: string): Promise<OidcClient | undefined> };
+    readonly ResourceServer: new (identifier: string, description: Record<string, unknown>) => object;
+    readonly AccessToken: new (properties: Record<string, unknown>) => OidcNewToken;
+    readonly RefreshToken: new (properties: Record<string, unknown>) => OidcNewToken;
     callback(): (req: IncomingMessage, res: ServerResponse) => Promise<void>;
     use(middleware: (ctx: KoaContext, next: () => Promise<void>) => Promise<void>): this;
     on(event: "server_error", listener: (ctx: KoaContext, error: Error) => void): this;

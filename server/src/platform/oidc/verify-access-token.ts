@@ -5,6 +5,7 @@ import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { apiScopes, grantClaim } from "./access-token-shape.ts";
 import { isGrantAlive } from "./oidc-adapter.ts";
+import { ownIssuer } from "./own-issuer.ts";
 import { loadSigningKeys, signingAlgorithm } from "./signing-keys.ts";
 
 export interface VerifierParts {
@@ -28,11 +29,11 @@ const keySets = new WeakMap<Database, Promise<JWTVerifyGetKey>>();
  * anything else: changed, over, signed out, of another type, issuer, audience or without the API's scopes.
  */
 export async function verifyAccessToken(parts: VerifierParts, token: string): Promise<TokenUser | null> {
-  const { authHost, apiHost } = parts.settings.addresses;
+  const { addresses } = parts.settings;
   try {
     const { payload } = await jwtVerify(token, await keySetOf(parts), {
-      issuer: authHost,
-      audience: apiHost,
+      issuer: ownIssuer(addresses),
+      audience: addresses.apiHost,
       typ: "at+jwt",
       algorithms: [signingAlgorithm],
       requiredClaims: ["sub", "exp", "scope", grantClaim],

@@ -6,7 +6,9 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { openDatabases } from "../db/open-databases.ts";
 import { openDb, type OpenedDb } from "../db/open-db.ts";
+import { prepareRuntimeRole } from "../db/prepare-runtime-role.ts";
 import { silentLogger } from "../log/logger.ts";
 import { openQueue, type Queue, type QueueDefinition } from "./queue.ts";
 
@@ -50,6 +52,20 @@ describe("putting in line", () => {
     await expect(failed).rejects.toThrow("changed my mind");
     await opened.db.transaction((tx) => queue.enqueue(tx, "work", { from: "committed" }, "b"));
     expect(await nextRun()).toEqual({ from: "committed" });
+  });
+
+  it("works for the role that the product's statements run as, also in kinds of work that come later", async () => {
+    const { role } = await prepareRuntimeRole(database.connectionString);
+    const databases = openDatabases(database.connectionString, { role, max: 1, onError: () => {} });
+    const db = databases.scopedTo(null);
+    const shown = await db.execute(sql`select current_user as role`);
+    expect(shown.rows).toEqual([{ role: "cairn_runtime" }]);
+    await queue.define({ ...definition, name: "later" });
+    await db.transaction((tx) => queue.enqueue(tx, "later", {}, "a"));
+    await queue.reclaim(databases.wholeDb);
+    await db.transaction((tx) => queue.enqueue(tx, "work", { from: "the role" }, "b"));
+    expect(await nextRun()).toEqual({ from: "the role" });
+    await databases.close();
   });
 
   it("serves two askers with one waiting job of the same key", async () => {

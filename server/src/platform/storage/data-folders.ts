@@ -1,15 +1,20 @@
-import { rm } from "node:fs/promises";
 import path from "node:path";
 
 import { openIndex } from "../../code-index/open-index.ts";
 import type { IndexFolder, MirrorFolder } from "../../ctx.ts";
+import { removeFolder } from "./remove-folder.ts";
+
+/** Where a repository lies that this server hosts itself. Unlike a mirror it cannot be made again. */
+export function hostedDirectory(dataDirectory: string, repositoryId: string): string {
+  return path.join(dataDirectory, "repositories", `${repositoryId}.git`);
+}
 
 /** Bare mirrors below the data directory, one folder a repository. */
 export function createMirrorFolder(dataDirectory: string): MirrorFolder {
   const directory = (repositoryId: string) => path.join(dataDirectory, "mirrors", `${repositoryId}.git`);
   return {
     directory,
-    remove: (repositoryId) => rm(directory(repositoryId), { recursive: true, force: true }),
+    remove: (repositoryId) => removeFolder(directory(repositoryId)),
   };
 }
 
@@ -21,7 +26,7 @@ export function createIndexFolder(dataDirectory: string): IndexFolder {
     open: (repositoryId) => openIndex(directory(repositoryId)),
     async remove(repositoryId) {
       openIndex(directory(repositoryId))?.close();
-      await rm(directory(repositoryId), { recursive: true, force: true });
+      await removeFolder(directory(repositoryId));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { deleteArtifact, getArtifact, listArtifacts, searchContext } from "@cairn/contract/artifacts";
+import { outcomes } from "@cairn/contract/texts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { call } from "#web/lib/call.ts";
@@ -40,6 +41,6 @@ export function useDeleteArtifact(organizationId: string) {
   return useMutation({
     mutationFn: (artifactId: string) => call(deleteArtifact, { params: { organizationId, artifactId } }),
     onSuccess: refreshArtifacts,
-    meta: { failure: "Could not delete artifact" },
+    meta: outcomes.artifactDelete,
   });
 }

@@ -1,5 +1,6 @@
 import { deleteChat, listChats } from "@cairn/contract/chat";
 import type { ChatContext } from "@cairn/contract/chat";
+import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 
@@ -24,7 +25,7 @@ export function useDeleteChat(organizationId: string) {
       chats.delete(sessionId);
       return refreshChats();
     },
-    meta: { success: "Chat deleted", failure: "Failed to delete chat" },
+    meta: outcomes.chatDelete,
   });
 }
 

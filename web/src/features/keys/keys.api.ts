@@ -1,4 +1,5 @@
-import { createApiKey, deleteApiKey, listApiKeys } from "@cairn/contract/keys";
+import { createApiKey, createSshKey, deleteApiKey, deleteSshKey, listApiKeys, listSshKeys } from "@cairn/contract/keys";
+import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
 import { call } from "#web/lib/call.ts";
@@ -9,13 +10,13 @@ export function apiKeysQuery(page: number) {
   return endpointQuery(listApiKeys, { params: {}, query: { page } });
 }
 
-const refreshKeys = () => queryClient.invalidateQueries({ queryKey: endpointKey(listApiKeys) });
+const refreshApiKeys = () => queryClient.invalidateQueries({ queryKey: endpointKey(listApiKeys) });
 
 /** The answer holds the secret, this one time. */
 export function useCreateApiKey() {
   return useMutation({
     mutationFn: (body: { name?: string }) => call(createApiKey, { params: {}, body: { ...body, scopes: ["mcp"] } }),
-    onSuccess: refreshKeys,
+    onSuccess: refreshApiKeys,
     meta: { failure: "Could not create API key" },
   });
 }
@@ -23,7 +24,31 @@ export function useCreateApiKey() {
 export function useDeleteApiKey() {
   return useMutation({
     mutationFn: (keyId: string) => call(deleteApiKey, { params: { keyId } }),
-    onSuccess: refreshKeys,
-    meta: { success: "API Key deleted successfully", failure: "Could not delete API key" },
+    // Also after a refusal: it may have been deleted elsewhere.
+    onSettled: refreshApiKeys,
+    meta: outcomes.apiKeyDelete,
+  });
+}
+
+export function sshKeysQuery(page: number) {
+  return endpointQuery(listSshKeys, { params: {}, query: { page } });
+}
+
+const refreshSshKeys = () => queryClient.invalidateQueries({ queryKey: endpointKey(listSshKeys) });
+
+export function useCreateSshKey() {
+  return useMutation({
+    mutationFn: (body: { name: string; key: string }) => call(createSshKey, { params: {}, body }),
+    onSuccess: refreshSshKeys,
+    meta: { success: "Key added", failure: "Could not add key" },
+  });
+}
+
+export function useDeleteSshKey() {
+  return useMutation({
+    mutationFn: (keyId: string) => call(deleteSshKey, { params: { keyId } }),
+    // Also after a refusal: it may have been deleted elsewhere.
+    onSettled: refreshSshKeys,
+    meta: outcomes.keyDelete,
   });
 }

@@ -4,8 +4,11 @@ import {
   getOrganization,
   listOrganizations,
   organizationExists,
+  resetOrganizationContext,
   updateOrganization,
 } from "@cairn/contract/organizations";
+import type { Organization } from "@cairn/contract/organizations";
+import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
 import { call } from "#web/lib/call.ts";
@@ -26,7 +29,8 @@ export function organizationExistsQuery(slug: string) {
   return endpointQuery(organizationExists, { params: { organizationId: slug } });
 }
 
-async function refreshOrganizations(): Promise<void> {
+/** Everything about organizations is asked again: the lists, and each one that is shown with the caller's role in it. */
+export async function refreshOrganizations(): Promise<void> {
   await Promise.all(
     [listOrganizations, getOrganization].map((endpoint) =>
       queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
@@ -46,23 +50,43 @@ export function useUpdateOrganizationName(organizationId: string) {
   return useMutation({
     mutationFn: (body: { name: string }) => call(updateOrganization, { params: { organizationId }, body }),
     onSuccess: refreshOrganizations,
-    meta: { success: "Organization name updated", failure: "Could not update organization name" },
+    meta: outcomes.organizationName,
   });
 }
 
-/** The caller moves to the address with the new slug. */
-export function useUpdateOrganizationSlug(organizationId: string) {
+/** The caller moves to the new address before anything is asked again. */
+export function useUpdateOrganizationSlug(
+  organizationId: string,
+  onMoved: (organization: Organization) => Promise<void>,
+) {
   return useMutation({
     mutationFn: (body: { slug: string }) => call(updateOrganization, { params: { organizationId }, body }),
-    onSuccess: refreshOrganizations,
-    meta: { success: "Organization slug updated", failure: "Could not update organization slug" },
+    onSuccess: async (organization) => {
+      queryClient.setQueryData(organizationQuery(organization.slug).queryKey, organization);
+      await onMoved(organization);
+      await refreshOrganizations();
+    },
+    meta: outcomes.organizationSlug,
   });
 }
 
-export function useDeleteOrganization(organizationId: string) {
+/** What was loaded of the organization is gone: the caller goes elsewhere before the lists are asked again. */
+export function useDeleteOrganization(organizationId: string, onDeleted: () => Promise<void>) {
   return useMutation({
     mutationFn: () => call(deleteOrganization, { params: { organizationId } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listOrganizations) }),
-    meta: { success: "Organization deleted", failure: "Organization could not be deleted" },
+    onSuccess: async () => {
+      await onDeleted();
+      await queryClient.invalidateQueries({ queryKey: endpointKey(listOrganizations) });
+    },
+    meta: { success: "Organization deleted", ...outcomes.organizationDelete },
+  });
+}
+
+/** Nothing that was shown about its products is true any more. */
+export function useResetOrganization(organizationId: string) {
+  return useMutation({
+    mutationFn: () => call(resetOrganizationContext, { params: { organizationId } }),
+    onSuccess: () => queryClient.invalidateQueries(),
+    meta: outcomes.organizationReset,
   });
 }

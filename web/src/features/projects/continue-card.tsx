@@ -1,5 +1,8 @@
+import { AppError } from "@cairn/contract/errors";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
+import { FilesIcon } from "@phosphor-icons/react/dist/csr/Files";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 
 import { relativeDate } from "#web/lib/dates.ts";
 import { href } from "#web/lib/paths.ts";
@@ -10,14 +13,25 @@ import { Card } from "#web/ui/card.tsx";
 
 import { indexingStatsQuery, projectQuery } from "./projects.api.ts";
 
+interface ContinueCardProps {
+  lastProject: LastProject;
+  /** It was deleted, or is not this user's any more. */
+  onGone: () => void;
+}
+
 /** The product opened last on this device; nothing if it is gone. */
-export function ContinueCard({ lastProject }: { lastProject: LastProject }) {
+export function ContinueCard({ lastProject, onGone }: ContinueCardProps) {
   const key = { organizationId: lastProject.organization, projectId: lastProject.project };
   const project = useQuery(projectQuery(key));
   const lastIndexedAt = useQuery(indexingStatsQuery(key)).data?.lastIndexedAt;
-  if (project.isError) return null;
+  const isGone = project.error instanceof AppError && project.error.code === "not_found";
+  useEffect(() => {
+    if (isGone) onGone();
+  }, [isGone, onGone]);
+
+  if (project.isError && !project.data) return null;
   return (
-    <Card className="mb-8 flex min-h-19 flex-wrap items-center gap-x-4 gap-y-3 p-4 md:px-5">
+    <Card className="flex min-h-19 flex-wrap items-center gap-x-4 gap-y-3 p-4 md:px-5">
       {project.data && (
         <>
           <Avatar name={project.data.name} shape="square" size="lg" />
@@ -30,9 +44,14 @@ export function ContinueCard({ lastProject }: { lastProject: LastProject }) {
           </div>
           <div className="flex flex-wrap gap-2">
             {project.data.setupComplete && (
-              <ButtonLink href={href("chat", key)} icon={<ChatCircleTextIcon className="size-4" />}>
-                Ask
-              </ButtonLink>
+              <>
+                <ButtonLink href={href("chat", key)} icon={<ChatCircleTextIcon className="size-4" />}>
+                  Ask
+                </ButtonLink>
+                <ButtonLink href={href("context", key)} icon={<FilesIcon className="size-4" />}>
+                  Documents
+                </ButtonLink>
+              </>
             )}
             <ButtonLink href={href("project", key)} variant="primary">
               Open product

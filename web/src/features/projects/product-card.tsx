@@ -3,13 +3,21 @@ import type { Project } from "@cairn/contract/projects";
 
 import { href } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { KeyHint } from "#web/ui/key-hint.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { StateIcon } from "#web/ui/state-icon.tsx";
 
 import { runningIndexes } from "./index-progress.ts";
 
+interface ProductCardProps {
+  organizationId: string;
+  project: Project;
+  /** The number key that opens it, if one does. */
+  number?: number;
+}
+
 /** A product in a grid: name, description, and what state it is in. */
-export function ProductCard({ organizationId, project }: { organizationId: string; project: Project }) {
+export function ProductCard({ organizationId, project, number }: ProductCardProps) {
   return (
     <li className="relative flex min-h-32 flex-col rounded-lg border border-line bg-surface-2 p-4 transition-colors duration-[80ms] hover:border-line-control/60 hover:bg-surface-3">
       <div className="flex items-center gap-2.5">
@@ -17,11 +25,17 @@ export function ProductCard({ organizationId, project }: { organizationId: strin
         <div className="min-w-0 flex-1 text-base font-medium">
           <Link
             href={href("project", { organizationId, projectId: project })}
+            aria-keyshortcuts={number?.toString()}
             className="block truncate after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
           >
             {project.name}
           </Link>
         </div>
+        {number !== undefined && (
+          <span aria-hidden="true" className="max-md:hidden">
+            <KeyHint keys={[String(number)]} />
+          </span>
+        )}
       </div>
       <p className="mt-2 line-clamp-2 text-sm text-ink-3">{project.description ?? "No description yet"}</p>
       <div className="mt-auto pt-3">

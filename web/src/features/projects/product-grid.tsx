@@ -1,5 +1,5 @@
-import { can } from "@cairn/contract/roles";
 import type { Organization } from "@cairn/contract/organizations";
+import { can } from "@cairn/contract/roles";
 import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useQuery } from "@tanstack/react-query";
@@ -39,7 +39,7 @@ export function ProductGrid({ organization, isNumbered }: ProductGridProps) {
     <section aria-label={`Products of ${organization.name}`}>
       <div className="mb-3 flex min-h-8 items-center justify-between gap-4">
         <h2 className="flex min-w-0 items-center gap-2 text-base font-semibold">
-          <span className="truncate">{organization.name}</span>
+          <span className="wrap-anywhere">Products of {organization.name}</span>
           {organization.isDemo && <Badge>Demo</Badge>}
         </h2>
         {can(organization.role, "project.create") && projects.data && projects.data.total > 0 && (
@@ -48,7 +48,11 @@ export function ProductGrid({ organization, isNumbered }: ProductGridProps) {
           </ButtonLink>
         )}
       </div>
-      <ProductCards organizationId={organizationId} canCreate={can(organization.role, "project.create")} />
+      <ProductCards
+        organizationId={organizationId}
+        canCreate={can(organization.role, "project.create")}
+        isNumbered={isNumbered}
+      />
     </section>
   );
 }
@@ -57,10 +61,17 @@ interface ProductCardsProps {
   organizationId: string;
   canCreate: boolean;
   page?: number;
+  /** Shows the number keys that open the first nine; the caller listens to them. */
+  isNumbered?: boolean;
 }
 
+/** One to three columns, by the room there is; the gaps count a little more, so that rounding cannot cost a column. */
+const columns = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(12.5rem,(100%-1.6rem)/3)),1fr))] gap-3";
+/** The number keys open so many. */
+const maxNumber = 9;
+
 /** The cards alone, with everything that can stand in their place. */
-export function ProductCards({ organizationId, canCreate, page = 1 }: ProductCardsProps) {
+export function ProductCards({ organizationId, canCreate, page = 1, isNumbered = false }: ProductCardsProps) {
   const projects = useQuery(projectsQuery(organizationId, page));
   if (projects.isError && !projects.data) {
     return <ErrorState message={errorMessage(projects.error)} onRetry={() => void projects.refetch()} />;
@@ -68,11 +79,7 @@ export function ProductCards({ organizationId, canCreate, page = 1 }: ProductCar
   if (!projects.data) {
     return (
       <Loading what="products">
-        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {Array.from({ length: 3 }, (_unused, card) => (
-            <Skeleton key={card} className="h-28" />
-          ))}
-        </div>
+        <ProductCardsPlaceholder />
       </Loading>
     );
   }
@@ -93,10 +100,26 @@ export function ProductCards({ organizationId, canCreate, page = 1 }: ProductCar
     );
   }
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-      {projects.data.content.map((project) => (
-        <ProductCard key={project.projectId} organizationId={organizationId} project={project} />
+    <ul className={columns}>
+      {projects.data.content.map((project, index) => (
+        <ProductCard
+          key={project.projectId}
+          organizationId={organizationId}
+          project={project}
+          number={isNumbered && index < maxNumber ? index + 1 : undefined}
+        />
       ))}
     </ul>
+  );
+}
+
+/** What stands in the place of cards that are still to come. */
+export function ProductCardsPlaceholder() {
+  return (
+    <div className={columns}>
+      {Array.from({ length: 3 }, (_unused, card) => (
+        <Skeleton key={card} className="h-32 rounded-lg" />
+      ))}
+    </div>
   );
 }

@@ -1,19 +1,32 @@
 import type { Project } from "@cairn/contract/projects";
 import { nameLimits, nameSchema, slugSchema, toSlug } from "@cairn/contract/slugs";
+import { useState } from "react";
 
 import { runtimeConfig } from "#web/lib/runtime-config.ts";
 import { NameSlugForm } from "#web/ui/name-slug-form.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
 
 import { useCreateProject } from "./projects.api.ts";
 
+export type RepositoryChoice = "new" | "existing";
+
+const repositoryOptions = [
+  { value: "new", label: "New repository", description: "An empty one on this server, with a README." },
+  { value: "existing", label: "Existing repository", description: "Code you already have; you connect it next." },
+] as const;
+
 interface ProjectFormProps {
   organizationId: string;
-  onCreated: (project: Project) => void;
+  /** Whether a new repository may be chosen; where connecting one is the next step anyway, it is not asked. */
+  hasRepositoryChoice?: boolean;
+  onCreated: (project: Project, repository: RepositoryChoice) => void;
 }
 
 /** Creates a product; the slug follows the name. */
-export function ProjectForm({ organizationId, onCreated }: ProjectFormProps) {
+export function ProjectForm({ organizationId, hasRepositoryChoice = false, onCreated }: ProjectFormProps) {
   const create = useCreateProject(organizationId);
+  const [chosen, setChosen] = useState<RepositoryChoice>("new");
+  const type = hasRepositoryChoice ? chosen : "existing";
   return (
     <NameSlugForm
       nameLabel="Product name"
@@ -26,8 +39,15 @@ export function ProjectForm({ organizationId, onCreated }: ProjectFormProps) {
       submitLabel="Create Product"
       onSubmit={async (value) => {
         // A refusal is told by a toast; the form stays as it is.
-        await create.mutateAsync(value).then(onCreated, () => {});
+        await create.mutateAsync({ ...value, repository: { type } }).then(
+          (project) => onCreated(project, type),
+          () => {},
+        );
       }}
-    />
+    >
+      {hasRepositoryChoice && (
+        <RadioCards label="Repository" options={repositoryOptions} value={chosen} onValueChange={setChosen} />
+      )}
+    </NameSlugForm>
   );
 }

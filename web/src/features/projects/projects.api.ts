@@ -1,3 +1,4 @@
+import type { CallOf } from "@cairn/contract/endpoint";
 import { indexingPollMs } from "@cairn/contract/indexing";
 import {
   createProject,
@@ -7,9 +8,12 @@ import {
   getInitialSetup,
   getProject,
   listProjects,
+  resetProjectContext,
   updateProject,
   updateProjectData,
 } from "@cairn/contract/projects";
+import type { Project } from "@cairn/contract/projects";
+import { outcomes } from "@cairn/contract/texts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { call } from "#web/lib/call.ts";
@@ -63,7 +67,8 @@ export async function refreshProjects(): Promise<void> {
 
 export function useCreateProject(organizationId: string) {
   return useMutation({
-    mutationFn: (body: { name: string; slug?: string }) => call(createProject, { params: { organizationId }, body }),
+    mutationFn: (body: NonNullable<CallOf<typeof createProject>["body"]>) =>
+      call(createProject, { params: { organizationId }, body }),
     onSuccess: refreshProjects,
     meta: { failure: "Could not create product" },
   });
@@ -73,16 +78,20 @@ export function useUpdateProjectName(key: ProjectKey) {
   return useMutation({
     mutationFn: (body: { name: string }) => call(updateProject, { params: key, body }),
     onSuccess: refreshProjects,
-    meta: { success: "Product name updated", failure: "Could not update product name" },
+    meta: outcomes.productName,
   });
 }
 
-/** The caller moves to the address with the new slug. */
-export function useUpdateProjectSlug(key: ProjectKey) {
+/** The old slug leads nowhere any more: the caller moves to the new address before anything is asked again. */
+export function useUpdateProjectSlug(key: ProjectKey, onMoved: (project: Project) => Promise<void>) {
   return useMutation({
     mutationFn: (body: { slug: string }) => call(updateProject, { params: key, body }),
-    onSuccess: refreshProjects,
-    meta: { success: "Product slug updated", failure: "Could not update product slug" },
+    onSuccess: async (project) => {
+      queryClient.setQueryData(projectQuery({ ...key, projectId: project.slug }).queryKey, project);
+      await onMoved(project);
+      await refreshProjects();
+    },
+    meta: outcomes.productSlug,
   });
 }
 
@@ -90,15 +99,28 @@ export function useUpdateProjectDescription(key: ProjectKey) {
   return useMutation({
     mutationFn: (body: { description: string }) => call(updateProjectData, { params: key, body }),
     onSuccess: refreshProjects,
-    meta: { success: "Description updated", failure: "Could not update project description" },
+    meta: { success: "Description updated", ...outcomes.productDescription },
   });
 }
 
-export function useDeleteProject(key: ProjectKey) {
+/** What was loaded of the product is gone: the caller goes elsewhere before the lists are asked again. */
+export function useDeleteProject(key: ProjectKey, onDeleted: () => Promise<void>) {
   return useMutation({
     mutationFn: () => call(deleteProject, { params: key }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listProjects) }),
-    meta: { success: "Product deleted", failure: "Product could not be deleted" },
+    onSuccess: async () => {
+      await onDeleted();
+      await queryClient.invalidateQueries({ queryKey: endpointKey(listProjects) });
+    },
+    meta: { success: "Product deleted", ...outcomes.productDelete },
+  });
+}
+
+/** Nothing that was shown about the product is true any more. */
+export function useResetProject(key: ProjectKey) {
+  return useMutation({
+    mutationFn: () => call(resetProjectContext, { params: key }),
+    onSuccess: () => queryClient.invalidateQueries(),
+    meta: outcomes.productReset,
   });
 }
 

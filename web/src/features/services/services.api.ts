@@ -2,6 +2,7 @@ import type { CallOf } from "@cairn/contract/endpoint";
 import { getProject } from "@cairn/contract/projects";
 import { listRepositories } from "@cairn/contract/repositories";
 import { createService, deleteService, listServices, reindexService, updateService } from "@cairn/contract/services";
+import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
 import { initialSetupQuery } from "#web/features/projects/projects.api.ts";
@@ -31,7 +32,7 @@ export function useCreateService(key: ProjectKey) {
   return useMutation({
     mutationFn: (body: ServiceInput) => call(createService, { params: key, body }),
     onSuccess: () => refreshServices(key),
-    meta: { success: "Service created", failure: "Could not save service" },
+    meta: { success: "Service created", ...outcomes.serviceSave },
   });
 }
 
@@ -39,7 +40,7 @@ export function useUpdateService(key: ProjectKey, serviceId: string) {
   return useMutation({
     mutationFn: (body: ServiceChange) => call(updateService, { params: { ...key, serviceId }, body }),
     onSuccess: () => refreshServices(key),
-    meta: { success: "Service updated", failure: "Could not save service" },
+    meta: { success: "Service updated", ...outcomes.serviceSave },
   });
 }
 
@@ -47,7 +48,7 @@ export function useDeleteService(key: ProjectKey) {
   return useMutation({
     mutationFn: (serviceId: string) => call(deleteService, { params: { ...key, serviceId } }),
     onSuccess: () => refreshServices(key),
-    meta: { success: "Service deleted", failure: "Could not delete service" },
+    meta: { success: "Service deleted", ...outcomes.serviceDelete },
   });
 }
 

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { authorizationUrl, safeReturnTo } from "./login.ts";
+import { authorizationUrl, finishLogin, safeReturnTo } from "./login.ts";
+import type { SignInServer } from "./sign-in-server.ts";
 
 it.each([
   ["/o/acme?page=2", "/o/acme?page=2"],
@@ -13,8 +14,15 @@ it.each([
 });
 
 describe("the authorization request", () => {
+  const server: SignInServer = {
+    authorizationEndpoint: "https://id.example/oidc/authorize?tenant=a",
+    endSessionEndpoint: null,
+    isOurs: true,
+    scope: "profile api:read api:write",
+    hasSignUpPage: true,
+  };
   const request = {
-    endpoint: "https://id.example/oidc/authorize?tenant=a",
+    server,
     clientId: "web",
     redirectUri: "https://app.example/auth/verify",
     mode: "login" as const,
@@ -22,11 +30,12 @@ describe("the authorization request", () => {
     codeChallenge: "challenge",
     visitor: new URLSearchParams("utm_source=mail&ref=ada&returnTo=/o/acme"),
   };
+  const paramsOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
   it("carries the code challenge, the scope and where the visitor came from", () => {
-    const url = new URL(authorizationUrl(request));
-    expect(url.origin + url.pathname).toBe("https://id.example/oidc/authorize");
-    expect(Object.fromEntries(url.searchParams)).toEqual({
+    const url = authorizationUrl(request);
+    expect(url.startsWith("https://id.example/oidc/authorize?")).toBe(true);
+    expect(paramsOf(url)).toEqual({
       tenant: "a",
       response_type: "code",
       client_id: "web",
@@ -40,8 +49,46 @@ describe("the authorization request", () => {
     });
   });
 
-  it("asks for the sign-up page", () => {
-    const url = new URL(authorizationUrl({ ...request, mode: "signup" }));
-    expect(url.searchParams.get("prompt")).toBe("create");
+  it("asks for the sign-up page where there is one", () => {
+    expect(paramsOf(authorizationUrl({ ...request, mode: "signup" })).prompt).toBe("create");
+    const other = { ...server, hasSignUpPage: false };
+    expect(paramsOf(authorizationUrl({ ...request, server: other, mode: "signup" })).prompt).toBeUndefined();
+  });
+
+  it("names the invited address to anybody, but the invite to our own server only", () => {
+    const invited = { ...request, loginHint: "ada@example.test", invite: "ab12" };
+    expect(paramsOf(authorizationUrl(invited))).toMatchObject({ login_hint: "ada@example.test", invite: "ab12" });
+    const elsewhere = paramsOf(authorizationUrl({ ...invited, server: { ...server, isOurs: false } }));
+    expect(elsewhere).toMatchObject({ login_hint: "ada@example.test" });
+    expect(elsewhere).not.toHaveProperty("invite");
+  });
+});
+
+describe("an answer", () => {
+  const stored = new Map<string, string>();
+  beforeEach(() => {
+    stored.clear();
+    stored.set("pending-login", JSON.stringify({ state: "s1", codeVerifier: "v", returnTo: "/o/acme" }));
+    vi.stubGlobal("sessionStorage", {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    ["to another tab's request", { code: "c", state: "s2" }],
+    ["without a state", { code: "c" }],
+    ["without a code", { state: "s1" }],
+    ["that puts words into our mouth", { error: "Call this number", state: "s2" }],
+  ])("%s is refused in our own words, and ends the sign-in", async (_name, answer) => {
+    await expect(finishLogin(answer)).rejects.toThrow(/not started in this tab/);
+    expect(stored.size).toBe(0);
+  });
+
+  it("that is an error says what the server said", async () => {
+    await expect(finishLogin({ error: "access_denied", state: "s1" })).rejects.toThrow("access_denied");
+    expect(stored.size).toBe(0);
   });
 });

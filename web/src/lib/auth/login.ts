@@ -1,11 +1,11 @@
-import { authScope } from "@cairn/contract/auth";
 import { AppError } from "@cairn/contract/errors";
 
 import { href } from "../paths.ts";
 import { runtimeConfig } from "../runtime-config.ts";
 import { readPendingLogin, writePendingLogin } from "../storage.ts";
-import { createChallenge, createVerifier, requireSecureCrypto } from "./pkce.ts";
+import { createChallenge, createVerifier, requireSecureCrypto, sha256Hex } from "./pkce.ts";
 import { exchangeForSession } from "./session.ts";
+import { findSignInServer, type SignInServer } from "./sign-in-server.ts";
 
 const stateLength = 43;
 /** Where a visitor came from; handed through to the authorization server. */
@@ -16,22 +16,29 @@ export interface LoginRequest {
   mode: "login" | "signup";
   /** Path to open afterwards. */
   returnTo: string;
+  /** The e-mail address that is going to be typed. */
+  loginHint?: string;
+  /** The token of an invite link; only its hash leaves the browser, and only to our own server. */
+  inviteToken?: string;
 }
 
 /** Leaves for the authorization server; the answer comes back to /auth/verify. */
-export async function startLogin({ mode, returnTo }: LoginRequest): Promise<void> {
+export async function startLogin({ mode, returnTo, loginHint, inviteToken }: LoginRequest): Promise<void> {
   requireSecureCrypto();
-  const endpoint = await discoverAuthorizationEndpoint();
+  const server = await findSignInServer();
   const codeVerifier = createVerifier();
   const state = createVerifier(stateLength);
   const codeChallenge = await createChallenge(codeVerifier);
+  const invite = inviteToken && (await sha256Hex(inviteToken));
   writePendingLogin({ state, codeVerifier, returnTo: safeReturnTo(returnTo) });
   const { authClientId, clientHost } = runtimeConfig();
   const address = authorizationUrl({
-    endpoint,
+    server,
     clientId: authClientId,
     redirectUri: clientHost + href("authVerify"),
     mode,
+    loginHint,
+    invite,
     state,
     codeChallenge,
     visitor: new URLSearchParams(location.search),
@@ -41,32 +48,35 @@ export async function startLogin({ mode, returnTo }: LoginRequest): Promise<void
 
 /** The address of the authorization request. */
 export function authorizationUrl(request: {
-  endpoint: string;
+  server: SignInServer;
   clientId: string;
   /** Where the answer comes back to; it must be registered exactly so. */
   redirectUri: string;
   mode: LoginRequest["mode"];
+  loginHint?: string;
+  /** SHA-256 of the invite token, in hex. */
+  invite?: string;
   state: string;
   codeChallenge: string;
   /** The query of the page the visitor came to. */
   visitor: URLSearchParams;
 }): string {
-  const url = new URL(request.endpoint);
-  const params: Record<string, string> = {
+  const { server } = request;
+  const url = new URL(server.authorizationEndpoint);
+  const params: Record<string, string | null | undefined> = {
     response_type: "code",
     client_id: request.clientId,
     redirect_uri: request.redirectUri,
-    scope: authScope,
+    scope: server.scope,
     state: request.state,
     code_challenge: request.codeChallenge,
     code_challenge_method: "S256",
+    prompt: request.mode === "signup" && server.hasSignUpPage ? "create" : undefined,
+    login_hint: request.loginHint,
+    invite: server.isOurs ? request.invite : undefined,
   };
-  if (request.mode === "signup") params.prompt = "create";
-  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-  for (const name of passedThrough) {
-    const value = request.visitor.get(name);
-    if (value) url.searchParams.set(name, value);
-  }
+  for (const name of passedThrough) params[name] = request.visitor.get(name);
+  for (const [name, value] of Object.entries(params)) if (value) url.searchParams.set(name, value);
   return url.href;
 }
 
@@ -74,8 +84,10 @@ export function authorizationUrl(request: {
 export async function finishLogin(answer: { code?: string; state?: string; error?: string }): Promise<string> {
   const pending = readPendingLogin();
   writePendingLogin(null);
-  if (answer.error) throw new AppError("unauthenticated", { message: answer.error });
-  if (!pending || !answer.code || answer.state !== pending.state) {
+  // An error counts only with the right state too: otherwise anybody could have a link show people any sentence.
+  const isAnswer = pending !== null && answer.state === pending.state;
+  if (isAnswer && answer.error) throw new AppError("unauthenticated", { message: answer.error });
+  if (!isAnswer || !answer.code) {
     throw new AppError("unauthenticated", {
       message: "This sign-in was not started in this tab, or it was already used. Please start again.",
     });
@@ -87,16 +99,4 @@ export async function finishLogin(answer: { code?: string; state?: string; error
 /** A path of this app, never another address: "//host" and "/\host" would leave it. */
 export function safeReturnTo(path: string): string {
   return /^\/(?![/\\])/.test(path) ? path : "/";
-}
-
-async function discoverAuthorizationEndpoint(): Promise<string> {
-  const { authHost } = runtimeConfig();
-  const fail = (cause?: unknown) =>
-    new AppError("vendor_unavailable", { message: `The sign-in server at ${authHost} does not answer`, cause });
-  const response = await fetch(`${authHost}/.well-known/openid-configuration`).catch((cause: unknown) => {
-    throw fail(cause);
-  });
-  const document = (await response.json().catch(() => null)) as { authorization_endpoint?: string } | null;
-  if (!document?.authorization_endpoint) throw fail();
-  return document.authorization_endpoint;
 }

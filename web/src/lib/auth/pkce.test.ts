@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { createChallenge, createVerifier, requireSecureCrypto } from "./pkce.ts";
+import { createChallenge, createVerifier, requireSecureCrypto, sha256Hex } from "./pkce.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -12,6 +12,10 @@ describe("code verifier", () => {
   it("is new every time", () => {
     expect(createVerifier()).not.toBe(createVerifier());
   });
+});
+
+it("hashes an invite token as the server does", async () => {
+  expect(await sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });
 
 describe("code challenge", () => {

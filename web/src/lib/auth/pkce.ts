@@ -27,9 +27,17 @@ export function createVerifier(length = verifierLength): string {
 
 /** The S256 challenge of a verifier. */
 export async function createChallenge(codeVerifier: string): Promise<string> {
+  return toBase64Url(await sha256(codeVerifier));
+}
+
+/** The hash under which the server knows the token of an invite link. */
+export async function sha256Hex(text: string): Promise<string> {
+  return [...(await sha256(text))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
   requireSecureCrypto();
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
-  return toBase64Url(new Uint8Array(digest));
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -7,18 +7,20 @@ import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { errorMessage, queryClient } from "#web/lib/query-client.ts";
 import { useSearchParams } from "#web/lib/route-params.ts";
+import { readPendingLogin } from "#web/lib/storage.ts";
 import { CenteredCard } from "#web/ui/centered-card.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 /** The code works once, but React may run an effect twice: both runs share one exchange. */
-let exchange: { state: string | undefined; returnTo: Promise<string> } | undefined;
+let exchange: { state: string | undefined; askedFor: string | undefined; returnTo: Promise<string> } | undefined;
 
 function finishOnce({ code, state, error, error_description: description }: Record<string, string | undefined>) {
   if (!exchange || exchange.state !== state) {
-    exchange = { state, returnTo: finishLogin({ code, state, error: description ?? error }) };
+    const askedFor = readPendingLogin()?.returnTo;
+    exchange = { state, askedFor, returnTo: finishLogin({ code, state, error: description ?? error }) };
   }
-  return exchange.returnTo;
+  return exchange;
 }
 
 /** Who has nothing yet is led through the first steps. */
@@ -35,19 +37,28 @@ export function VerifyScreen() {
   const answer = useSearchParams();
 
   useEffect(() => {
-    finishOnce(answer)
+    const { askedFor, returnTo } = finishOnce(answer);
+    returnTo
       .then(startAddress)
       .then((address) => navigate({ href: address, replace: true }))
       .catch((error: unknown) =>
-        navigate({ to: href("authError"), search: { message: errorMessage(error) }, replace: true }),
+        navigate({
+          to: href("authError"),
+          // Trying again still leads to where one wanted to go.
+          state: { signInFailure: { message: errorMessage(error), returnTo: askedFor } },
+          replace: true,
+        }),
       );
   }, [answer, navigate]);
 
   return (
-    <CenteredCard title="Signing you in">
-      <Loading what="your workspace">
-        <Spinner className="size-5 text-ink-3" />
-      </Loading>
-    </CenteredCard>
+    // A quick answer leaves before anything is seen.
+    <div className="[animation:fade_180ms_var(--ease-out)_200ms_backwards]">
+      <CenteredCard title="Signing you in">
+        <Loading what="your workspace">
+          <Spinner className="size-5 text-ink-3" />
+        </Loading>
+      </CenteredCard>
+    </div>
   );
 }

@@ -1,9 +1,15 @@
+import type { Project } from "@cairn/contract/projects";
+import { can } from "@cairn/contract/roles";
+import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { useNavigate } from "@tanstack/react-router";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { ProjectForm } from "#web/features/projects/project-form.tsx";
+import type { RepositoryChoice } from "#web/features/projects/project-form.tsx";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 
 /** /o/:organizationId/projects/create */
@@ -11,18 +17,24 @@ export function ProjectCreateScreen() {
   usePageTitle("Create Product");
   const organization = useOrganization();
   const navigate = useNavigate();
+  const openProduct = (project: Project, repository: RepositoryChoice) => {
+    const product = { organizationId: organization, projectId: project };
+    if (repository === "new") void navigate({ to: href("project", product) });
+    else void navigate({ to: href("services", product), search: { create: "true" } });
+  };
   return (
     <Page width="narrow">
-      <PageHeader
-        title="Create Product"
-        description={`A product of ${organization.name}. Its repositories come in the next step.`}
-      />
-      <ProjectForm
-        organizationId={organization.slug}
-        onCreated={(created) =>
-          void navigate({ to: href("project", { organizationId: organization, projectId: created }) })
-        }
-      />
+      <PageHeader title="Create Product" description={`A product of ${organization.name}.`} />
+      {can(organization.role, "project.create") ? (
+        <ProjectForm organizationId={organization.slug} hasRepositoryChoice onCreated={openProduct} />
+      ) : (
+        <EmptyState
+          icon={<LockIcon className="size-5" />}
+          title="Only an Owner or Admin can create products"
+          text="Ask one of them, or to be given that role."
+          action={<ButtonLink href={href("members", { organizationId: organization })}>Members</ButtonLink>}
+        />
+      )}
     </Page>
   );
 }

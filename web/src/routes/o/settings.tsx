@@ -1,21 +1,22 @@
 import { can } from "@cairn/contract/roles";
 import { nameLimits, nameSchema, slugSchema } from "@cairn/contract/slugs";
+import { validation } from "@cairn/contract/texts";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import {
   useDeleteOrganization,
+  useResetOrganization,
   useUpdateOrganizationName,
   useUpdateOrganizationSlug,
 } from "#web/features/organizations/organizations.api.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
-import { Button } from "#web/ui/button.tsx";
-import { DangerCard } from "#web/ui/card.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { SettingsCard } from "#web/ui/card.tsx";
 import { OneFieldCard, ReadOnlyCard } from "#web/ui/one-field-card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
-import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
+import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
 
 /** /o/:organizationId/settings */
 export function OrganizationSettingsScreen() {
@@ -23,7 +24,9 @@ export function OrganizationSettingsScreen() {
   const organization = useOrganization();
   const navigate = useNavigate();
   const updateName = useUpdateOrganizationName(organization.organizationId);
-  const updateSlug = useUpdateOrganizationSlug(organization.organizationId);
+  const updateSlug = useUpdateOrganizationSlug(organization.organizationId, (updated) =>
+    navigate({ to: href("organizationSettings", { organizationId: updated }), replace: true }),
+  );
   const blockedReason = can(organization.role, "organization.update") ? undefined : "Only an Owner can change this";
   return (
     <Page width="narrow">
@@ -31,7 +34,7 @@ export function OrganizationSettingsScreen() {
       <div className="flex flex-col gap-4">
         <OneFieldCard
           title="Organization Name"
-          note={`Please use ${nameLimits.softMax} characters at maximum`}
+          note={validation.nameSoftLimit}
           value={organization.name}
           schema={nameSchema}
           maxCount={nameLimits.max}
@@ -46,48 +49,56 @@ export function OrganizationSettingsScreen() {
           schema={slugSchema}
           isMono
           blockedReason={blockedReason}
-          onSave={async (slug) => {
-            const updated = await updateSlug.mutateAsync({ slug });
-            await navigate({ to: href("organizationSettings", { organizationId: updated }), replace: true });
-          }}
+          onSave={(slug) => updateSlug.mutateAsync({ slug })}
         />
         <ReadOnlyCard
           title="Organization ID"
           description="Support may ask for it."
           value={organization.organizationId}
         />
+        {can(organization.role, "audit.read") && (
+          <SettingsCard
+            title="Audit log"
+            description="Who invited, removed, renamed, reset or deleted what, and when."
+            action={<ButtonLink href={href("auditLog", { organizationId: organization })}>Open audit log</ButtonLink>}
+          />
+        )}
+        {can(organization.role, "organization.reset") && <ResetContextCard />}
         {can(organization.role, "organization.delete") && <DeleteOrganizationCard />}
       </div>
     </Page>
   );
 }
 
+function ResetContextCard() {
+  const organization = useOrganization();
+  const reset = useResetOrganization(organization.organizationId);
+  return (
+    <TypedDangerCard
+      title="Reset Organization Context"
+      description="Deletes every document and index of all products and builds them again from the code."
+      question={`Reset the context of ${organization.name}?`}
+      warning="The documents of every product are deleted for everybody, with what was written by hand. Code, chats and settings stay."
+      expected="reset"
+      confirmLabel="Reset Organization Context"
+      onConfirm={() => reset.mutateAsync()}
+    />
+  );
+}
+
 function DeleteOrganizationCard() {
   const organization = useOrganization();
   const navigate = useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
-  const remove = useDeleteOrganization(organization.organizationId);
+  const remove = useDeleteOrganization(organization.organizationId, () => navigate({ to: href("organizations") }));
   return (
-    <>
-      <DangerCard
-        title="Delete Organization"
-        description="Deletes every product with its documents, chats and repositories. This cannot be undone."
-        action={
-          <Button variant="danger" onClick={() => setIsAsking(true)}>
-            Delete Organization
-          </Button>
-        }
-      />
-      <TypedConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Delete ${organization.name}?`}
-        description="Every product in it is deleted for everybody. This cannot be undone."
-        expected={organization.name}
-        confirmLabel={`Delete ${organization.name}`}
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: () => void navigate({ to: href("organizations") }) })}
-      />
-    </>
+    <TypedDangerCard
+      title="Delete Organization"
+      description="Deletes every product with its documents, chats and repositories. This cannot be undone."
+      question={`Delete ${organization.name}?`}
+      warning="Every product in it is deleted for everybody. This cannot be undone."
+      expected={organization.name}
+      confirmLabel={`Delete ${organization.name}`}
+      onConfirm={() => remove.mutateAsync()}
+    />
   );
 }

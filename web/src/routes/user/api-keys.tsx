@@ -16,7 +16,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { List, ListRow } from "#web/ui/list.tsx";
+import { keepRowFocus, List, ListRow } from "#web/ui/list.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -27,7 +27,6 @@ export function ApiKeysScreen() {
   usePageTitle("API Keys");
   const page = usePageNumber();
   const keys = useQuery(apiKeysQuery(page));
-  const [doomed, setDoomed] = useState<ApiKey | null>(null);
   const create = (
     <ButtonLink href={href("apiKeyCreate")} variant="primary" icon={<PlusIcon className="size-4" />}>
       Add API Key
@@ -40,10 +39,12 @@ export function ApiKeysScreen() {
         description="Let an agent read your products over MCP. A key acts as you."
         actions={keys.data && keys.data.total > 0 && create}
       />
-      {keys.isError && <ErrorState message={errorMessage(keys.error)} onRetry={() => void keys.refetch()} />}
+      {keys.isError && !keys.data && (
+        <ErrorState message={errorMessage(keys.error)} onRetry={() => void keys.refetch()} />
+      )}
       {keys.isPending && (
         <Loading what="API keys">
-          <SkeletonRows count={4} className="h-12" />
+          <SkeletonRows count={4} className="h-15" />
         </Loading>
       )}
       {keys.data?.total === 0 && (
@@ -58,52 +59,58 @@ export function ApiKeysScreen() {
         <>
           <List label="API keys">
             {keys.data.content.map((key) => (
-              <KeyRow key={key.keyId} apiKey={key} onDelete={() => setDoomed(key)} />
+              <KeyRow key={key.keyId} apiKey={key} />
             ))}
           </List>
           <Pagination {...keys.data} href={href("apiKeys")} />
         </>
       )}
-      {doomed && <DeleteKeyDialog apiKey={doomed} onClose={() => setDoomed(null)} />}
     </Page>
   );
 }
 
-function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const remove = useDeleteApiKey();
+  const [row, setRow] = useState<Element | null>(null);
   const name = apiKey.name ?? unnamedKey;
+  const confirm = () => remove.mutateAsync(apiKey.keyId).then(keepRowFocus(row), () => {});
   return (
     <ListRow
       icon={<KeyIcon className="size-4" />}
       title={name}
       description={<span className="font-mono text-xs">•••• {apiKey.lastFour}</span>}
+      isMetaLong
       meta={
         <>
           {apiKey.scopes.map((scope) => (
             <Badge key={scope}>{scope}</Badge>
           ))}
-          <time dateTime={apiKey.createdAt} title={fullDate(apiKey.createdAt)} className="max-sm:hidden">
+          <time dateTime={apiKey.createdAt} title={fullDate(apiKey.createdAt)}>
             {humanDate(apiKey.createdAt)}
           </time>
         </>
       }
-      actions={<IconButton label={`Delete ${name}`} icon={<TrashIcon className="size-4" />} onClick={onDelete} />}
-    />
-  );
-}
-
-function DeleteKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const remove = useDeleteApiKey();
-  const name = apiKey.name ?? unnamedKey;
-  return (
-    <TypedConfirmDialog
-      isOpen
-      onOpenChange={onClose}
-      title="Delete API key"
-      description="Agents that use it lose their access at once."
-      expected={name}
-      confirmLabel={`Delete ${name}`}
-      isBusy={remove.isPending}
-      onConfirm={() => remove.mutate(apiKey.keyId, { onSuccess: onClose })}
+      actions={
+        <>
+          <IconButton
+            label={`Delete ${name}`}
+            icon={<TrashIcon className="size-4" />}
+            onClick={(event) => setRow(event.currentTarget.closest("[data-row]"))}
+          />
+          {row && (
+            <TypedConfirmDialog
+              isOpen
+              onOpenChange={() => setRow(null)}
+              title="Delete API key"
+              description="Agents that use it lose their access at once."
+              expected={name}
+              confirmLabel={`Delete ${name}`}
+              isBusy={remove.isPending}
+              onConfirm={() => void confirm()}
+            />
+          )}
+        </>
+      }
     />
   );
 }

@@ -1,4 +1,6 @@
+import { can, roleNames } from "@cairn/contract/roles";
 import { BuildingsIcon } from "@phosphor-icons/react/dist/csr/Buildings";
+import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useQuery } from "@tanstack/react-query";
 
@@ -16,8 +18,6 @@ import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
 
-const roleNames = { owner: "Owner", admin: "Admin", editor: "Editor" };
-
 /** /user/organizations */
 export function OrganizationsScreen() {
   usePageTitle("My Organizations");
@@ -31,16 +31,21 @@ export function OrganizationsScreen() {
   return (
     <Page width="narrow">
       <PageHeader title="My Organizations" actions={data && data.total > 0 && create} />
-      {organizations.isError && (
+      {organizations.isError && !data && (
         <ErrorState message={errorMessage(organizations.error)} onRetry={() => void organizations.refetch()} />
       )}
       {organizations.isPending && (
         <Loading what="organizations">
-          <SkeletonRows className="h-12" />
+          <SkeletonRows className="h-15" />
         </Loading>
       )}
       {data?.total === 0 && (
-        <EmptyState icon={<BuildingsIcon className="size-5" />} title="No Organizations yet" action={create} />
+        <EmptyState
+          icon={<BuildingsIcon className="size-5" />}
+          title="No Organizations yet"
+          text="An organization holds your team's products."
+          action={create}
+        />
       )}
       {data && data.total > 0 && (
         <>
@@ -55,8 +60,19 @@ export function OrganizationsScreen() {
                 meta={
                   <>
                     {organization.isDemo && <Badge>Demo</Badge>}
-                    {roleNames[organization.role]}
+                    <Badge>{roleNames[organization.role]}</Badge>
                   </>
+                }
+                actions={
+                  can(organization.role, "organization.update") && (
+                    <ButtonLink
+                      href={href("organizationSettings", { organizationId: organization })}
+                      variant="ghost"
+                      aria-label={`Settings of ${organization.name}`}
+                      icon={<GearSixIcon className="size-4" />}
+                      className="px-2!"
+                    />
+                  )
                 }
               />
             ))}

@@ -1,13 +1,17 @@
 import { firstNameSchema, lastNameSchema } from "@cairn/contract/auth";
 import type { User } from "@cairn/contract/auth";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
 
-import { useUpdateName, useUser } from "#web/features/users/users.api.ts";
+import { DeleteAccountCard } from "#web/features/users/delete-account-card.tsx";
+import { useUpdateName, userQuery } from "#web/features/users/users.api.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
 import { readAreShortcutsOff, writeAreShortcutsOff } from "#web/lib/storage.ts";
 import { setTheme, useTheme } from "#web/lib/theme.ts";
 import { SettingsCard } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/empty-state.tsx";
 import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
 import { ReadOnlyCard } from "#web/ui/one-field-card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
@@ -21,24 +25,29 @@ const nameSchema = z.object({ firstName: firstNameSchema, lastName: lastNameSche
 /** /user/settings: the user's own name, look and keys. */
 export function UserSettingsScreen() {
   usePageTitle("General");
-  const user = useUser();
+  const user = useQuery(userQuery);
   return (
     <Page width="narrow">
       <PageHeader title="General" />
-      {user ? (
-        <div className="flex flex-col gap-4">
-          <NameCard user={user} />
-          <ThemeCard />
-          <ShortcutsCard userId={user.userId} />
-          <ReadOnlyCard title="User ID" description="Support may ask for it." value={user.userId} />
-        </div>
-      ) : (
+      {user.isError && !user.data && (
+        <ErrorState message={errorMessage(user.error)} onRetry={() => void user.refetch()} />
+      )}
+      {user.isPending && (
         <Loading what="your settings">
           <div className="flex flex-col gap-4">
             <Skeleton className="h-45" />
             <Skeleton className="h-28" />
           </div>
         </Loading>
+      )}
+      {user.data && (
+        <div className="flex flex-col gap-4">
+          <NameCard user={user.data} />
+          <ThemeCard />
+          <ShortcutsCard userId={user.data.userId} />
+          <ReadOnlyCard title="User ID" description="Support may ask for it." value={user.data.userId} />
+          <DeleteAccountCard user={user.data} />
+        </div>
       )}
     </Page>
   );

@@ -9,9 +9,10 @@ import { Hono } from "hono";
 import { authRoutes } from "#server/domain/auth/auth.routes.ts";
 import { authenticateBearer } from "#server/domain/auth/authenticate-bearer.ts";
 import { mountRoutes } from "#server/http/mount-routes.ts";
+import { createRequestLimits } from "#server/http/request-limits.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { createOidcListener } from "../oidc-listener.ts";
+import { createOidcListener, type OidcListener } from "../oidc-listener.ts";
 import { mountTokenRoutes } from "../token-routes.ts";
 import type { Browser } from "./browser.ts";
 
@@ -19,6 +20,8 @@ import type { Browser } from "./browser.ts";
 export interface AuthSite {
   origin: string;
   world: TestWorld;
+  /** Tokens for a user, as a sign-in at another provider brings them. */
+  issueTokens: OidcListener["issueTokens"];
   close(): Promise<void>;
 }
 
@@ -39,14 +42,18 @@ export async function startAuthSite(env: Record<string, string> = {}): Promise<A
   world.setNow(new Date());
   const oidc = await createOidcListener(world.ctx, randomBytes(32));
   const app = new Hono();
-  mountTokenRoutes(app, world.ctx);
-  mountRoutes(app, authRoutes, world.ctx, (authorization) => authenticateBearer(world.ctx, authorization));
+  mountTokenRoutes(app, { services: world.ctx, issueTokens: oidc.issueTokens });
+  mountRoutes(app, authRoutes, {
+    services: world.ctx,
+    authenticate: (authorization) => authenticateBearer(world.ctx, authorization),
+    limits: createRequestLimits(world.ctx),
+  });
   const listenApi = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("request", (req, res) => {
     if (req.url?.startsWith(`${oidc.mountPath}/`)) oidc.listen(req, res);
     else void listenApi(req, res);
   });
-  return { origin, world, close: () => closeAll(server, world) };
+  return { origin, world, issueTokens: oidc.issueTokens, close: () => closeAll(server, world) };
 }
 
 /** The address that starts a sign-in, as the web app makes it. Undefined leaves a parameter out. */

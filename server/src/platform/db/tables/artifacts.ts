@@ -1,12 +1,27 @@
 import type { Source } from "@cairn/contract/sources";
 import type { Template } from "@cairn/contract/templates";
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
 import { organizations } from "./organizations.ts";
 import { projects, services } from "./projects.ts";
 import { users } from "./users.ts";
+
+/** An index holds two absent ids for different; this makes them one. */
+const orNobody = (id: AnyPgColumn) => sql`coalesce(${id}, '00000000-0000-0000-0000-000000000000')`;
 
 export const artifacts = pgTable(
   "artifacts",
@@ -35,7 +50,9 @@ export const artifacts = pgTable(
   (table) => [
     unique("artifacts_tenant").on(table.organizationId, table.artifactId),
     /** One first page of each kind for a project or service, however often generation is started. */
-    unique("artifacts_plan").on(table.projectId, table.serviceId, table.plan).nullsNotDistinct(),
+    uniqueIndex("artifacts_plan")
+      .on(table.organizationId, orNobody(table.projectId), orNobody(table.serviceId), table.plan)
+      .where(sql`${table.plan} is not null`),
     index("artifacts_organization").on(table.organizationId, table.projectId, table.serviceId),
     foreignKey({
       columns: [table.organizationId, table.projectId],
@@ -69,6 +86,10 @@ export const sections = pgTable(
   },
   (table) => [
     unique("sections_position").on(table.artifactId, table.position),
+    /** Asked for on the home screen of everybody; there are few or none. */
+    index("sections_failed")
+      .on(table.organizationId, table.artifactId)
+      .where(sql`${table.status} = 'failed'`),
     index("sections_words").using("gin", sql`to_tsvector('english', ${table.title} || ' ' || ${table.content})`),
     foreignKey({
       columns: [table.organizationId, table.artifactId],

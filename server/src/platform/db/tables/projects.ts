@@ -30,7 +30,8 @@ export interface FailedFile {
   reason: string;
 }
 
-export type RepositoryConnection = { type: "url"; url: string } | { type: "path"; path: string };
+/** `internal` lies on this server alone: nothing could be cloned again if it were lost. */
+export type RepositoryConnection = { type: "url"; url: string } | { type: "path"; path: string } | { type: "internal" };
 
 export const repositories = pgTable(
   "repositories",
@@ -52,6 +53,9 @@ export const repositories = pgTable(
     indexProgress: integer("index_progress").notNull().default(0),
     /** Plain words for the person looking; null when the last run did not fail. */
     indexError: text("index_error"),
+    /** Raised by a context reset: a run that began before writes nothing more, and its index is thrown away. */
+    indexGeneration: integer("index_generation").notNull().default(0),
+    /** Null before the first index, and after a reset until the next. */
     indexedCommit: text("indexed_commit"),
     indexedAt: moment("indexed_at"),
     failedFileCount: integer("failed_file_count").notNull().default(0),

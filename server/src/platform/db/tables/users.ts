@@ -1,6 +1,6 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 
-import { moment } from "./columns.ts";
+import { moment, momentInMs } from "./columns.ts";
 
 export const users = pgTable("users", {
   userId: uuid("user_id").primaryKey(),
@@ -137,7 +137,7 @@ export const idempotencyKeys = pgTable(
 export const rateLimits = pgTable("rate_limits", {
   key: text("key").primaryKey(),
   points: integer("points").notNull().default(0),
-  expire: bigint("expire", { mode: "number" }),
+  expire: momentInMs("expire"),
 });
 
 /** Private keys of the authorization server, sealed with the secret key. */

@@ -1,9 +1,12 @@
+import { can } from "@cairn/contract/roles";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
+import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
 import { artifactsQuery, refreshArtifacts } from "#web/features/artifacts/artifacts.api.ts";
 import { RecentArtifacts } from "#web/features/artifacts/recent-artifacts.tsx";
+import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { IndexingBanner } from "#web/features/projects/indexing-banner.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { ProjectStatistics } from "#web/features/projects/project-statistics.tsx";
@@ -24,6 +27,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 /** /o/:organizationId/p/:projectId: is the product indexed, and what changed. */
 export function OverviewScreen() {
   const project = useProject();
+  const { role } = useOrganization();
   const { organizationId = "", projectId = "" } = useRouteParams();
   const key = { organizationId, projectId };
   usePageTitle("Overview", project.name);
@@ -33,11 +37,18 @@ export function OverviewScreen() {
         title={project.name}
         description={project.description}
         actions={
-          project.setupComplete && (
-            <ButtonLink href={href("chat", key)} variant="primary" icon={<ChatCircleTextIcon className="size-4" />}>
-              Ask about this product
-            </ButtonLink>
-          )
+          <>
+            {can(role, "member.manage") && (
+              <ButtonLink href={href("invite", key)} icon={<UserPlusIcon className="size-4" />}>
+                Invite Team
+              </ButtonLink>
+            )}
+            {project.setupComplete && (
+              <ButtonLink href={href("chat", key)} variant="primary" icon={<ChatCircleTextIcon className="size-4" />}>
+                Ask about this product
+              </ButtonLink>
+            )}
+          </>
         }
       />
       <Overview project={key} />

@@ -1,7 +1,8 @@
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
 
 import { useProject } from "#web/features/projects/project-context.ts";
 import { ServiceList } from "#web/features/services/service-list.tsx";
@@ -9,7 +10,7 @@ import { servicesQuery } from "#web/features/services/services.api.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber, useRouteParams } from "#web/lib/route-params.ts";
+import { usePageNumber, useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
@@ -30,7 +31,15 @@ export function ServicesScreen() {
   const key = { organizationId, projectId };
   usePageTitle("Services", project.name);
   const services = useQuery(servicesQuery(key, usePageNumber()));
-  const [isCreating, setIsCreating] = useState(false);
+  // Whoever just created a product with code they already have comes here to connect it.
+  const isSentToCreate = useSearchParams().create !== undefined;
+  const [isCreating, setIsCreating] = useState(isSentToCreate);
+  const navigate = useNavigate();
+  const address = href("services", key);
+  // Once is enough: a reload shows the list.
+  useEffect(() => {
+    if (isSentToCreate) void navigate({ to: address, replace: true });
+  }, [isSentToCreate, navigate, address]);
   const create = (
     <Button variant="primary" icon={<PlusIcon className="size-4" />} onClick={() => setIsCreating(true)}>
       Create Service
@@ -62,7 +71,7 @@ export function ServicesScreen() {
       {services.data && services.data.total > 0 && (
         <>
           <ServiceList project={key} services={services.data.content} />
-          <Pagination {...services.data} href={href("services", key)} />
+          <Pagination {...services.data} href={address} />
         </>
       )}
       {isCreating && (

@@ -1,13 +1,14 @@
-import { can } from "@cairn/contract/roles";
 import { productDescriptionSchema } from "@cairn/contract/projects";
+import { can } from "@cairn/contract/roles";
 import { nameLimits, nameSchema, slugSchema } from "@cairn/contract/slugs";
+import { validation } from "@cairn/contract/texts";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
 import {
   useDeleteProject,
+  useResetProject,
   useUpdateProjectDescription,
   useUpdateProjectName,
   useUpdateProjectSlug,
@@ -16,11 +17,9 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
-import { Button } from "#web/ui/button.tsx";
-import { DangerCard } from "#web/ui/card.tsx";
 import { OneFieldCard, ReadOnlyCard } from "#web/ui/one-field-card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
-import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
+import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
 
 /** /o/:organizationId/p/:projectId/settings */
 export function ProjectSettingsScreen() {
@@ -31,7 +30,9 @@ export function ProjectSettingsScreen() {
   usePageTitle("Product Settings", project.name);
   const navigate = useNavigate();
   const updateName = useUpdateProjectName(key);
-  const updateSlug = useUpdateProjectSlug(key);
+  const updateSlug = useUpdateProjectSlug(key, (updated) =>
+    navigate({ to: href("projectSettings", { organizationId, projectId: updated }), replace: true }),
+  );
   const updateDescription = useUpdateProjectDescription(key);
   const blockedReason = can(role, "project.update") ? undefined : "Only an Owner or Admin can change this";
   return (
@@ -40,7 +41,7 @@ export function ProjectSettingsScreen() {
       <div className="flex flex-col gap-4">
         <OneFieldCard
           title="Product Name"
-          note={`Please use ${nameLimits.softMax} characters at maximum`}
+          note={validation.nameSoftLimit}
           value={project.name}
           schema={nameSchema}
           maxCount={nameLimits.max}
@@ -56,6 +57,7 @@ export function ProjectSettingsScreen() {
           isMultiline
           maxCount={5000}
           note="100 to 5000 characters"
+          blockedReason={can(role, "project.describe") ? undefined : "Your role cannot change this"}
           onSave={(description) => updateDescription.mutateAsync({ description })}
         />
         <OneFieldCard
@@ -65,10 +67,7 @@ export function ProjectSettingsScreen() {
           schema={slugSchema}
           isMono
           blockedReason={blockedReason}
-          onSave={async (slug) => {
-            const updated = await updateSlug.mutateAsync({ slug });
-            await navigate({ to: href("projectSettings", { organizationId, projectId: updated }), replace: true });
-          }}
+          onSave={(slug) => updateSlug.mutateAsync({ slug })}
         />
         <ReadOnlyCard title="Product ID" description="Support may ask for it." value={project.projectId} />
         <ReadOnlyCard
@@ -76,38 +75,42 @@ export function ProjectSettingsScreen() {
           description="Support may ask for it."
           value={project.organization.organizationId}
         />
+        {can(role, "project.reset") && <ResetContextCard project={key} name={project.name} />}
         {can(role, "project.delete") && <DeleteProductCard project={key} name={project.name} />}
       </div>
     </Page>
   );
 }
 
+function ResetContextCard({ project, name }: { project: ProjectKey; name: string }) {
+  const reset = useResetProject(project);
+  return (
+    <TypedDangerCard
+      title="Reset Project Context"
+      description="Deletes every document and index of this product and builds them again from the code."
+      question={`Reset the context of ${name}?`}
+      warning="Its documents are deleted for everybody, with what was written by hand. Code, chats and settings stay."
+      expected="reset"
+      confirmLabel="Reset Project Context"
+      onConfirm={() => reset.mutateAsync()}
+    />
+  );
+}
+
 function DeleteProductCard({ project, name }: { project: ProjectKey; name: string }) {
   const navigate = useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
-  const remove = useDeleteProject(project);
-  const leave = () => void navigate({ to: href("projects", { organizationId: project.organizationId }) });
+  const remove = useDeleteProject(project, () =>
+    navigate({ to: href("projects", { organizationId: project.organizationId }) }),
+  );
   return (
-    <>
-      <DangerCard
-        title="Delete Product"
-        description="Deletes its services, documents, chats and repositories. This cannot be undone."
-        action={
-          <Button variant="danger" onClick={() => setIsAsking(true)}>
-            Delete Product
-          </Button>
-        }
-      />
-      <TypedConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Delete ${name}?`}
-        description="Its services, documents, chats and repositories are deleted for everybody. This cannot be undone."
-        expected={name}
-        confirmLabel={`Delete ${name}`}
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: leave })}
-      />
-    </>
+    <TypedDangerCard
+      title="Delete Product"
+      description="Deletes its services, documents, chats and repositories. This cannot be undone."
+      question={`Delete ${name}?`}
+      warning="Its services, documents, chats and repositories are deleted for everybody. This cannot be undone."
+      expected={name}
+      confirmLabel={`Delete ${name}`}
+      onConfirm={() => remove.mutateAsync()}
+    />
   );
 }

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+
+import { type Action, can, canChangeRole, canGrant, canRemove, type Role, roles } from "./roles.ts";
+
+/** Who may do what, typed here a second time on purpose: O(wner), A(dmin), E(ditor). */
+const matrix: Record<Action, string> = {
+  "organization.read": "OAE",
+  "organization.update": "O",
+  "organization.delete": "O",
+  "organization.reset": "O",
+  "audit.read": "O",
+  "member.read": "OAE",
+  "member.manage": "OA",
+  "project.read": "OAE",
+  "project.create": "OA",
+  "project.update": "OA",
+  "project.describe": "OAE",
+  "project.delete": "OA",
+  "project.reset": "OA",
+  "service.write": "OAE",
+  "artifact.read": "OAE",
+  "artifact.write": "OAE",
+  "template.read": "OAE",
+  "template.write": "OAE",
+  "chat.use": "OAE",
+};
+
+it.each(Object.entries(matrix))("%s is for %s", (action, letters) => {
+  const allowed = roles.filter((role) => can(role, action as Action));
+  expect(allowed.map((role) => role.charAt(0).toUpperCase()).join("")).toBe(letters);
+});
+
+const pairs = roles.flatMap((actor) => roles.map((other) => [actor, other] as const));
+
+it.each(pairs)("%s gives, takes and removes the role %s only from below", (actor, other) => {
+  const isAllowed = actor === "owner" || (actor === "admin" && other !== "owner");
+  expect(canGrant(actor, other)).toBe(isAllowed);
+  expect(canRemove(actor, other)).toBe(isAllowed);
+});
+
+it("needs the right over the old and the new role alike", () => {
+  const changes = roles.flatMap((from) => roles.map((to) => ({ from, to })));
+  const allowedTo = (actor: Role) =>
+    changes.filter((change) => canChangeRole(actor, change)).map(({ from, to }) => `${from}>${to}`);
+  expect(allowedTo("owner")).toHaveLength(9);
+  expect(allowedTo("admin")).toEqual(["admin>admin", "admin>editor", "editor>admin", "editor>editor"]);
+  expect(allowedTo("editor")).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { expect, type Person } from "./fixtures.ts";
+
+const maxTabs = 60;
+
+/** Reaches the field and types. */
+export async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.type(text);
+}
+
+/** Presses Tab until the target has the focus; on the way every stop must be visible. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < maxTabs; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(describeFocus)).toEqual({ isSomewhere: true, isRinged: true, isUncovered: true });
+  }
+  throw new Error(`Tab does not reach ${String(target)}`);
+}
+
+/** Whether the focus is on an element, the ring is drawn on it or around it, and nothing lies over it. */
+function describeFocus(): { isSomewhere: boolean; isRinged: boolean; isUncovered: boolean } {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body) return { isSomewhere: false, isRinged: false, isUncovered: false };
+  const ancestors = [focused, focused.parentElement, focused.parentElement?.parentElement];
+  const isRinged = ancestors.some((element) => {
+    if (!element) return false;
+    return [undefined, "::after"].some((pseudo) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element, pseudo);
+      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+    });
+  });
+  const { x, y, width, height } = focused.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  const isUncovered = top !== null && (focused.contains(top) || top.contains(focused));
+  return { isSomewhere: true, isRinged, isUncovered };
+}
+
+/** Reaches a button, link or menu and presses it. */
+export async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press("Enter");
+}
+
+/** Fills the sign-up page of the authorization server and sends it; prefilled fields are left as they are. */
+export async function fillSignUp(page: Page, person: Person): Promise<void> {
+  for (const [label, value] of [
+    ["First name", person.firstName],
+    ["Last name", person.lastName],
+    ["Email", person.email],
+    ["Password", person.password],
+  ] as const) {
+    const field = page.getByLabel(label);
+    if ((await field.inputValue()) === "") await type(page, field, value);
+  }
+  await page.keyboard.press("Enter");
+}

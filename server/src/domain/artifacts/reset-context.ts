@@ -1,0 +1,25 @@
+import type { Ctx } from "../../ctx.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { restartIndexing } from "../indexing/restart-indexing.ts";
+import { deleteArtifactRows, lockOrganizationRow } from "./artifacts.store.ts";
+
+/**
+ * Deletes every document of an organization, or of one project, and builds the indexes anew; the pages follow from the
+ * new indexes by themselves. All in one transaction: what is under way when it commits is thrown away by whoever runs
+ * it. Chats, descriptions and finished set-ups stay. The caller has asked for the right already.
+ */
+export async function resetContext(
+  ctx: Ctx,
+  scope: { organizationId: string; projectId?: string },
+  target: string,
+): Promise<void> {
+  const { organizationId, projectId } = scope;
+  await ctx.db.transaction(async (tx) => {
+    await lockOrganizationRow(tx, organizationId);
+    // Before the documents: writers of pages hold the indexes while they add any.
+    await restartIndexing(ctx, tx, scope);
+    await deleteArtifactRows(tx, scope);
+    const action = projectId === undefined ? "organization.context-reset" : "project.context-reset";
+    await recordAudit(ctx, tx, { organizationId, action, target });
+  });
+}

@@ -1,0 +1,12 @@
+import type { InputOf } from "@cairn/contract/endpoint";
+import type { resetProjectContext as endpoint } from "@cairn/contract/projects";
+
+import type { Ctx } from "../../ctx.ts";
+import { requireProject } from "../members/require-project.ts";
+import { resetContext } from "./reset-context.ts";
+
+/** Deletes the project's documents and indexes; both are built again from the code. */
+export async function resetProjectContext(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
+  const { organizationId, projectId, name } = await requireProject(ctx, input, "project.reset");
+  await resetContext(ctx, { organizationId, projectId }, name);
+}

@@ -1,0 +1,25 @@
+import type { listSignIns as endpoint } from "@cairn/contract/auth";
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+
+import type { Ctx } from "#server/ctx.ts";
+
+import { currentGrant, requireUser } from "./require-user.ts";
+import { selectSignIns } from "./sign-ins.store.ts";
+
+/** Where the signed-in user is signed in, last used first. */
+export async function listSignIns(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+  const userId = requireUser(ctx.actor);
+  const { page, limit } = input;
+  const shown = { now: ctx.now(), limit, offset: (page - 1) * limit };
+  const { rows, total } = await selectSignIns(ctx.wholeDb, userId, shown);
+  const current = currentGrant(ctx.actor);
+  const content = rows.map(({ sessionId, userAgent, address, createdAt, lastUsedAt, grantId }) => ({
+    sessionId,
+    userAgent,
+    address,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    isCurrent: grantId === current,
+  }));
+  return { content, page, limit, total };
+}

@@ -1,0 +1,51 @@
+import { and, count, desc, eq, exists, gt, isNull, not, or } from "drizzle-orm";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import { oidcRecords, signIns } from "#server/platform/db/tables/users.ts";
+
+/** Notes a sign-in, or that it was used again. */
+export async function upsertSignIn(db: Db, signIn: typeof signIns.$inferInsert): Promise<void> {
+  const { lastUsedAt, userAgent, address } = signIn;
+  await db
+    .insert(signIns)
+    .values(signIn)
+    .onConflictDoUpdate({ target: signIns.grantId, set: { lastUsedAt, userAgent, address } });
+}
+
+/** One page of a user's sign-ins that still stand, last used first, and how many there are. */
+export async function selectSignIns(db: Db, userId: string, page: { now: Date; limit: number; offset: number }) {
+  const isShown = and(eq(signIns.userId, userId), isStanding(db, page.now));
+  const rows = await db
+    .select()
+    .from(signIns)
+    .where(isShown)
+    .orderBy(desc(signIns.lastUsedAt), desc(signIns.sessionId))
+    .limit(page.limit)
+    .offset(page.offset);
+  const [all] = await db.select({ total: count() }).from(signIns).where(isShown);
+  return { rows, total: all?.total ?? 0 };
+}
+
+/** Null when the user has no such sign-in, or it is over. */
+export async function selectGrantOfSignIn(
+  db: Db,
+  { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
+): Promise<string | null> {
+  const [signIn] = await db
+    .select({ grantId: signIns.grantId })
+    .from(signIns)
+    .where(and(eq(signIns.userId, userId), eq(signIns.sessionId, sessionId), isStanding(db, now)));
+  return signIn?.grantId ?? null;
+}
+
+/** Removes what is shown of sign-ins that are over. */
+export async function deleteEndedSignIns(db: Db, now: Date): Promise<void> {
+  await db.delete(signIns).where(not(isStanding(db, now)));
+}
+
+/** The grant decides: a sign-in lasts as long as its record, wherever that was ended. */
+function isStanding(db: Db, now: Date) {
+  const isItsGrant = and(eq(oidcRecords.model, "Grant"), eq(oidcRecords.recordId, signIns.grantId));
+  const isAlive = or(isNull(oidcRecords.expiresAt), gt(oidcRecords.expiresAt, now));
+  return exists(db.select({ grantId: oidcRecords.recordId }).from(oidcRecords).where(and(isItsGrant, isAlive)));
+}

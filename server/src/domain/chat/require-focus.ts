@@ -1,0 +1,23 @@
+import type { ChatContext } from "@cairn/contract/chat";
+
+import type { Ctx } from "../../ctx.ts";
+import { requirePageOfProject } from "../artifacts/require-page-of-project.ts";
+import { requireRepository } from "../repositories/require-repository.ts";
+
+/**
+ * Refuses a question about a page or lines that are not of this product. What the chat was about before was asked then,
+ * and may be gone since: the question can be answered without it. `earlier` is null for a new chat.
+ */
+export async function requireFocus(
+  ctx: Ctx,
+  project: { organizationId: string; projectId: string },
+  asked: { context: ChatContext; earlier: ChatContext | null },
+): Promise<void> {
+  const { artifactId, selection } = asked.context;
+  if (artifactId !== undefined && artifactId !== asked.earlier?.artifactId) {
+    await requirePageOfProject(ctx, { ...project, artifactId });
+  }
+  if (selection && selection.repositoryId !== asked.earlier?.selection?.repositoryId) {
+    await requireRepository(ctx, { ...project, repositoryId: selection.repositoryId }, "chat.use");
+  }
+}

@@ -1,0 +1,45 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { AppError } from "@cairn/contract/errors";
+import { isPrivateKey, type createSshKey as endpoint } from "@cairn/contract/keys";
+import { validation } from "@cairn/contract/texts";
+
+import type { Ctx } from "#server/ctx.ts";
+import { requireUser } from "#server/domain/auth/require-user.ts";
+import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
+import { parsePublicKey, type PublicKey } from "#server/platform/ssh/parse-public-key.ts";
+
+import { describeSshKey } from "./describe-ssh-key.ts";
+import { maxKeys, tooManyKeys } from "./key-limit.ts";
+import { countSshKeys, insertSshKey, lockUser } from "./keys.store.ts";
+
+const minRsaBits = 2048;
+
+/** Adds a public key to the account. A key tells who somebody is, so it can be in one account only. */
+export async function createSshKey(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+  const userId = requireUser(ctx.actor);
+  const { line, fingerprint } = readKey(input.key);
+  const row = { keyId: ctx.newId(), userId, name: input.name, publicKey: line, fingerprint, createdAt: ctx.now() };
+  try {
+    await ctx.db.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      if ((await countSshKeys(tx, userId)) >= maxKeys) throw tooManyKeys();
+      await insertSshKey(tx, row);
+    });
+  } catch (error) {
+    if (violatedConstraint(error) !== null) throw new AppError("conflict", { message: "This key is already in use" });
+    throw error;
+  }
+  return describeSshKey(row);
+}
+
+/** A private key was refused by the form already; whoever calls without the form is told the same. */
+function readKey(text: string): PublicKey {
+  if (isPrivateKey(text)) throw new AppError("invalid_input", { message: validation.sshKeyIsPrivate });
+  const key = parsePublicKey(text);
+  if (!key) throw new AppError("invalid_input", { message: validation.sshKeyInvalid });
+  if (key.algorithm === "rsa" && key.bits < minRsaBits) {
+    const message = `This RSA key has ${key.bits} bits, which is too weak. Use one of at least ${minRsaBits} bits, or Ed25519.`;
+    throw new AppError("invalid_input", { message });
+  }
+  return key;
+}

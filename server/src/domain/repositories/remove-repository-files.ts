@@ -1,0 +1,23 @@
+import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
+import { hostedDirectory } from "../../platform/storage/data-folders.ts";
+import { removeFolder } from "../../platform/storage/remove-folder.ts";
+import { repositoryExists } from "./repositories.store.ts";
+
+/** Puts removing the files of repositories in line, within the transaction `db` that deletes their rows. */
+export async function startRemovingFiles(ctx: Ctx, db: Db, repositoryIds: readonly string[]): Promise<void> {
+  for (const repositoryId of repositoryIds) {
+    await ctx.enqueue(db, "remove-repository-files", { repositoryId }, repositoryId);
+  }
+}
+
+/**
+ * Takes everything off the disk that belongs to a repository whose row is gone: its index, its mirror and, where it was
+ * hosted here, the repository itself. Safe to repeat. Does nothing while the row stands.
+ */
+export async function removeRepositoryFiles(ctx: Ctx, { repositoryId }: { repositoryId: string }): Promise<void> {
+  if (await repositoryExists(ctx.wholeDb, repositoryId)) return;
+  await ctx.indexes.remove(repositoryId);
+  await ctx.mirrors.remove(repositoryId);
+  await removeFolder(hostedDirectory(ctx.settings.server.dataDir, repositoryId));
+}

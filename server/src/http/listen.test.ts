@@ -1,0 +1,91 @@
+import { connect, type AddressInfo, type Socket } from "node:net";
+
+import { Hono } from "hono";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { silentLogger } from "../platform/log/logger.ts";
+import { toErrorResponse } from "./error-response.ts";
+import { listen, type Listening } from "./listen.ts";
+import { readJson } from "./read-json.ts";
+
+let listening: Listening;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  const app = new Hono();
+  app.on(["GET", "POST"], "/echo", async (c) => c.json(c.req.method === "GET" ? {} : await readJson(c.req.raw)));
+  app.notFound((c) => c.json({ code: "not_found" }, 404));
+  app.onError((error) => toErrorResponse(error, { requestId: "request", log: silentLogger }));
+  listening = await listen({ host: "127.0.0.1", port: 0, app, oidc: null });
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => listening.close());
+
+/** Sends these bytes as they are; resolves with all that came back when the server has closed the connection. */
+async function send(...bytes: string[]): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect((listening.server.address() as AddressInfo).port, "127.0.0.1");
+  sockets.push(socket);
+  let answer = "";
+  socket.on("data", (chunk) => (answer += chunk.toString("latin1")));
+  socket.on("error", () => resolve(answer));
+  socket.on("close", () => resolve(answer));
+  for (const part of bytes) socket.write(part, "latin1");
+  return promise;
+}
+
+const head = (lines: string[], start = "POST /echo HTTP/1.1") =>
+  [start, "host: localhost", "connection: close", ...lines, "", ""].join("\r\n");
+const json = "content-type: application/json";
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+
+describe("hostile requests", () => {
+  it.each([
+    ["two lengths", head([json, "content-length: 2", "content-length: 9"]) + "{}", 400],
+    ["a negative length", head([json, "content-length: -1"]) + "{}", 400],
+    ["a length that is none", head([json, "content-length: 2abc"]) + "{}", 400],
+    ["a length and chunks", head([json, "content-length: 2", "transfer-encoding: chunked"]) + "0\r\n\r\n", 400],
+    ["a length over what is allowed", head([json, "content-length: 1048577"]), 413],
+    ["chunks without an end", head([json, "transfer-encoding: chunked"]) + "zz\r\n{}\r\n", 400],
+    ["two types", head([json, json, "content-length: 2"]) + "{}", 415],
+    ["a type with a tab", head(["content-type: application/json\ta", "content-length: 2"]) + "{}", 415],
+    ["no type", head(["content-length: 2"]) + "{}", 415],
+    ["bytes that are no UTF-8", head([json, "content-length: 9"]) + '{"a":"\xff"}', 400],
+    ["a header of 20 KB", head([json, `x-long: ${"x".repeat(20_000)}`]), 431],
+    ["an address of 20 KB", head([], `GET /${"x".repeat(20_000)} HTTP/1.1`), 431],
+    ["no host", "GET /echo HTTP/1.1\r\nconnection: close\r\n\r\n", 400],
+    ["an unknown method", head([], "BREW /echo HTTP/1.1"), 400],
+    ["TRACE", head([], "TRACE /echo HTTP/1.1"), 404],
+    ["OPTIONS of everything", head([], "OPTIONS * HTTP/1.1"), 400],
+    ["an absolute address", head([], "GET http://evil.example/echo HTTP/1.1"), 200],
+    ["a body with a GET", head([json, "content-length: 2"], "GET /echo HTTP/1.1") + "{}", 200],
+    ["HEAD", head([], "HEAD /echo HTTP/1.1"), 200],
+  ])("%s is answered and ends nothing", async (_, bytes, status) => {
+    const answer = await send(bytes);
+    expect(answer).not.toMatch(/node:|at .*\.ts/);
+    expect(statusOf(answer)).toBe(status);
+    expect(statusOf(await send(head([], "GET /echo HTTP/1.1")))).toBe(200);
+  });
+
+  it("CONNECT and garbage are cut off", async () => {
+    expect(statusOf(await send(head([], "CONNECT evil.example:443 HTTP/1.1")))).not.toBe(200);
+    expect(statusOf(await send("\x16\x03\x01\x02\x00\x01\x00\r\n\r\n"))).toBe(400);
+  });
+});
+
+describe("slow senders", () => {
+  it.each([
+    ["headers", "POST /echo HTTP/1.1\r\nhost: localhost\r\nx-slow: "],
+    ["a body", head([json, "content-length: 10"]) + "{"],
+  ])("are ended while %s are still to come", async (_, bytes) => {
+    const { headersTimeout, requestTimeout } = listening.server;
+    expect([headersTimeout, requestTimeout]).toEqual([15_000, 60_000]);
+    Object.assign(listening.server, { headersTimeout: 100, requestTimeout: 100 });
+    const startedAt = performance.now();
+    await send(bytes);
+    Object.assign(listening.server, { headersTimeout, requestTimeout });
+    expect(performance.now() - startedAt).toBeLessThan(12_000);
+  });
+});

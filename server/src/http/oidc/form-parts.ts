@@ -1,0 +1,48 @@
+import { html } from "hono/html";
+
+import type { Html } from "./page-layout.ts";
+
+/** A form as it is shown again: what was typed, except passwords, and what is wrong with it. */
+export interface FormState {
+  typed: Partial<Record<string, string>>;
+  /** Messages by field name. */
+  errors: Partial<Record<string, readonly string[]>>;
+  /** What is wrong with the whole; null when nothing is. */
+  problem: string | null;
+}
+
+export const emptyForm: FormState = { typed: {}, errors: {}, problem: null };
+
+interface Field {
+  name: string;
+  label: string;
+  type: "text" | "email" | "password";
+  autocomplete: string;
+  hint?: string;
+}
+
+/** The forms are `novalidate`: what is wrong is told in the product's words, with or without script. */
+export function field(form: FormState, { name, label, type, autocomplete, hint }: Field): Html {
+  const errors = form.errors[name] ?? [];
+  const value = type === "password" ? "" : (form.typed[name] ?? "");
+  const describedBy = [hint && `${name}-hint`, errors.length > 0 && `${name}-error`].filter(Boolean).join(" ");
+  return html`<div>
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
+      value="${value}"
+      aria-invalid="${errors.length > 0 ? "true" : "false"}"
+      ${describedBy ? html`aria-describedby="${describedBy}"` : ""}
+      required
+    />
+    ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}
+    ${errors.length > 0 ? html`<div id="${name}-error">${errors.map((text) => html`<p class="error">${text}</p>`)}</div>` : ""}
+  </div>`;
+}
+
+export function alert(form: FormState): Html | string {
+  return form.problem ? html`<p class="alert" role="alert">${form.problem}</p>` : "";
+}

@@ -1,0 +1,89 @@
+import { AppError } from "@cairn/contract/errors";
+
+import { requireProject } from "../../domain/members/require-project.ts";
+import { findUser } from "../../domain/users/find-user.ts";
+import { concerns, type AccessChange } from "../../platform/db/listen-access-changes.ts";
+import { isGrantAlive } from "../../platform/oidc/oidc-adapter.ts";
+import { createCtx, type Services } from "../request-ctx.ts";
+
+/** What a connected socket rests on. */
+export interface SocketHolder {
+  userId: string;
+  /** The sign-in it came with. */
+  grantId: string;
+  /** Products it heard something of, by id. */
+  heard: Map<string, ProjectTarget>;
+}
+
+interface ProjectTarget {
+  organizationId: string;
+  projectId: string;
+}
+
+interface OpenSocket {
+  data: SocketHolder;
+  disconnect(closesConnection: boolean): unknown;
+}
+
+const neverAborted = new AbortController().signal;
+
+/**
+ * Asks again for the sockets that a change of rights concerns, and cuts those whose person is signed out or may no
+ * longer use the chat of a product they heard of. When it cannot be asked they are cut too: who is still allowed
+ * connects again. Never rejects.
+ */
+export async function recheckSockets(
+  sockets: Iterable<OpenSocket>,
+  change: AccessChange,
+  services: Services,
+): Promise<void> {
+  const ask = askOnce();
+  const isAllowed = async ({ userId, grantId, heard }: SocketHolder): Promise<boolean> => {
+    const answers = [
+      ask(`${userId} ${grantId}`, () => isSignedIn(services, { userId, grantId })),
+      ...[...heard.values()].map((target) =>
+        ask(`${userId} ${target.projectId}`, () => canChat(services, userId, target)),
+      ),
+    ];
+    return (await Promise.all(answers)).every(Boolean);
+  };
+  const affected = [...sockets].filter(({ data }) => concerns(change, { ...data, projects: [...data.heard.values()] }));
+  await Promise.all(
+    affected.map(async (socket) => {
+      try {
+        if (await isAllowed(socket.data)) return;
+      } catch (error) {
+        services.log.warn({ error }, "the rights of a chat socket could not be asked for");
+      }
+      socket.disconnect(true);
+    }),
+  );
+}
+
+/** Whether the sign-in still stands, whatever became of the access token the socket came with. */
+async function isSignedIn(services: Services, { userId, grantId }: { userId: string; grantId: string }) {
+  const isAlive = await isGrantAlive(services.wholeDb, grantId, services.now());
+  return isAlive && (await findUser(services, userId)) !== null;
+}
+
+async function canChat(services: Services, userId: string, target: ProjectTarget): Promise<boolean> {
+  const actor = { kind: "user", userId } as const;
+  const ctx = createCtx(services, { actor, requestId: services.newId(), signal: neverAborted });
+  try {
+    await requireProject(ctx, target, "chat.use");
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && (error.code === "not_found" || error.code === "forbidden")) return false;
+    throw error;
+  }
+}
+
+/** Many sockets of one person are one question. */
+function askOnce(): (question: string, ask: () => Promise<boolean>) => Promise<boolean> {
+  const asked = new Map<string, Promise<boolean>>();
+  return (question, ask) => {
+    const answer = asked.get(question) ?? ask();
+    asked.set(question, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+
+import { chatRequestSchema } from "@cairn/contract/chat-events";
+import type { Endpoint } from "@cairn/contract/endpoint";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z, type ZodType } from "zod";
+
+import { ask } from "#server/domain/chat/ask.ts";
+import { createChatStreams } from "#server/domain/chat/chat-streams.ts";
+
+import { type ApiSite, startApiSite } from "./testing/api-site.ts";
+import { exportTenant } from "./testing/export-tenant.ts";
+import { operationRows } from "./testing/operation-rows.ts";
+import { makeTenant, type Tenant } from "./testing/tenant.ts";
+
+let site: ApiSite;
+let a: Tenant;
+let b: Tenant;
+beforeAll(async () => {
+  site = await startApiSite();
+  a = await makeTenant(site.world);
+  b = await makeTenant(site.world);
+});
+afterAll(() => site.close());
+
+/**
+ * Every field outside the path that names something by its id, found in the schemas themselves, and whose id of another
+ * tenant is tried there. A field that is missing here fails the build.
+ */
+const fields: Record<string, (tenant: Tenant) => string> = {
+  "GET /v1/organizations/:organizationId/context/artifacts ?projectId": (tenant) => tenant.projectId,
+  "GET /v1/organizations/:organizationId/context/artifacts ?serviceId": (tenant) => tenant.serviceId,
+  "GET /v1/organizations/:organizationId/context/search ?projectId": (tenant) => tenant.projectId,
+  "GET /v1/organizations/:organizationId/projects/:projectId/search ?serviceId": (tenant) => tenant.serviceId,
+  "POST /v1/organizations/:organizationId/projects/:projectId/services repository.repositoryId": (tenant) =>
+    tenant.repositoryId,
+  "GET /v1/chat/chats ?organizationId": (tenant) => tenant.organizationId,
+  "GET /v1/chat/chats ?projectId": (tenant) => tenant.projectId,
+  "DELETE /v1/chat/chats organizationId": (tenant) => tenant.organizationId,
+  "DELETE /v1/chat/chats sessionId": (tenant) => tenant.chatOf.owner,
+  "GET /v1/chat/organization-chat-assistant ?organizationId": (tenant) => tenant.organizationId,
+  "GET /v1/chat/organization-chat-assistant ?sessionId": (tenant) => tenant.chatOf.owner,
+};
+
+interface JsonSchema {
+  format?: string;
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+}
+
+/** Paths of the id-typed fields of a schema: a UUID, or a name that ends in Id. */
+function idFields(schema: ZodType): string[] {
+  const found = new Set<string>();
+  const visit = (node: JsonSchema, path: string[]) => {
+    if (node.format === "uuid" || /Ids?$/.test(path.at(-1) ?? "")) found.add(path.join("."));
+    for (const [name, child] of Object.entries(node.properties ?? {})) visit(child, [...path, name]);
+    for (const child of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) visit(child, path);
+    if (node.items) visit(node.items, path);
+  };
+  visit(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema, []);
+  return [...found];
+}
+
+const endpoints = (): Endpoint[] => site.routes.map(({ endpoint }) => endpoint);
+
+it("knows every id-typed field of bodies and queries", () => {
+  const found = endpoints().flatMap((endpoint) => [
+    ...idFields(endpoint.body).map((field) => `${endpoint.method} ${endpoint.path} ${field}`),
+    ...idFields(endpoint.query).map((field) => `${endpoint.method} ${endpoint.path} ?${field}`),
+  ]);
+  expect(Object.keys(fields).toSorted()).toEqual(found.toSorted());
+});
+
+/** The value with the field at the dotted path replaced. */
+function replaced(value: object, path: string, id: string): object {
+  const [name = "", ...rest] = path.split(".");
+  const child = (value as Record<string, object | undefined>)[name] ?? {};
+  return { ...value, [name]: rest.length === 0 ? id : replaced(child, rest.join("."), id) };
+}
+
+/** The call that is good for A's Owner, but for one id. */
+async function sendWith(name: string, id: string): Promise<{ status: number; text: string; isRead: boolean }> {
+  const [method = "", path = "", field = ""] = name.split(" ");
+  const row = operationRows[`${method} ${path}`];
+  const names = a as unknown as Record<string, string>;
+  const address = path.replaceAll(/:(\w+)/g, (_all, parameter: string) => names[parameter] ?? "");
+  const given = row?.query?.(a, "owner") ?? {};
+  const query = field.startsWith("?") ? { ...given, [field.slice(1)]: id } : given;
+  const valid = row?.body?.(a, "owner") ?? {};
+  const body = field.startsWith("?") ? valid : replaced(valid, field, id);
+  const authorization = `Bearer ${await site.tokenOf(a.people.owner)}`;
+  const response = await site.request(`${address}?${new URLSearchParams(query)}`, {
+    method,
+    headers: { authorization, "content-type": "application/json" },
+    body: method === "GET" ? undefined : JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text(), isRead: method === "GET" };
+}
+
+const mask = (text: string) => text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id");
+
+describe("an id of another tenant outside the path", () => {
+  it.each(Object.entries(fields))("%s", async (name, idOf) => {
+    const before = [await exportTenant(site.world, a), await exportTenant(site.world, b)];
+    const foreign = await sendWith(name, idOf(b));
+    const random = await sendWith(name, randomUUID());
+    // A filter may say that nothing matches; everything else is refused.
+    const isEmptyList = foreign.isRead && foreign.status === 200 && foreign.text.includes('"total":0');
+    if (!isEmptyList) expect(foreign).toMatchObject({ status: 404 });
+    expect(foreign.text).not.toContain(b.canary);
+    expect(mask(foreign.text)).toBe(mask(random.text));
+    expect([await exportTenant(site.world, a), await exportTenant(site.world, b)]).toEqual(before);
+  });
+});
+
+/** What a question over the socket names by id; the same rule holds there. */
+const questionFields: Record<string, (tenant: Tenant) => string> = {
+  organizationId: (tenant) => tenant.organizationId,
+  sessionId: (tenant) => tenant.chatOf.owner,
+  "context.projectId": (tenant) => tenant.projectId,
+  "context.artifactId": (tenant) => tenant.artifactId,
+  "context.selection.repositoryId": (tenant) => tenant.repositoryId,
+};
+
+describe("an id of another tenant in a question", () => {
+  it("is known for every field", () => {
+    expect(Object.keys(questionFields).toSorted()).toEqual(idFields(chatRequestSchema).toSorted());
+  });
+
+  it.each(Object.entries(questionFields))("%s", async (field, idOf) => {
+    const before = await exportTenant(site.world, b);
+    const question = {
+      organizationId: a.organizationId,
+      sessionId: randomUUID(),
+      request: { type: "text", content: "How are boats counted?" },
+      context: { projectId: a.projectId },
+    };
+    const selection = { repositoryId: a.repositoryId, path: "README.md", startLine: 1, endLine: 1 };
+    const valid = field.includes("selection") ? { ...question, context: { ...question.context, selection } } : question;
+    const streams = createChatStreams();
+    const owner = site.world.as({ kind: "user", userId: a.people.owner.userId });
+    const asked = ask(owner, { ...chatRequestSchema.parse(replaced(valid, field, idOf(b))), streams, tools: [] });
+    await expect(asked).rejects.toMatchObject({ code: expect.stringMatching(/not_found|conflict/) });
+    await streams.stop();
+    expect(await exportTenant(site.world, b)).toEqual(before);
+  });
+});

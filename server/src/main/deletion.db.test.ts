@@ -1,0 +1,213 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+
+import { chatContextSchema } from "@cairn/contract/chat";
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import type { Ctx } from "../ctx.ts";
+import { createInvites } from "../domain/members/create-invites.ts";
+import { createOrganization } from "../domain/organizations/create-organization.ts";
+import { deleteOrganization } from "../domain/organizations/delete-organization.ts";
+import { updateOrganization } from "../domain/organizations/update-organization.ts";
+import { createProject } from "../domain/projects/create-project.ts";
+import { deleteProject } from "../domain/projects/delete-project.ts";
+import { getProject } from "../domain/projects/get-project.ts";
+import { updateProjectData } from "../domain/projects/update-project-data.ts";
+import { importRepository } from "../domain/repositories/import-repository.ts";
+import { createService } from "../domain/services/create-service.ts";
+import { createTemplate } from "../domain/templates/create-template.ts";
+import { createUser } from "../domain/users/create-user.ts";
+import { createCtx } from "../http/request-ctx.ts";
+import { chats } from "../platform/db/tables/chats.ts";
+import { readSettings } from "../platform/settings/read-settings.ts";
+import { createTestRepository } from "../testing/git-repository.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { buildServices, type BuiltServices } from "./build-services.ts";
+import { jobs, listeners } from "./rooms.ts";
+import { startWork } from "./work.ts";
+
+let database: TestDatabase;
+let dataDirectory: string;
+let built: BuiltServices;
+let owner: Ctx;
+let repository: Awaited<ReturnType<typeof createTestRepository>>;
+
+/** Stands in everything a person can write, and nowhere else in the world. */
+const canary = `kanarie-${randomBytes(4).toString("hex")}`;
+const text = `The ${canary} sings on the quay, and it sings long enough for every field that wants a sentence or two.`;
+/** Longer than every wait for a first index and its pages on a machine that is busy with other tests. */
+const patience = { timeout: 90_000, interval: 100 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDirectory = await mkdtemp(path.join(os.tmpdir(), "cairn-deletion-"));
+  const env = { DATA_DIR: dataDirectory, DATABASE_URL: database.connectionString, LOG_LEVEL: "silent" };
+  built = await buildServices(readSettings(env));
+  await startWork(built.queue, { jobs, listeners }, built.services);
+  const ctx = actingAs({ kind: "anonymous" });
+  const password = "Quay-at-9";
+  const { userId } = await createUser(ctx, { email: "ada@example.test", password, firstName: "Ada", lastName: "O" });
+  owner = actingAs({ kind: "user", userId });
+  repository = await createTestRepository();
+  await repository.commit(`Let the ${canary} in`, {
+    "README.md": `# ${canary}\n\n${text}\n`,
+    [`src/${canary}.ts`]: `/** Sings like the ${canary}. */\nexport function sing(): string {\n  return "${canary}";\n}\n`,
+  });
+});
+afterAll(async () => {
+  await built.close();
+  await database.drop();
+  await rm(dataDirectory, { recursive: true, force: true });
+  await repository.remove();
+});
+
+function actingAs(actor: Ctx["actor"]): Ctx {
+  return createCtx(built.services, { actor, requestId: "test", signal: new AbortController().signal });
+}
+
+/** An organization with everything in it that the product can hold. */
+async function makeOrganization(): Promise<{ organizationId: string }> {
+  const { organizationId } = await createOrganization(owner, { name: canary, slug: `${canary}-old` });
+  await updateOrganization(owner, { organizationId, name: `${canary} team`, slug: `${canary}-new` });
+  await createInvites(owner, { organizationId, invites: [{ email: `${canary}@example.test`, roles: ["editor"] }] });
+  await createTemplate(owner, {
+    organizationId,
+    title: canary,
+    scope: { type: "project" },
+    content: { type: "sections", sections: [{ title: canary, instructions: { prompt: text, output: "markdown" } }] },
+  });
+  return { organizationId };
+}
+
+/** A product with a hosted and an imported repository, a service, pages and a chat, when all of it is there. */
+async function makeProject(organizationId: string): Promise<{ organizationId: string; projectId: string }> {
+  const { projectId } = await createProject(owner, { organizationId, name: canary, repository: { type: "new" } });
+  const key = { organizationId, projectId };
+  await updateProjectData(owner, { ...key, description: text });
+  const system = actingAs({ kind: "system", organizationId });
+  const { repositoryId } = await importRepository(system, { ...key, path: repository.path });
+  await createService(owner, { ...key, name: canary, description: text, type: "api", repository: { repositoryId } });
+  await addChat(key);
+  await expect.poll(async () => (await getProject(owner, key)).setupComplete, patience).toBe(true);
+  await expect.poll(async () => (await findInDatabase()).includes("sections.content"), patience).toBe(true);
+  await queueIsEmpty();
+  return key;
+}
+
+async function addChat({ organizationId, projectId }: { organizationId: string; projectId: string }): Promise<void> {
+  const [now, sessionId] = [new Date(), built.services.newId()];
+  const session = {
+    sessionId,
+    title: canary,
+    messages: [],
+    data: text,
+    context: chatContextSchema.parse({ projectId, lens: "technical" }),
+    isStreaming: false,
+    isComplete: true,
+    isError: false,
+    error: null,
+    loadingText: null,
+    pendingMessage: null,
+    updatedAt: now.toISOString(),
+  };
+  const userId = owner.actor.kind === "user" ? owner.actor.userId : "";
+  const assistant = "organization-chat-assistant";
+  const row = { sessionId, organizationId, projectId, userId, assistant, title: canary, session, isStreaming: false };
+  await built.services.wholeDb.insert(chats).values({ ...row, createdAt: now, updatedAt: now });
+}
+
+async function queueIsEmpty(): Promise<void> {
+  const waiting = () => inDatabase("select name from pgboss.job where state in ('created', 'active', 'retry')");
+  await expect.poll(waiting, patience).toEqual([]);
+}
+
+/** As whoever owns the tables, behind no wall. */
+async function inDatabase(statement: string): Promise<Record<string, string>[]> {
+  const client = new Client({ connectionString: database.connectionString });
+  await client.connect();
+  try {
+    await client.query("set cairn.scope = 'all'");
+    return (await client.query(statement)).rows as Record<string, string>[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every column of every table, ours and the queue's, that holds the canary. */
+async function findInDatabase(): Promise<string[]> {
+  const columns = await inDatabase(
+    `select table_schema, table_name, column_name from information_schema.columns
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema not in ('information_schema', 'pg_catalog') and table_type = 'BASE TABLE'`,
+  );
+  expect(new Set(columns.map((column) => column["table_schema"]))).toEqual(new Set(["public", "pgboss", "drizzle"]));
+  const searches = columns.map(({ table_schema: schema, table_name: table, column_name: column }) => {
+    const found = `exists (select 1 from "${schema}"."${table}" where "${column}"::text ilike '%${canary}%')`;
+    return `select '${table}.${column}' as place where ${found}`;
+  });
+  return (await inDatabase(searches.join(" union all "))).map(({ place }) => place ?? "").sort();
+}
+
+/** Every file and folder below the data directory whose name or content holds the canary. */
+async function findOnDisk(): Promise<string[]> {
+  const entries = await readdir(dataDirectory, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries) {
+    const file = path.join(entry.parentPath, entry.name);
+    const content = entry.isFile() ? await readFile(file).catch(() => "") : "";
+    if (file.includes(canary) || content.includes(canary)) found.push(file);
+  }
+  return found;
+}
+
+/** Git compresses what it keeps, so nothing can be read there: nothing may be there. */
+async function countRepositoryFolders(): Promise<number> {
+  const folders = ["mirrors", "indexes", "repositories"].map((name) => path.join(dataDirectory, name));
+  const content = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
+  return content.flat().length;
+}
+
+it("leaves nothing of an organization but the hashes of its slugs", async () => {
+  const { organizationId } = await makeOrganization();
+  await makeProject(organizationId);
+  const before = await findInDatabase();
+  for (const place of [
+    "organizations.name",
+    "former_slugs.slug",
+    "invites.email",
+    "audit_events.target",
+    "templates.content",
+    "projects.description",
+    "repositories.slug",
+    "services.description",
+    "sections.content",
+    "chats.session",
+  ]) {
+    expect(before).toContain(place);
+  }
+  expect(await countRepositoryFolders()).toBe(5);
+
+  await deleteOrganization(owner, { organizationId });
+  await queueIsEmpty();
+  expect(await findInDatabase()).toEqual([]);
+  expect(await findOnDisk()).toEqual([]);
+  expect(await countRepositoryFolders()).toBe(0);
+  expect(await inDatabase("select 1 from slug_tombstones")).toHaveLength(2);
+}, 200_000);
+
+it("leaves nothing of a product but that somebody made and deleted it", async () => {
+  const { organizationId } = await createOrganization(owner, { name: "Northquay" });
+  const key = await makeProject(organizationId);
+  await deleteProject(owner, key);
+  await queueIsEmpty();
+  expect(await findInDatabase()).toEqual(["audit_events.target"]);
+  const events = await built.services.wholeDb.execute(sql`select action from audit_events where target = ${canary}`);
+  const actions = events.rows.map((event) => event["action"]);
+  expect(actions).toEqual(expect.arrayContaining(["project.created", "project.deleted"]));
+  expect(await findOnDisk()).toEqual([]);
+  expect(await countRepositoryFolders()).toBe(0);
+}, 200_000);

@@ -1,0 +1,139 @@
+import type { Role } from "@cairn/contract/roles";
+
+import type { Tenant } from "./tenant.ts";
+
+/** What a test must know about an operation beyond its schema: who may, and a call that is good for those who may. */
+export interface OperationRow {
+  /**
+   * Roles of the organization in the path; `self`: every signed-in person, on what is their own; `anybody`: also
+   * without signing in; `nobody`: refused to all of them for a reason of its own, with this status.
+   */
+  may: readonly Role[] | "self" | "anybody" | { nobody: number };
+  body?(tenant: Tenant, role: Role): object;
+  query?(tenant: Tenant, role: Role): Record<string, string>;
+  /** Statuses besides 200 and 204 that come after the rights were asked: "already so", "nothing to do". */
+  alsoFine?: readonly number[];
+  /** Answers the same to everybody, because it tells a public fact. */
+  isPublicFact?: boolean;
+}
+
+const all = ["owner", "admin", "editor"] as const;
+const managers = ["owner", "admin"] as const;
+const owners = ["owner"] as const;
+
+const organization = "/v1/organizations/:organizationId";
+const project = `${organization}/projects/:projectId`;
+const repository = `${project}/repositories/:repositoryId`;
+const description = "A board of departures for the people on the quay. ".repeat(4);
+
+/** A row for every operation of the API; the build fails where one is missing or left over. */
+export const operationRows: Record<string, OperationRow> = {
+  "GET /v1/auth/session": { may: "self" },
+  "PUT /v1/auth/user/data": { may: "self", body: () => ({ firstName: "Grace", lastName: "Hopper" }) },
+  // These people have no password of ours, so the operation says that it cannot change it.
+  "PUT /v1/auth/user/password": {
+    may: "self",
+    body: () => ({ oldPassword: "Analytical1", newPassword: "Analytical2" }),
+    alsoFine: [422],
+  },
+  // Everybody here may be the last Owner of something.
+  "DELETE /v1/auth/user": { may: "self", body: () => ({}), alsoFine: [409] },
+  "GET /v1/auth/user/sessions": { may: "self" },
+  "DELETE /v1/auth/user/sessions": { may: "self" },
+  "DELETE /v1/auth/user/sessions/:sessionId": { may: "self" },
+  "GET /v1/auth/user/needs": { may: "self" },
+  "GET /v1/auth/user/api-keys": { may: "self" },
+  "POST /v1/auth/user/api-keys": { may: "self", body: () => ({ name: "Laptop" }) },
+  "DELETE /v1/auth/user/api-keys/:keyId": { may: "self" },
+  "GET /v1/auth/user/ssh-keys": { may: "self" },
+  "POST /v1/auth/user/ssh-keys": {
+    may: "self",
+    body: () => ({
+      name: "Laptop",
+      key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGBjPm+7jz8uMJz6RDUvO7eCl6PvV7AM9OdwhfCCuMVt ada@board",
+    }),
+    // One key belongs to one account: only the first of these people gets it.
+    alsoFine: [409],
+  },
+  "DELETE /v1/auth/user/ssh-keys/:keyId": { may: "self" },
+
+  "GET /v1/organizations": { may: "self" },
+  "POST /v1/organizations": { may: "self", body: () => ({ name: "Harbour Office" }) },
+  [`GET ${organization}/exists`]: { may: "self", isPublicFact: true },
+  [`GET ${organization}`]: { may: all },
+  [`PUT ${organization}`]: { may: owners, body: () => ({ name: "Harbour Office" }) },
+  [`DELETE ${organization}`]: { may: owners },
+  [`POST ${organization}/context/reset`]: { may: owners },
+  [`GET ${organization}/audit-log`]: { may: owners },
+
+  [`GET ${organization}/members`]: { may: all },
+  [`PUT ${organization}/members/:userId`]: { may: managers, body: () => ({ roles: ["admin"] }) },
+  [`DELETE ${organization}/members/:userId`]: { may: managers },
+  [`GET ${organization}/invites`]: { may: all },
+  [`POST ${organization}/invites`]: {
+    may: managers,
+    body: () => ({ invites: [{ email: "grace@example.test", roles: ["editor"] }] }),
+  },
+  [`GET ${organization}/invites/:inviteId`]: { may: all },
+  [`PUT ${organization}/invites/:inviteId`]: { may: managers },
+  [`DELETE ${organization}/invites/:inviteId`]: { may: managers },
+  "GET /v1/invites/:token": { may: "anybody" },
+  // The invite is for somebody else's address.
+  "POST /v1/invites/:token/accept": { may: { nobody: 403 } },
+
+  [`GET ${organization}/context/artifacts`]: { may: all },
+  [`GET ${organization}/context/artifacts/:artifactId`]: { may: all },
+  [`DELETE ${organization}/context/artifacts/:artifactId`]: { may: all },
+  [`GET ${organization}/context/search`]: { may: all, query: () => ({ query: "boats" }) },
+  [`GET ${organization}/context/templates`]: { may: all },
+  [`POST ${organization}/context/templates`]: {
+    may: all,
+    body: () => ({
+      title: "Runbook",
+      scope: { type: "project" },
+      content: { type: "sections", sections: [{ title: "Start", instructions: { prompt: "How it starts" } }] },
+    }),
+  },
+
+  [`GET ${organization}/projects`]: { may: all },
+  [`POST ${organization}/projects`]: { may: managers, body: () => ({ name: "Ticket Scanner" }) },
+  [`GET ${project}`]: { may: all },
+  [`PUT ${project}`]: { may: managers, body: () => ({ name: "Ticket Scanner" }) },
+  [`PUT ${project}/data`]: { may: all, body: () => ({ description }) },
+  [`DELETE ${project}`]: { may: managers },
+  [`POST ${project}/context/reset`]: { may: managers },
+  [`GET ${project}/indexing-stats`]: { may: all },
+  [`GET ${project}/initial-setup`]: { may: all },
+  [`POST ${project}/initial-setup`]: { may: all, alsoFine: [422] },
+  [`GET ${project}/search`]: { may: all, query: () => ({ query: "boats" }) },
+
+  [`GET ${project}/services`]: { may: all },
+  [`POST ${project}/services`]: {
+    may: all,
+    body: (tenant) => ({
+      name: "Departures",
+      description: "Serves departures to the board",
+      type: "api",
+      repository: { repositoryId: tenant.repositoryId },
+    }),
+  },
+  [`PUT ${project}/services/:serviceId`]: { may: all, body: () => ({ name: "Departures" }) },
+  [`DELETE ${project}/services/:serviceId`]: { may: all },
+  [`POST ${project}/services/:serviceId/indexing`]: { may: all, alsoFine: [409, 422] },
+
+  [`GET ${project}/repositories`]: { may: all },
+  [`GET ${repository}`]: { may: all },
+  [`GET ${repository}/branches`]: { may: all },
+  [`GET ${repository}/tree/:branchName`]: { may: all },
+  [`GET ${repository}/file/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
+
+  "GET /v1/chat/chats": { may: all, query: (tenant) => ({ organizationId: tenant.organizationId }) },
+  "DELETE /v1/chat/chats": {
+    may: all,
+    body: (tenant, role) => ({ organizationId: tenant.organizationId, sessionId: tenant.chatOf[role] }),
+  },
+  "GET /v1/chat/organization-chat-assistant": {
+    may: all,
+    query: (tenant, role) => ({ organizationId: tenant.organizationId, sessionId: tenant.chatOf[role] }),
+  },
+};

@@ -1,0 +1,250 @@
+import { createHash, randomUUID } from "node:crypto";
+
+import { chatContextSchema, type ChatSession } from "@cairn/contract/chat";
+import type { Role } from "@cairn/contract/roles";
+
+import { hashKeySecret, createKeySecret } from "#server/domain/keys/api-key-secret.ts";
+import { artifacts, sections, templates } from "#server/platform/db/tables/artifacts.ts";
+import { chats } from "#server/platform/db/tables/chats.ts";
+import { auditEvents, invites } from "#server/platform/db/tables/organizations.ts";
+import { projects } from "#server/platform/db/tables/projects.ts";
+import { apiKeys, signIns, sshKeys } from "#server/platform/db/tables/users.ts";
+import {
+  makeMember,
+  makeOrganization,
+  makeRepository,
+  makeService,
+  makeUser,
+  type TestWorld,
+} from "#server/testing/test-ctx.ts";
+
+/** Somebody with one of everything that a path can name. */
+export interface TestPerson {
+  userId: string;
+  grantId: string;
+  apiKeyId: string;
+  /** The whole secret of that key. */
+  apiKey: string;
+  sshKeyId: string;
+  sessionId: string;
+}
+
+/** An organization with one of everything, all of it named with a canary that no other tenant may ever read. */
+export interface Tenant {
+  canary: string;
+  organizationId: string;
+  projectId: string;
+  /** Of another project of the same organization. */
+  sibling: { projectId: string; serviceId: string; repositoryId: string };
+  repositoryId: string;
+  serviceId: string;
+  artifactId: string;
+  inviteId: string;
+  /** The secret in the invite's link. */
+  inviteToken: string;
+  people: Record<Role, TestPerson>;
+  /** One chat of each member. */
+  chatOf: Record<Role, string>;
+}
+
+export async function makePerson(world: TestWorld, canary: string): Promise<TestPerson> {
+  const { userId } = await makeUser(world, { firstName: canary, lastName: "Person" });
+  const createdAt = world.ctx.now();
+  const person = { userId, grantId: randomUUID(), apiKeyId: randomUUID(), sshKeyId: randomUUID() };
+  const sessionId = randomUUID();
+  const apiKey = createKeySecret();
+  const { db } = world.ctx;
+  await db.insert(apiKeys).values({
+    keyId: person.apiKeyId,
+    userId,
+    name: canary,
+    secretHash: hashKeySecret(apiKey),
+    lastFour: apiKey.slice(-4),
+    scopes: ["mcp"],
+    createdAt,
+  });
+  await db.insert(sshKeys).values({
+    keyId: person.sshKeyId,
+    userId,
+    name: canary,
+    publicKey: "ssh-ed25519 AAAA",
+    fingerprint: `SHA256:${person.sshKeyId}`,
+    createdAt,
+  });
+  await db.insert(signIns).values({
+    sessionId,
+    userId,
+    grantId: person.grantId,
+    userAgent: canary,
+    createdAt,
+    lastUsedAt: createdAt,
+  });
+  return { ...person, apiKey, sessionId };
+}
+
+/** `repositoryPath` is where the code is read from; without it nothing can be indexed. */
+export async function makeTenant(world: TestWorld, given: { repositoryPath?: string } = {}): Promise<Tenant> {
+  const canary = `canary-${randomUUID().slice(0, 8)}`;
+  const people = {
+    owner: await makePerson(world, canary),
+    admin: await makePerson(world, canary),
+    editor: await makePerson(world, canary),
+  };
+  const { owner, admin, editor } = people;
+  const organization = await makeOrganization(world, {
+    userId: owner.userId,
+    ctx: world.as({ kind: "user", userId: owner.userId }),
+  });
+  const { organizationId } = organization;
+  await makeMember(world, organizationId, admin.userId, "admin");
+  await makeMember(world, organizationId, editor.userId, "editor");
+  const project = await makeParts(world, { organizationId, canary, path: given.repositoryPath });
+  const sibling = await makeParts(world, { organizationId, canary });
+  const artifactId = await makePage(world, { organizationId, projectId: project.projectId, canary });
+  const invite = await makeInvite(world, { organizationId, canary, invitedBy: owner.userId });
+  await makeRecords(world, { organizationId, canary });
+  const chatOf = {
+    owner: await makeChat(world, { organizationId, projectId: project.projectId, userId: owner.userId, canary }),
+    admin: await makeChat(world, { organizationId, projectId: project.projectId, userId: admin.userId, canary }),
+    editor: await makeChat(world, { organizationId, projectId: project.projectId, userId: editor.userId, canary }),
+  };
+  return { canary, organizationId, ...project, sibling, artifactId, ...invite, people, chatOf };
+}
+
+async function makeParts(world: TestWorld, given: { organizationId: string; canary: string; path?: string }) {
+  const { organizationId, canary, path } = given;
+  const projectId = randomUUID();
+  const createdAt = world.ctx.now();
+  const description = `${canary} `.repeat(10);
+  await world.ctx.db.insert(projects).values({
+    projectId,
+    organizationId,
+    slug: `p-${projectId.slice(0, 8)}`,
+    name: canary,
+    description,
+    lastServiceNumber: 1,
+    createdAt,
+  });
+  const { repositoryId } = await makeRepository(world, { organizationId, projectId }, { path });
+  const { serviceId } = await makeService(world, { organizationId, projectId }, { name: canary, repositoryId });
+  return { projectId, repositoryId, serviceId };
+}
+
+async function makePage(world: TestWorld, given: { organizationId: string; projectId: string; canary: string }) {
+  const { organizationId, projectId, canary } = given;
+  const artifactId = randomUUID();
+  const createdAt = world.ctx.now();
+  await world.ctx.db.insert(artifacts).values({
+    artifactId,
+    organizationId,
+    projectId,
+    title: canary,
+    writtenBy: "Built-in engine",
+    createdAt,
+    updatedAt: createdAt,
+  });
+  await world.ctx.db.insert(sections).values({
+    sectionId: randomUUID(),
+    organizationId,
+    artifactId,
+    position: 0,
+    title: canary,
+    output: "markdown",
+    content: `${canary} boats`,
+    status: "fresh",
+  });
+  return artifactId;
+}
+
+async function makeInvite(world: TestWorld, given: { organizationId: string; canary: string; invitedBy: string }) {
+  const inviteId = randomUUID();
+  const inviteToken = `${given.canary}-${randomUUID()}`;
+  const createdAt = world.ctx.now();
+  await world.ctx.db.insert(invites).values({
+    inviteId,
+    organizationId: given.organizationId,
+    email: `${given.canary}@example.test`,
+    role: "editor",
+    tokenHash: createHash("sha256").update(inviteToken).digest("hex"),
+    delivery: "link",
+    invitedBy: given.invitedBy,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 86_400_000),
+  });
+  return { inviteId, inviteToken };
+}
+
+async function makeRecords(world: TestWorld, given: { organizationId: string; canary: string }): Promise<void> {
+  const { organizationId, canary } = given;
+  const createdAt = world.ctx.now();
+  await world.ctx.db.insert(templates).values({
+    templateId: randomUUID(),
+    organizationId,
+    title: canary,
+    scope: { type: "project" },
+    content: { type: "sections", sections: [{ title: canary, instructions: { prompt: canary, output: "markdown" } }] },
+    createdAt,
+  });
+  await world.ctx.db.insert(auditEvents).values({
+    eventId: randomUUID(),
+    organizationId,
+    action: "member.invited",
+    target: canary,
+    createdAt,
+  });
+}
+
+async function makeChat(
+  world: TestWorld,
+  given: { organizationId: string; projectId: string; userId: string; canary: string },
+): Promise<string> {
+  const { organizationId, projectId, userId, canary } = given;
+  const sessionId = randomUUID();
+  const createdAt = world.ctx.now();
+  const session: ChatSession = {
+    sessionId,
+    title: canary,
+    messages: [
+      {
+        role: "user",
+        content: canary,
+        type: "text",
+        files: [],
+        thoughts: [],
+        sources: [],
+        writtenBy: null,
+        droppedCitations: 0,
+        createdAt: createdAt.toISOString(),
+      },
+    ],
+    data: null,
+    context: chatContextSchema.parse({ projectId }),
+    isStreaming: false,
+    isComplete: true,
+    isError: false,
+    error: null,
+    loadingText: null,
+    updatedAt: createdAt.toISOString(),
+  };
+  await world.ctx.db.insert(chats).values({
+    sessionId,
+    organizationId,
+    projectId,
+    userId,
+    assistant: "organization-chat-assistant",
+    title: canary,
+    session,
+    isStreaming: false,
+    createdAt,
+    updatedAt: createdAt,
+  });
+  return sessionId;
+}
+
+/** The same tenant with ids that nobody ever had. */
+export function withRandomIds(tenant: Tenant): Tenant {
+  const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+  const replace = (_name: string, value: unknown) =>
+    typeof value === "string" && isId.test(value) ? randomUUID() : value;
+  return { ...(JSON.parse(JSON.stringify(tenant, replace)) as Tenant), inviteToken: randomUUID() };
+}

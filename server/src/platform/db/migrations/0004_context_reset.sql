@@ -1,0 +1,2 @@
+ALTER TABLE "repositories" ADD COLUMN "index_generation" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "sections_failed" ON "sections" USING btree ("organization_id","artifact_id") WHERE "sections"."status" = 'failed';

@@ -1,0 +1,2 @@
+ALTER TABLE "artifacts" DROP CONSTRAINT "artifacts_plan";--> statement-breakpoint
+CREATE UNIQUE INDEX "artifacts_plan" ON "artifacts" USING btree ("organization_id",coalesce("project_id", '00000000-0000-0000-0000-000000000000'),coalesce("service_id", '00000000-0000-0000-0000-000000000000'),"plan") WHERE "artifacts"."plan" is not null;

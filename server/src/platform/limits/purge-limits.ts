@@ -1,0 +1,9 @@
+import { lt } from "drizzle-orm";
+
+import type { Database } from "../db/open-db.ts";
+import { rateLimits } from "../db/tables/users.ts";
+
+/** Deletes counters whose window is over; to be called now and then. */
+export async function purgeLimits(db: Database, now: Date): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.expire, now));
+}

@@ -1,0 +1,15 @@
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+
+/**
+ * Removes a folder, and unfinished ones beside it whose names go on with a dot, which a process that was killed leaves.
+ * Nothing there is no failure; somebody still writing into it is waited for a little.
+ */
+export async function removeFolder(directory: string): Promise<void> {
+  const parent = path.dirname(directory);
+  const beside = await readdir(parent).catch(() => []);
+  const names = beside.filter((name) => name.startsWith(`${path.basename(directory)}.`));
+  for (const doomed of [directory, ...names.map((name) => path.join(parent, name))]) {
+    await rm(doomed, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,21 @@
+import { auditActions } from "@cairn/contract/audit";
+import type { AuditAction } from "@cairn/contract/audit";
+import { expect, test } from "vitest";
+
+import { auditSentence } from "./audit-sentence.ts";
+
+test("every action has a sentence of its own, in words and not as its name", () => {
+  const sentences = auditActions.map((action) => auditSentence({ action, target: "Ferry Board" }));
+  expect(new Set(sentences).size).toBe(auditActions.length);
+  for (const sentence of sentences) expect(sentence).not.toMatch(/\w\.\w/);
+});
+
+test("a sentence names what it was done to", () => {
+  expect(auditSentence({ action: "member.invited", target: "ada@example.com" })).toBe("invited ada@example.com");
+  expect(auditSentence({ action: "project.deleted", target: "Ferry Board" })).toBe("deleted the product Ferry Board");
+});
+
+test("an action of a newer server is shown as it is called", () => {
+  const action = "rule.deleted" as AuditAction;
+  expect(auditSentence({ action, target: "If …" })).toBe("rule.deleted: If …");
+});

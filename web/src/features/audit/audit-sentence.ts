@@ -1,0 +1,29 @@
+import type { AuditAction, AuditEvent } from "@cairn/contract/audit";
+
+/** What was done, as the rest of a sentence that begins with who did it. */
+const sentences: Record<AuditAction, (target: string) => string> = {
+  "organization.created": (name) => `created the organization ${name}`,
+  "organization.renamed": (name) => `renamed the organization ${name}`,
+  "organization.slug-changed": (name) => `changed the slug of the organization ${name}`,
+  "organization.context-reset": (name) => `reset the context of the organization ${name}`,
+  "member.invited": (email) => `invited ${email}`,
+  "member.invite-renewed": (email) => `invited ${email} again`,
+  "member.invite-revoked": (email) => `revoked the invite of ${email}`,
+  "member.joined": () => "joined the organization",
+  "member.role-changed": (person) => `changed the role of ${person}`,
+  "member.removed": (person) => `removed ${person}`,
+  "member.left": () => "left the organization",
+  "project.created": (name) => `created the product ${name}`,
+  "project.renamed": (name) => `renamed the product ${name}`,
+  "project.slug-changed": (name) => `changed the slug of the product ${name}`,
+  "project.context-reset": (name) => `reset the context of the product ${name}`,
+  "project.deleted": (name) => `deleted the product ${name}`,
+  "service.created": (name) => `created the service ${name}`,
+  "service.deleted": (name) => `deleted the service ${name}`,
+};
+
+/** An event in words: "invited ada@example.com". A newer server may know actions that this page does not. */
+export function auditSentence({ action, target }: Pick<AuditEvent, "action" | "target">): string {
+  const sentence = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
+  return sentence ? sentence(target) : `${action}: ${target}`;
+}

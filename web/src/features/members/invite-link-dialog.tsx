@@ -1,0 +1,14 @@
+import type { MadeInvite } from "@cairn/contract/members";
+
+import { Dialog } from "#web/ui/dialog.tsx";
+
+import { InviteLinks, inviteLinksNote } from "./invite-links.tsx";
+
+/** The new link of an invite. */
+export function InviteLinkDialog({ invite, onClose }: { invite: MadeInvite; onClose: () => void }) {
+  return (
+    <Dialog isOpen onOpenChange={onClose} width="md" title="New invite link" description={inviteLinksNote}>
+      <InviteLinks invites={[invite]} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+
+import { inviteRoleOptions, memberRoleOptions } from "./role-options.ts";
+
+test("nobody can invite above their own role", () => {
+  expect(inviteRoleOptions("owner").map(({ value }) => value)).toEqual(["owner", "admin", "editor"]);
+  expect(inviteRoleOptions("admin").map(({ value }) => value)).toEqual(["admin", "editor"]);
+  expect(inviteRoleOptions("editor")).toEqual([]);
+});
+
+test("a role out of reach is named and says why", () => {
+  const blocked = (actor: "owner" | "admin") =>
+    memberRoleOptions(actor, "editor")
+      .filter(({ disabledReason }) => disabledReason)
+      .map(({ value }) => value);
+  expect(blocked("admin")).toEqual(["owner"]);
+  expect(blocked("owner")).toEqual([]);
+});

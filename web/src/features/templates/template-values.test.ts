@@ -1,0 +1,55 @@
+import { createTemplate } from "@cairn/contract/templates";
+import { validation } from "@cairn/contract/texts";
+import { expect, test } from "vitest";
+
+import { emptySection, emptyTemplate, scopeText, templateValuesSchema, toTemplateInput } from "./template-values.ts";
+import type { TemplateValues } from "./template-values.ts";
+
+const filled: TemplateValues = {
+  title: "Runbook",
+  scope: "service",
+  serviceTypes: ["api", "library"],
+  sections: [{ title: "Alarms", instructions: { prompt: "Which alarms exist?", output: "mermaid" } }],
+};
+
+const messages = (change: Partial<TemplateValues>) =>
+  (templateValuesSchema.safeParse({ ...filled, ...change }).error?.issues ?? []).map(({ path, message }) => [
+    path.join("."),
+    message,
+  ]);
+
+test("a filled form makes a call the contract accepts", () => {
+  expect(messages({})).toEqual([]);
+  for (const scope of ["organization", "project", "service"] as const) {
+    const body = toTemplateInput({ ...filled, scope });
+    expect(createTemplate.body.parse(body)).toMatchObject({ title: "Runbook", scope: { type: scope } });
+  }
+});
+
+test("types of services only count for services", () => {
+  expect(messages({ serviceTypes: [] })).toEqual([["serviceTypes", validation.typeRequired]]);
+  expect(messages({ scope: "project", serviceTypes: [] })).toEqual([]);
+  expect(toTemplateInput({ ...filled, scope: "project" }).scope).toEqual({ type: "project" });
+});
+
+test("each field says what is wrong with it, in the words of the specification", () => {
+  expect(messages({ title: " " })).toEqual([["title", "Title is required"]]);
+  expect(messages({ title: "x".repeat(101) })).toEqual([["title", "Title cannot be longer than 100 characters"]]);
+  expect(messages({ sections: [] })).toEqual([["sections", "At least one section is required"]]);
+  expect(messages({ sections: [emptySection()] })).toEqual([
+    ["sections.0.title", "Title is too short"],
+    ["sections.0.instructions.prompt", "Instructions are too short"],
+  ]);
+});
+
+test("a new form is a product's, with one empty section", () => {
+  expect(emptyTemplate()).toMatchObject({ scope: "project", sections: [emptySection()] });
+});
+
+test("a scope is told in words", () => {
+  const label = (type: string) => type.toUpperCase();
+  expect(scopeText({ type: "service", serviceTypes: ["api", "library"] }, label)).toBe(
+    "Pages of a service: API, LIBRARY",
+  );
+  expect(scopeText({ type: "organization" }, label)).toBe("Pages of the organization");
+});

@@ -1,0 +1,41 @@
+import { useState } from "react";
+
+import { errorMessage } from "#web/lib/query-client.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import type { ButtonVariant } from "#web/ui/button.tsx";
+
+interface ContinueButtonProps {
+  label: string;
+  variant?: ButtonVariant;
+  /** Leaves for the authorization server; what it throws is shown above the button. */
+  onStart: () => Promise<void>;
+}
+
+/** The way to the authorization server. It stays busy while the browser leaves. */
+export function ContinueButton({ label, variant = "primary", onStart }: ContinueButtonProps) {
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const start = () => {
+    setIsLeaving(true);
+    setFailure(undefined);
+    onStart().catch((error: unknown) => {
+      setIsLeaving(false);
+      setFailure(errorMessage(error));
+    });
+  };
+  return (
+    <>
+      {failure && (
+        <div role="alert" className="mb-4">
+          <Banner tone="danger" title="Could not start the sign-in">
+            {failure}
+          </Banner>
+        </div>
+      )}
+      <Button variant={variant} size="lg" className="w-full" isBusy={isLeaving} onClick={start}>
+        {label}
+      </Button>
+    </>
+  );
+}

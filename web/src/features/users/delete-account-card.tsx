@@ -1,0 +1,62 @@
+import type { User } from "@cairn/contract/auth";
+import { useState } from "react";
+
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { Button } from "#web/ui/button.tsx";
+import { DangerCard } from "#web/ui/card.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
+
+import { signOutTo } from "./sign-out.ts";
+import { useDeleteAccount } from "./users.api.ts";
+
+/** The end of an account: the address must be typed, and the password by those who have one. */
+export function DeleteAccountCard({ user }: { user: User }) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <DangerCard
+      title="Delete Account"
+      description="Removes your account with everything that is yours alone. It cannot be undone."
+      action={
+        <>
+          <Button variant="danger" onClick={() => setIsAsking(true)}>
+            Delete account
+          </Button>
+          {isAsking && <DeleteAccountDialog user={user} onClose={() => setIsAsking(false)} />}
+        </>
+      }
+    />
+  );
+}
+
+function DeleteAccountDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const remove = useDeleteAccount();
+  const [password, setPassword] = useState("");
+  return (
+    <TypedConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title="Delete your account"
+      description="You leave every organization, and your keys and sign-ins stop working at once."
+      expected={user.email}
+      confirmLabel="Delete my account"
+      // Once deleted, it stays so until the sign-in page has replaced this one.
+      isBusy={remove.isPending || remove.isSuccess}
+      refusal={remove.isError ? errorMessage(remove.error) : undefined}
+      onConfirm={() =>
+        remove.mutate(user.hasPassword ? { password } : {}, { onSuccess: () => void signOutTo(href("login")) })
+      }
+    >
+      {user.hasPassword && (
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onValueChange={setPassword}
+        />
+      )}
+    </TypedConfirmDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+import { requireSecureCrypto } from "#web/lib/auth/pkce.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { CenteredCard } from "#web/ui/centered-card.tsx";
+
+/** Shows a sign-in screen only where signing in can work; elsewhere what to do. */
+export function SecureSignIn({ children }: { children: ReactNode }) {
+  const reason = insecureReason();
+  return reason === undefined ? children : <InsecureScreen reason={reason} />;
+}
+
+function InsecureScreen({ reason }: { reason: string }) {
+  usePageTitle("Sign-in is not possible here");
+  return <CenteredCard title="Sign-in is not possible here" text={reason} />;
+}
+
+function insecureReason(): string | undefined {
+  try {
+    requireSecureCrypto();
+    return undefined;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+/** The module keeps the session, so that each test loads its own. */
+const loadSession = () => import("./session.ts");
+
+const start = new Date("2026-11-21T09:00:00Z").getTime();
+const lifetimeMs = 900_000;
+
+/** What the server answers next; the last one stays. "down" is a connection that fails. */
+let answers: (number | "down")[];
+let calls: string[];
+let session: Awaited<ReturnType<typeof loadSession>>;
+let lost: number;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: start });
+  vi.resetModules();
+  answers = [200];
+  calls = [];
+  lost = 0;
+  vi.stubGlobal("location", { port: "4000" });
+  vi.stubGlobal("document", makeDocument());
+  vi.stubGlobal("fetch", answer);
+  const config = await import("../runtime-config.ts");
+  await config.loadRuntimeConfig();
+  session = await loadSession();
+  session.whenSessionIsLost(() => void (lost += 1));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** As much of a document as keeps cookies. */
+function makeDocument() {
+  const cookies = new Map<string, string>();
+  return {
+    get cookie() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    },
+    set cookie(line: string) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    },
+  };
+}
+
+async function answer(url: string): Promise<Response> {
+  if (url === "/config.json") return Response.json({ apiHost: "https://api.example" });
+  calls.push(url.replace("https://api.example/v1/tokens/", ""));
+  const next = answers.length > 1 ? answers.shift() : answers[0];
+  if (next === "down") throw new TypeError("fetch failed");
+  if (next === 401) return Response.json({ code: "unauthenticated", message: "Sign in" }, { status: 401 });
+  if (next !== 200) return new Response("Bad Gateway", { status: next });
+  return Response.json({ accessToken: tokenUntil(Date.now() + lifetimeMs) });
+}
+
+function tokenUntil(expiresAt: number): string {
+  return `e30.${btoa(JSON.stringify({ exp: expiresAt / 1000, at: Math.random() }))}.s`;
+}
+
+const exchange = () => session.exchangeForSession({ code: "c", codeVerifier: "v" });
+
+it("refreshes 60 s before the end, again and again", async () => {
+  await exchange();
+  await vi.advanceTimersByTimeAsync(lifetimeMs - 60_001);
+  expect(calls).toEqual(["exchange"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(calls).toEqual(["exchange", "refresh"]);
+  await vi.advanceTimersByTimeAsync(lifetimeMs - 60_000);
+  expect(calls).toEqual(["exchange", "refresh", "refresh"]);
+  expect(lost).toBe(0);
+});
+
+it("starts the sign-in again when the refresh is refused", async () => {
+  await exchange();
+  answers = [401];
+  await vi.advanceTimersByTimeAsync(lifetimeMs);
+  expect([lost, session.hasSession(), document.cookie]).toEqual([1, false, ""]);
+  expect(calls).toEqual(["exchange", "refresh"]);
+});
+
+it("tries again while the server is away, without losing the session", async () => {
+  await exchange();
+  answers = ["down", 503, 200];
+  await vi.advanceTimersByTimeAsync(lifetimeMs - 60_000 + 10_000);
+  expect(calls).toEqual(["exchange", "refresh", "refresh", "refresh"]);
+  expect([lost, session.hasSession()]).toEqual([0, true]);
+});
+
+it("renews a token that ended while the machine slept before a call uses it, once for all calls", async () => {
+  await exchange();
+  const old = await session.currentAccessToken();
+  vi.setSystemTime(start + lifetimeMs);
+  const [first, second] = await Promise.all([session.currentAccessToken(), session.currentAccessToken()]);
+  expect(first).not.toBe(old);
+  expect(second).toBe(first);
+  expect(calls).toEqual(["exchange", "refresh"]);
+});
+
+it("starts from the cookie where this browser was signed in, and asks nothing where it was not", async () => {
+  expect(await session.ensureSession()).toBe(false);
+  expect(calls).toEqual([]);
+  document.cookie = "signed-in-4001=yes";
+  expect(await session.ensureSession()).toBe(false);
+  document.cookie = "signed-in-4000=yes";
+  expect(await session.ensureSession()).toBe(true);
+  expect(calls).toEqual(["refresh"]);
+});
+
+it("throws what a failed exchange says, and has no session", async () => {
+  answers = [401];
+  await expect(exchange()).rejects.toMatchObject({ code: "unauthenticated", message: "Sign in" });
+  expect(session.hasSession()).toBe(false);
+});
+
+it("ends here at once and refreshes no more, whatever the server says", async () => {
+  await exchange();
+  answers = ["down"];
+  await expect(session.endSession()).rejects.toThrow(/cannot be reached/);
+  expect([session.hasSession(), document.cookie]).toEqual([false, ""]);
+  await vi.advanceTimersByTimeAsync(lifetimeMs);
+  expect(calls).toEqual(["exchange", "revoke"]);
+});

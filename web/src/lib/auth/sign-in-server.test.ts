@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+
+import { describeServer, endSessionUrl } from "./sign-in-server.ts";
+
+const authorization_endpoint = "https://id.example/auth";
+
+it("asks our own server for the API's scopes, and does not send anybody there to sign out", () => {
+  const scopes_supported = ["openid", "profile", "api:read", "api:write"];
+  const end_session_endpoint = "https://id.example/end";
+  const prompt_values_supported = ["login", "create"];
+  expect(
+    describeServer({ authorization_endpoint, scopes_supported, end_session_endpoint, prompt_values_supported }),
+  ).toEqual({
+    authorizationEndpoint: authorization_endpoint,
+    endSessionEndpoint: null,
+    isOurs: true,
+    scope: "profile api:read api:write",
+    hasSignUpPage: true,
+  });
+});
+
+it.each([
+  ["all it supports", ["email", "openid", "offline_access"], "openid email"],
+  ["all three where it does not say", undefined, "openid profile email"],
+])("asks another server who somebody is: %s", (_name, scopes_supported, scope) => {
+  const end_session_endpoint = "https://id.example/end";
+  expect(describeServer({ authorization_endpoint, scopes_supported, end_session_endpoint })).toEqual({
+    authorizationEndpoint: authorization_endpoint,
+    endSessionEndpoint: end_session_endpoint,
+    isOurs: false,
+    scope,
+    hasSignUpPage: false,
+  });
+});
+
+it("takes no document for a server", () => {
+  expect(describeServer(null)).toBeNull();
+  expect(describeServer({})).toBeNull();
+});
+
+it("comes back from a sign-out elsewhere to the sign-in page", () => {
+  const url = new URL(
+    endSessionUrl("https://id.example/end?tenant=a", { authClientId: "web", clientHost: "https://app.example" }),
+  );
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    tenant: "a",
+    client_id: "web",
+    post_logout_redirect_uri: "https://app.example/login",
+  });
+});

@@ -1,0 +1,119 @@
+import type { AuditEvent } from "@cairn/contract/audit";
+import { displayName } from "@cairn/contract/auth";
+import { can } from "@cairn/contract/roles";
+import { ArrowRightIcon } from "@phosphor-icons/react/dist/csr/ArrowRight";
+import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
+import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
+import { useQuery } from "@tanstack/react-query";
+
+import { auditSentence } from "#web/features/audit/audit-sentence.ts";
+import { auditLogQuery } from "#web/features/audit/audit.api.ts";
+import { useOrganization } from "#web/features/organizations/organization-context.ts";
+import { fullDate, humanDateTime } from "#web/lib/dates.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { usePageNumber } from "#web/lib/route-params.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { DataCell, DataRow, DataTable } from "#web/ui/data-table.tsx";
+import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const columns = [{ title: "Time", className: "w-52" }, { title: "Who", className: "w-48" }, { title: "What" }];
+
+/** /o/:organizationId/settings/audit-log */
+export function AuditLogScreen() {
+  usePageTitle("Audit log");
+  const organization = useOrganization();
+  const isAllowed = can(organization.role, "audit.read");
+  return (
+    <Page>
+      <PageHeader title="Audit log" description="What changed who may do what, or destroyed something; newest first." />
+      {isAllowed ? (
+        <AuditEvents organizationId={organization.organizationId} />
+      ) : (
+        <EmptyState
+          icon={<LockIcon className="size-5" />}
+          title="Only an Owner can read the audit log"
+          action={
+            <ButtonLink href={href("organizationSettings", { organizationId: organization })}>Settings</ButtonLink>
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+function AuditEvents({ organizationId }: { organizationId: string }) {
+  const { slug } = useOrganization();
+  const events = useQuery(auditLogQuery(organizationId, usePageNumber()));
+  if (events.isError && !events.data) {
+    return <ErrorState message={errorMessage(events.error)} onRetry={() => void events.refetch()} />;
+  }
+  if (!events.data) {
+    return (
+      <Loading what="the audit log">
+        <SkeletonRows className="h-10" />
+      </Loading>
+    );
+  }
+  const address = href("auditLog", { organizationId: slug });
+  if (events.data.content.length === 0) {
+    return (
+      <EmptyState
+        icon={<ClockCounterClockwiseIcon className="size-5" />}
+        title={events.data.total === 0 ? "Nothing recorded yet" : "Nothing on this page"}
+        action={events.data.total > 0 && <ButtonLink href={address}>First page</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <>
+      <DataTable label="Audit log" columns={columns}>
+        {events.data.content.map((event) => (
+          <EventRow key={event.eventId} event={event} />
+        ))}
+      </DataTable>
+      <Pagination {...events.data} href={address} />
+    </>
+  );
+}
+
+function EventRow({ event }: { event: AuditEvent }) {
+  return (
+    <DataRow>
+      <DataCell className="text-ink-3 tabular-nums max-sm:order-2">
+        <time dateTime={event.createdAt} title={fullDate(event.createdAt)}>
+          {humanDateTime(event.createdAt)}
+        </time>
+      </DataCell>
+      <DataCell className="font-medium break-words text-ink max-sm:order-1">
+        {event.actor ? displayName(event.actor) : "The server or a deleted account"}
+      </DataCell>
+      <DataCell className="text-ink-2 max-sm:order-3 max-sm:basis-full">
+        <span className="[overflow-wrap:anywhere]">{auditSentence(event)}</span>
+        <Change from={event.from} to={event.to} />
+      </DataCell>
+    </DataRow>
+  );
+}
+
+/** What it was before and what it is since; with nothing before, what it became: "as Editor". */
+function Change({ from, to }: Pick<AuditEvent, "from" | "to">) {
+  if (to === null) return null;
+  return (
+    <span className="mt-0.5 flex flex-wrap items-center gap-1.5 text-ink-3">
+      {from === null ? (
+        "as"
+      ) : (
+        <>
+          <span className="[overflow-wrap:anywhere]">{from}</span>
+          <ArrowRightIcon aria-label="to" className="size-3.5 shrink-0" />
+        </>
+      )}
+      <span className="[overflow-wrap:anywhere] text-ink">{to}</span>
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { can } from "@cairn/contract/roles";
+import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
+import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { useQuery } from "@tanstack/react-query";
+
+import { useOrganization } from "#web/features/organizations/organization-context.ts";
+import { serviceTypeLabel } from "#web/features/services/service-type.tsx";
+import { scopeText } from "#web/features/templates/template-values.ts";
+import { templatesQuery } from "#web/features/templates/templates.api.ts";
+import { fullDate, humanDate } from "#web/lib/dates.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { usePageNumber } from "#web/lib/route-params.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { List, ListRow } from "#web/ui/list.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** /o/:organizationId/templates */
+export function TemplatesScreen() {
+  usePageTitle("Templates");
+  const organization = useOrganization();
+  const templates = useQuery(templatesQuery(organization.organizationId, usePageNumber()));
+  const { data } = templates;
+  const create = can(organization.role, "template.write") && (
+    <ButtonLink
+      href={href("templateCreate", { organizationId: organization })}
+      variant="primary"
+      icon={<PlusIcon className="size-4" />}
+    >
+      Create Template
+    </ButtonLink>
+  );
+  return (
+    <Page>
+      <PageHeader
+        title="Templates"
+        description="The sections a page begins with, and what each is written from."
+        actions={data && data.total > 0 && create}
+      />
+      {templates.isError && !data && (
+        <ErrorState message={errorMessage(templates.error)} onRetry={() => void templates.refetch()} />
+      )}
+      {templates.isPending && (
+        <Loading what="templates">
+          <SkeletonRows className="h-14" />
+        </Loading>
+      )}
+      {data?.total === 0 && (
+        <EmptyState
+          icon={<LayoutIcon className="size-5" />}
+          title="No Templates yet"
+          text="Create your first template to standardize documentation across your organization"
+          action={create}
+        />
+      )}
+      {data && data.total > 0 && (
+        <>
+          <List label="Templates">
+            {data.content.map(({ templateId, title, scope, content, createdAt }) => (
+              <ListRow
+                key={templateId}
+                icon={<LayoutIcon className="size-4" />}
+                title={title}
+                description={scopeText(scope, serviceTypeLabel)}
+                isMetaLong
+                meta={
+                  <>
+                    <span>
+                      {content.sections.length} {content.sections.length === 1 ? "section" : "sections"}
+                    </span>
+                    <time dateTime={createdAt} title={fullDate(createdAt)}>
+                      {humanDate(createdAt)}
+                    </time>
+                  </>
+                }
+              />
+            ))}
+          </List>
+          <Pagination {...data} href={href("templates", { organizationId: organization })} />
+        </>
+      )}
+    </Page>
+  );
+}

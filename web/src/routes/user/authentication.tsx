@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { ChangePasswordCard } from "#web/features/users/change-password-card.tsx";
+import { SignInList } from "#web/features/users/sign-in-list.tsx";
+import { userQuery } from "#web/features/users/users.api.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { usePageNumber } from "#web/lib/route-params.ts";
+import { SettingsCard } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+
+/** /user/settings/authentication: the password, and where one is signed in. */
+export function AuthenticationScreen() {
+  usePageTitle("Authentication");
+  const user = useQuery(userQuery);
+  const page = usePageNumber();
+  return (
+    <Page width="narrow">
+      <PageHeader title="Authentication" />
+      {user.isError && !user.data && (
+        <ErrorState message={errorMessage(user.error)} onRetry={() => void user.refetch()} />
+      )}
+      {user.isPending && (
+        <Loading what="your settings">
+          <Skeleton className="h-96 rounded-lg" />
+        </Loading>
+      )}
+      {user.data?.hasPassword && <ChangePasswordCard email={user.data.email} />}
+      {user.data?.hasPassword === false && (
+        <SettingsCard
+          title="Change Password"
+          description="You sign in with another provider. Your password is kept there, and changed there."
+        />
+      )}
+      <SignInList page={page} />
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import { useId } from "react";
+
+export interface RadioCardsProps<Value extends string> {
+  /** What is being chosen. */
+  label: string;
+  options: readonly { value: Value; label: string; description: string }[];
+  value: Value;
+  onValueChange: (value: Value) => void;
+}
+
+/** One choice of a few, each with a sentence about it. */
+export function RadioCards<Value extends string>({ label, options, value, onValueChange }: RadioCardsProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium text-ink">{label}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="grid grid-cols-[auto_1fr] gap-x-2.5 gap-y-0.5 rounded-lg border border-line bg-surface-2 p-3 text-sm transition-colors duration-[80ms] hover:bg-surface-3 has-checked:border-accent-line has-checked:bg-accent-subtle has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onValueChange(option.value)}
+              className="mt-0.5 size-4 accent-accent outline-none"
+            />
+            <span className="font-medium text-ink">{option.label}</span>
+            <span className="col-start-2 text-ink-2">{option.description}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
