@@ -130,6 +130,7 @@ describe("bad input", () => {
 
 describe("the web app", () => {
   it("answers every address that is not a call, and keeps named files for long", async () => {
+    for (const address of ["/", "/login"]) expect(await (await app.request(address)).text()).toContain("the app");
     const page = await app.request("/o/northquay/p/ferry-board");
     expect(await page.text()).toContain("the app");
     expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");

@@ -38,6 +38,8 @@ export function createApp(parts: AppParts): Hono {
   const limits = createRequestLimits(services);
   const app = new Hono();
   app.use(securityHeaders(services.settings));
+  // A browser reads an address that begins with two slashes as one of another host.
+  app.use((c, next) => (c.req.path.startsWith("//") ? Promise.resolve(refuseUnknownCall([])) : next()));
   app.use("/v1/*", checkAddress);
   app.use("/v1/tokens/*", async (c, next) => {
     await limits.takeTokenCall(addressOf(c, services));
@@ -53,8 +55,6 @@ export function createApp(parts: AppParts): Hono {
     { method: "POST", path: cspReportsPath },
   ]);
   app.all("/v1/*", (c) => refuseUnknownCall(findMethods(c.req.path)));
-  // A browser reads an address that begins with two slashes as one of another host.
-  app.all("//*", () => refuseUnknownCall([]));
   if (parts.webDirectory) mountWebApp(app, parts.webDirectory);
   app.notFound(() => refuseUnknownCall([]));
   app.onError((error) => toErrorResponse(error, { requestId: services.newId(), log: services.log }));

@@ -76,7 +76,8 @@ function fill({ path }: Endpoint): string {
     string,
     string
   >;
-  const own: Record<string, string> = { keyId: tenant.people.owner.apiKeyId, sessionId: tenant.people.owner.sessionId };
+  const { apiKeyId, sessionId } = tenant.people.owner;
+  const own: Record<string, string> = { keyId: apiKeyId, sessionId, token: tenant.inviteToken };
   return path.replaceAll(/:(\w+)/g, (_all, name: string) => own[name] ?? values[name] ?? "");
 }
 
