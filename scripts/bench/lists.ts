@@ -92,7 +92,8 @@ async function benchTyping(address: string, organizationId: string): Promise<Fig
     const page = await browser.newPage();
     await signIn(page, address);
     await page.goto(`${address}/o/${organizationId}/settings`);
-    const field = page.getByLabel("Organization Name");
+    const field = page.getByRole("textbox", { name: "Organization Name" });
+
     await field.fill("");
     const times = await page.evaluateHandle(() => {
       const durations: number[] = [];

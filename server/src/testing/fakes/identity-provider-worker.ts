@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
+import { json, text } from "node:stream/consumers";
 
 import {
   calculateJwkThumbprint,
@@ -29,6 +29,10 @@ const stranger = await generateKeyPair("RS256");
 let behaviour: ProviderBehaviour = {};
 let provider: Provider | null = null;
 
+/** Where a person says who they are, when no hint does. */
+const page = `<!doctype html><title>Another provider</title><form method="post">
+<label>Account <input name="subject"></label> <button>Continue</button></form>`;
+
 const server = createServer((req, res) => void answer(req, res));
 server.listen(0, "127.0.0.1", () => process.send?.(address()));
 
@@ -43,7 +47,9 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
     res.end();
   } else if (provider && path.startsWith("/interaction/")) {
     const { params } = await provider.interactionDetails(req, res);
-    const result = { login: { accountId: params.login_hint } };
+    const accountId = params.login_hint ?? new URLSearchParams(await text(req)).get("subject");
+    if (!accountId) return void res.setHeader("content-type", "text/html").end(page);
+    const result = { login: { accountId } };
     res.writeHead(303, { location: await provider.interactionResult(req, res, result) }).end();
   } else if (provider) {
     await provider.callback()(req, res);

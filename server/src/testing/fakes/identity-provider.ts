@@ -23,7 +23,7 @@ export interface IdentityProvider {
   /** What AUTH_CLIENT_ID is set to. */
   clientId: string;
   setUp(options: ProviderSetUp): Promise<void>;
-  /** Makes or changes somebody who can sign in here: the `login_hint` that names them signs them in without a page. */
+  /** Makes or changes somebody who can sign in here: a `login_hint` that names them signs them in without a page. */
   setPerson(subject: string, claims: Record<string, unknown>): Promise<void>;
   behave(behaviour: ProviderBehaviour): Promise<void>;
   close(): Promise<void>;
