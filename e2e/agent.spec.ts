@@ -7,7 +7,7 @@ test("an agent reads the product with a key made in the interface", async ({ pag
   await signIn(page, demoPerson(), "/user/settings/api-keys");
   await page.getByRole("link", { name: "Add API Key" }).click();
   await page.getByLabel("Name").fill("Story agent");
-  await page.getByRole("button", { name: "Create API Key" }).click();
+  await page.getByRole("button", { name: "Add API Key" }).click();
   const secret = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
   await page.getByRole("button", { name: "I stored it" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Story agent" });

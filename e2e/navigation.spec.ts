@@ -36,6 +36,22 @@ test("every screen is reached from home by visible links in at most four steps",
   expect([...reached.keys()].toSorted()).toEqual(wanted.toSorted());
 });
 
+test("the command menu finds products and organizations by their names", async ({ page }) => {
+  await signIn(page, demoPerson(), "/o/northquay/projects");
+  await untilLoaded(page);
+  await page.keyboard.press("Control+k");
+  const box = page.getByRole("combobox", { name: "Search or Ask" });
+  await box.fill("zzz");
+  await expect(page.getByText("No results found.")).toBeVisible();
+  await box.fill("north");
+  await expect(page.getByRole("option", { name: "Northquay Organization" })).toBeVisible();
+  await expect(page.getByText("No results found.")).toHaveCount(0);
+  await box.fill("quay sig");
+  await expect(page.getByRole("option", { name: "Quay Signs Product" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Quay Signs" })).toBeFocused();
+});
+
 async function openAndListLinks(page: Page, address: string): Promise<string[]> {
   await navigate(page, address);
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeAttached();

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { endpoint, noContent } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
+import { nameText } from "./name-text.ts";
 import { validation } from "./texts.ts";
 
 export const authScope = "profile api:read api:write";
@@ -23,7 +24,7 @@ export const newPasswordSchema = z
     error: validation.passwordsDiffer,
   });
 
-const personName = (tooShort: string, tooLong: string) => z.string().trim().min(2, tooShort).max(50, tooLong);
+const personName = (tooShort: string, tooLong: string) => nameText.min(2, tooShort).max(50, tooLong);
 
 export const firstNameSchema = personName(validation.firstNameTooShort, validation.firstNameTooLong);
 export const lastNameSchema = personName(validation.lastNameTooShort, validation.lastNameTooLong);

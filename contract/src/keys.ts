@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { endpoint, noContent, sixtyAnHour } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
+import { nameText } from "./name-text.ts";
 import { validation } from "./texts.ts";
 
 export const apiKeyScopes = ["mcp"] as const;
@@ -18,7 +19,7 @@ export type ApiKey = z.infer<typeof apiKeySchema>;
 /** What a key without a name is called, also in its typed confirmation. */
 export const unnamedKey = "Unnamed Key";
 
-export const keyNameSchema = z.string().trim().min(2, validation.nameTooShort).max(64, validation.longNameTooLong);
+export const keyNameSchema = nameText.min(2, validation.nameTooShort).max(64, validation.longNameTooLong);
 
 export const sshKeySchema = z.object({
   keyId: z.uuid(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { nameText } from "./name-text.ts";
 import { validation } from "./texts.ts";
 
 export const slugLimits = { min: 2, max: 50 } as const;
@@ -28,9 +29,7 @@ export const slugSchema = z
   .max(slugLimits.max, validation.slugTooLong)
   .refine((slug) => !reservedSlugs.has(slug) && !isUuid(slug), "This slug is reserved");
 
-export const nameSchema = z
-  .string()
-  .trim()
+export const nameSchema = nameText
   .min(nameLimits.min, validation.nameTooShort)
   .max(nameLimits.max, validation.nameTooLong);
 

@@ -52,11 +52,14 @@ function codeOf(error: unknown): string {
   return typeof cause === "object" && cause !== null ? ((cause as { code?: string }).code ?? "") : "";
 }
 
+/** The server said that it ends or is not up yet, or it was gone before a statement could be written to it. */
+const lostConnectionCodes = ["57P01", "57P02", "57P03", "EPIPE", "ECONNRESET"];
+
 function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   const isConnectionText =
     error instanceof Error && /Connection terminated|timeout exceeded when/.test(messageOf(error));
-  return isConnectionText || isRefusedConnection(error) || ["57P01", "57P02", "57P03"].includes(code);
+  return isConnectionText || isRefusedConnection(error) || lostConnectionCodes.includes(code);
 }
 
 /** The socket of an embedded server that is away is a missing file; other missing files are not meant. */

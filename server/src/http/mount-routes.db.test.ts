@@ -1,10 +1,13 @@
 import * as keys from "@cairn/contract/keys";
 import * as organizations from "@cairn/contract/organizations";
+import * as projects from "@cairn/contract/projects";
+import { eq } from "drizzle-orm";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createChatStreams } from "../domain/chat/chat-streams.ts";
 import { listRoutes } from "../main/rooms.ts";
+import { members } from "../platform/db/tables/organizations.ts";
 import { createTestWorld, makeUser, type TestWorld } from "../testing/test-ctx.ts";
 import { createApp } from "./create-app.ts";
 
@@ -83,6 +86,22 @@ describe("Idempotency-Key", () => {
     const answer = await post(other.userId, keys.createApiKey.path, {}, key);
     expect(answer.headers.get("idempotent-replayed")).toBeNull();
     expect(await totalOf(other.userId, keys.createApiKey.path)).toBe(1);
+  });
+
+  it("tells nothing of an organization to whoever has left it since", async () => {
+    const { userId } = await makeUser(world);
+    const createAll = () =>
+      post(userId, organizations.createOrganization.path, { name: "Left" }, { "idempotency-key": "o" });
+    const { organizationId } = (await (await createAll()).json()) as { organizationId: string };
+    const path = projects.createProject.path.replace(":organizationId", organizationId);
+    const createOne = () => post(userId, path, { name: "Harbour" }, { "idempotency-key": "p" });
+    expect((await createOne()).status).toBe(200);
+    expect((await createOne()).headers.get("idempotent-replayed")).toBe("true");
+    await world.ctx.wholeDb.delete(members).where(eq(members.organizationId, organizationId));
+    for (const answer of [await createAll(), await createOne()]) {
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ message: "Organization not found" });
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import type { Context, Hono } from "hono";
 
 import type { Actor, Ctx } from "../ctx.ts";
 import { answerOnce, type KeptAnswer } from "../domain/idempotency/answer-once.ts";
+import { requireOrganization } from "../domain/members/require-organization.ts";
 import type { Route } from "../edge.ts";
 import { toErrorResponse } from "./error-response.ts";
 import { parseJson, readBody } from "./read-json.ts";
@@ -104,9 +105,17 @@ async function runOnce(
     return { status: own.response.status, body: text === "" ? null : text };
   });
   if (own.response) return own.response;
+  await refuseOutsiders(ctx, once.input, kept);
   const replayed = toResponse(kept);
   replayed.headers.set("idempotent-replayed", "true");
   return replayed;
+}
+
+/** Whoever is no member any more hears nothing of an organization, also not what they were answered while they were. */
+async function refuseOutsiders(ctx: Ctx, input: unknown, { body }: KeptAnswer): Promise<void> {
+  const answered: unknown = body === null ? null : JSON.parse(body);
+  const { organizationId } = Object.assign({}, answered, input) as { organizationId?: string };
+  if (organizationId !== undefined) await requireOrganization(ctx, { organizationId }, "organization.read");
 }
 
 function toResponse({ status, body }: KeptAnswer): Response {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 
 import { scopeOf } from "../ctx.ts";
 import type { Services } from "../http/request-ctx.ts";
@@ -15,7 +14,7 @@ import { openQueue, type Queue } from "../platform/queue/queue.ts";
 import { readSecretKey } from "../platform/secrets/read-secret-key.ts";
 import { createSecretBox } from "../platform/secrets/secret-box.ts";
 import type { Settings } from "../platform/settings/read-settings.ts";
-import { createIndexFolder, createMirrorFolder } from "../platform/storage/data-folders.ts";
+import { createIndexFolder, createMirrorFolder, makePrivateFolders } from "../platform/storage/data-folders.ts";
 import { listeners, jobs } from "./rooms.ts";
 import { createPublish, defineQueues } from "./work.ts";
 
@@ -36,7 +35,7 @@ const queueStopTimeoutMs = 8_000;
 /** Opens what every process of the product needs: database at this version's schema, queue, keys, folders. */
 export async function buildServices(settings: Settings): Promise<BuiltServices> {
   const log = createLogger(settings.log);
-  await mkdir(settings.server.dataDir, { recursive: true });
+  await makePrivateFolders(settings.server.dataDir);
   const secretKey = await readSecretKey(settings.server);
   const database = await openDatabase(settings, log);
   try {

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { emailSchema, firstNameSchema, lastNameSchema, passwordSchema, type User } from "@cairn/contract/auth";
+import { ZodError } from "zod";
 
 import { makePasswordReset } from "../domain/auth/make-password-reset.ts";
 import { removeUser } from "../domain/auth/remove-user.ts";
@@ -32,14 +33,20 @@ const commands: Record<string, Command> = {
   import: importPath,
 };
 
+/** By its own name alone: `constructor` is no command. */
+function find(among: Record<string, Command>, name: string): Command | undefined {
+  return Object.hasOwn(among, name) ? among[name] : undefined;
+}
+
 async function changeUsers(built: BuiltServices, [verb = "", ...args]: string[]): Promise<string> {
   const verbs: Record<string, Command> = { create: makeUser, "reset-password": makeResetLink, delete: deleteUser };
-  const command = verbs[verb];
+  const command = find(verbs, verb);
   if (!command) throw new Error(help);
   return command(built, args);
 }
 
 async function makeUser({ services }: BuiltServices, args: string[]): Promise<string> {
+  if (args.length !== 4) throw new Error(help);
   const [email, password, firstName, lastName] = args;
   const user = await createUser(services, {
     email: emailSchema.parse(email),
@@ -69,6 +76,7 @@ async function deleteUser({ services }: BuiltServices, [email]: string[]): Promi
 }
 
 async function requireUserByEmail(services: BuiltServices["services"], email: string | undefined): Promise<User> {
+  if (email === undefined) throw new Error(help);
   const wanted = emailSchema.parse(email);
   const user = await findUserByEmail(services, wanted);
   if (!user) throw nobodyHas(wanted);
@@ -104,8 +112,14 @@ async function importPath({ services }: BuiltServices, args: string[]): Promise<
   return `Connected as repository ${repositoryId}. It is indexed as soon as the product runs.`;
 }
 
+/** For people: of what they typed wrong, each mistake on its line. */
+function explain(error: unknown): string {
+  if (error instanceof ZodError) return error.issues.map((issue) => issue.message).join("\n");
+  return error instanceof Error ? error.message : String(error);
+}
+
 const [name = "", ...args] = process.argv.slice(2);
-const command = commands[name];
+const command = find(commands, name);
 if (!command) {
   console.log(help);
   process.exit(name === "" || name === "--help" ? 0 : 1);
@@ -118,6 +132,6 @@ try {
     await built.close();
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(explain(error));
   process.exitCode = 1;
 }

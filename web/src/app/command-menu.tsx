@@ -18,6 +18,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { groupCommands } from "./command-groups.ts";
 import type { Command } from "./command-groups.ts";
 import { destinations } from "./destinations.tsx";
+import { useNamedCommands } from "./named-commands.tsx";
 import type { Place } from "./place.ts";
 import { searchCommands } from "./search-commands.tsx";
 
@@ -31,9 +32,12 @@ export function CommandMenu({ place, onClose }: { place: Place; onClose: () => v
   const [text, setText] = useState("");
   const [marked, setMarked] = useState(0);
   const search = useSearch({ organizationId: place.organizationId, projectId: place.project?.projectId, text });
-  const groups = groupCommands({ text, commands: listCommands(place, text, search) });
+  const named = useNamedCommands(place);
+  const commands = [...listCommands(place, text, search), ...(text.trim() === "" ? [] : named)];
+  const groups = groupCommands({ text, commands });
   const flat = groups.flatMap((group) => group.commands);
   const active = flat[Math.min(marked, flat.length - 1)];
+  const hasFound = groups.some(({ title }) => title !== "Ask");
 
   const run = (command: Command) => {
     onClose();
@@ -112,7 +116,7 @@ export function CommandMenu({ place, onClose }: { place: Place; onClose: () => v
                 {errorMessage(search.error)}
               </p>
             )}
-            {!search.isPending && !search.error && text.trim() !== "" && search.isEmpty && (
+            {!search.isPending && !search.error && text.trim() !== "" && !hasFound && (
               <p className="px-3 py-4 text-center text-sm text-ink-3">No results found.</p>
             )}
           </div>

@@ -12,7 +12,7 @@ import { projectQuery } from "#web/features/projects/projects.api.ts";
 import { useUser } from "#web/features/users/users.api.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
-import { isDenied, queryClient } from "#web/lib/query-client.ts";
+import { isGone, queryClient } from "#web/lib/query-client.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
 import { writeLastProject } from "#web/lib/storage.ts";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
@@ -64,11 +64,6 @@ function useCurrentAddress(requested: string, organization: Organization | undef
     const rest = pathname.split("/").slice(3);
     void navigate({ to: ["/o", organization.slug, ...rest].join("/"), search: true, hash: true, replace: true });
   }, [organization, requested, pathname, navigate]);
-}
-
-/** Not loaded and never will be, or taken away while it was shown; what was loaded before is then not shown either. */
-function isGone({ data, error }: { data: unknown; error: Error | null }): boolean {
-  return error !== null && (data === undefined || isDenied(error));
 }
 
 function Denied({ text, requested }: { text: string; requested: string }) {

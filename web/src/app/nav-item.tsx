@@ -60,7 +60,11 @@ export function NavGroup({ title, children }: { title?: string; children: ReactN
   const isRail = useContext(RailContext);
   return (
     <div className="mb-4">
-      {title && !isRail && <p className="mb-1 px-2 text-xs font-medium text-ink-3">{title}</p>}
+      {title && !isRail && (
+        <p title={title} className="mb-1 truncate px-2 text-xs font-medium text-ink-3">
+          {title}
+        </p>
+      )}
       {title && isRail && <div className="mx-2 mb-2 h-px bg-line" />}
       <ul className="flex flex-col gap-px" aria-label={title}>
         {children}

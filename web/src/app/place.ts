@@ -4,15 +4,21 @@ import { useQuery } from "@tanstack/react-query";
 
 import { organizationQuery } from "#web/features/organizations/organizations.api.ts";
 import { projectQuery } from "#web/features/projects/projects.api.ts";
+import { isGone } from "#web/lib/query-client.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
 
-/** Where in the app the address is; the things themselves are undefined until they are loaded. */
+/**
+ * Where in the app the address is; the things themselves are undefined until they are loaded. What one has no access to
+ * is no place: nothing leads into it.
+ */
 export interface Place {
   organizationId: string | undefined;
   projectId: string | undefined;
   organization: Organization | undefined;
   project: Project | undefined;
 }
+
+const nowhere: Place = { organizationId: undefined, projectId: undefined, organization: undefined, project: undefined };
 
 /** The organization and product of the address, for parts outside their screens: sidebar, header, command menu. */
 export function usePlace(): Place {
@@ -22,5 +28,7 @@ export function usePlace(): Place {
     ...projectQuery({ organizationId: organizationId ?? "", projectId: projectId ?? "" }),
     enabled: organizationId !== undefined && projectId !== undefined,
   });
+  if (isGone(organization)) return nowhere;
+  if (isGone(project)) return { ...nowhere, organizationId, organization: organization.data };
   return { organizationId, projectId, organization: organization.data, project: project.data };
 }

@@ -3,7 +3,7 @@ import { getOrganization } from "@cairn/contract/organizations";
 import { messages } from "@cairn/contract/texts";
 import { beforeEach, expect, test } from "vitest";
 
-import { errorMessage, isDenied, queryClient } from "./query-client.ts";
+import { errorMessage, isDenied, isGone, queryClient } from "./query-client.ts";
 
 const gate = [getOrganization.path, { params: { organizationId: "northquay" } }];
 const isGateStale = () => queryClient.getQueryState(gate)?.isInvalidated;
@@ -34,6 +34,15 @@ test("forbidden and missing are denied, anything else may pass", () => {
   expect(isDenied(new AppError("not_found", { message: "No" }))).toBe(true);
   expect(isDenied(new AppError("unavailable", { message: "No" }))).toBe(false);
   expect(isDenied(new Error("No"))).toBe(false);
+});
+
+test("takes what could not be loaded, or was taken away, for gone; a failed refresh leaves what is shown", () => {
+  const refused = new AppError("not_found", { message: "No" });
+  const unreached = new AppError("unavailable", { message: "No" });
+  expect(isGone({ data: undefined, error: null })).toBe(false);
+  expect(isGone({ data: undefined, error: unreached })).toBe(true);
+  expect(isGone({ data: {}, error: unreached })).toBe(false);
+  expect(isGone({ data: {}, error: refused })).toBe(true);
 });
 
 test("what is denied makes the gates look again, so that a lost membership ends the screen", async () => {

@@ -27,6 +27,11 @@ export function isDenied(error: unknown): boolean {
   return error instanceof AppError && (error.status === 403 || error.status === 404);
 }
 
+/** Not loaded and never will be, or taken away while it was shown; what was loaded before is then not shown either. */
+export function isGone({ data, error }: { data: unknown; error: Error | null }): boolean {
+  return error !== null && (data === undefined || isDenied(error));
+}
+
 function shouldRetry(failureCount: number, error: Error): boolean {
   return !isDenied(error) && failureCount < maxRetries;
 }

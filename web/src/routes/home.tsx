@@ -136,7 +136,10 @@ function OtherOrganizations({ organizations, hasMore }: { organizations: readonl
           Other organizations
         </h2>
         {hasMore && (
-          <Link href={href("organizations")} className="text-sm font-medium text-accent-text hover:underline">
+          <Link
+            href={href("organizations")}
+            className="text-sm font-medium text-accent-text hover:underline pointer-coarse:py-3"
+          >
             All organizations
           </Link>
         )}

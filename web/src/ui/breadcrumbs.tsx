@@ -19,7 +19,12 @@ export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNa
           return (
             <li
               key={`${index}-${item.href}`}
-              className={cx("flex min-w-0 items-center gap-1", isMiddle && isNarrow && "hidden", isLast && "shrink")}
+              // Where one is matters more than the way to it, which gives room first.
+              className={cx(
+                "flex min-w-0 items-center gap-1",
+                isMiddle && isNarrow && "hidden",
+                !isLast && "shrink-[9999]",
+              )}
             >
               {index > 0 && <Separator />}
               {isNarrow && isLast && middle.length > 0 && (
@@ -32,7 +37,7 @@ export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNa
                 href={item.href}
                 aria-current={isLast ? "page" : undefined}
                 className={cx(
-                  "block min-w-6 truncate rounded-sm px-1 py-0.5",
+                  "block min-w-6 truncate rounded-sm px-1 py-0.5 pointer-coarse:min-w-11 pointer-coarse:py-3",
                   isLast ? "font-medium text-ink" : "text-ink-3 hover:text-ink",
                 )}
               >

@@ -67,7 +67,7 @@ export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFor
         )}
       </form.AppField>
       {props.children}
-      <div>
+      <div className="flex justify-end">
         <form.AppForm>
           <form.Submit label={props.submitLabel} />
         </form.AppForm>

@@ -25,7 +25,10 @@ export interface OneFieldCardProps {
 
 /** A setting of one text with its own Save, which works once the text has changed. */
 export function OneFieldCard({ title, description, note, value, schema, onSave, ...rest }: OneFieldCardProps) {
-  const { isMultiline, blockedReason, ...fieldProps } = rest;
+  const { isMultiline, blockedReason, maxCount, ...look } = rest;
+  const isBlocked = blockedReason !== undefined;
+  // Nobody counts the characters of what they cannot change.
+  const fieldProps = { ...look, maxCount: isBlocked ? undefined : maxCount };
   const form = useAppForm({
     defaultValues: { value },
     validators: { onChange: z.object({ value: schema }) },
@@ -54,15 +57,9 @@ export function OneFieldCard({ title, description, note, value, schema, onSave, 
       <form.AppField name="value">
         {(field) =>
           isMultiline ? (
-            <field.Area
-              label={title}
-              isLabelHidden
-              rows={5}
-              maxCount={fieldProps.maxCount}
-              readOnly={blockedReason !== undefined}
-            />
+            <field.Area label={title} isLabelHidden rows={5} maxCount={fieldProps.maxCount} readOnly={isBlocked} />
           ) : (
-            <field.Text label={title} isLabelHidden {...fieldProps} readOnly={blockedReason !== undefined} />
+            <field.Text label={title} isLabelHidden {...fieldProps} readOnly={isBlocked} />
           )
         }
       </form.AppField>

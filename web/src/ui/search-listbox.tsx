@@ -107,7 +107,11 @@ export function SearchListbox(props: SearchListboxProps) {
                 isActive={item === active}
                 onMark={() => onActiveChange(item.key)}
                 onOpen={() => onOpen(item.key)}
-                className={cx("px-2", item.action !== undefined && "pr-9", item.isCurrent && "font-medium")}
+                className={cx(
+                  "px-2",
+                  item.action !== undefined && "pr-9 pointer-coarse:pr-12",
+                  item.isCurrent && "font-medium",
+                )}
               >
                 {item.icon}
                 <span className="min-w-0 flex-1 truncate">{item.label}</span>
@@ -118,7 +122,11 @@ export function SearchListbox(props: SearchListboxProps) {
           <p className="px-2 py-6 text-center text-sm text-ink-3">{emptyText}</p>
         )}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the controls in it bubble here */}
-        <div ref={actionsRef} onKeyDown={onOutsideKey} className="pointer-events-none absolute top-1 right-2">
+        <div
+          ref={actionsRef}
+          onKeyDown={onOutsideKey}
+          className="pointer-events-none absolute top-1 right-2 pointer-coarse:right-1"
+        >
           {shown.map((item) => (
             <div key={item.key} className={cx("pointer-events-auto flex items-center", listboxRowHeight)}>
               {item.action && (
@@ -127,7 +135,7 @@ export function SearchListbox(props: SearchListboxProps) {
                   tabIndex={item === active ? 0 : -1}
                   onClick={item.action.onSelect}
                   aria-label={item.action.label}
-                  className="grid size-6 place-items-center rounded-md text-ink-3 hover:bg-surface-3 hover:text-ink"
+                  className="grid size-6 place-items-center rounded-md text-ink-3 hover:bg-surface-3 hover:text-ink pointer-coarse:size-11"
                 >
                   {item.action.icon}
                 </Link>

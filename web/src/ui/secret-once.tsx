@@ -9,7 +9,7 @@ import { useCopy } from "./use-copy.ts";
 export interface SecretOnceProps {
   label: string;
   secret: string;
-  /** Of several, only the first takes the focus. */
+  /** Of several, only the first takes the focus; none does in a dialog that opens with it, which gives the focus itself. */
   takesFocus?: boolean;
 }
 

@@ -50,6 +50,7 @@ export function TextField({
             {...control}
             value={value}
             onChange={(event) => onValueChange?.(event.target.value)}
+            onKeyDown={submitOnModEnter}
             className={cx(
               controlLook,
               "control px-2.5",
@@ -102,8 +103,8 @@ export function TextArea({
   );
 }
 
-/** Enter writes a new line here, so that Ctrl or Cmd with it sends the form. */
-function submitOnModEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+/** Ctrl or Cmd with Enter sends the form from every field; Enter alone writes a new line in a text area. */
+function submitOnModEnter(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();

@@ -50,7 +50,7 @@ function ToastList() {
         </div>
         <Toast.Close
           aria-label="Dismiss"
-          className="-m-1 grid size-6 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-4 hover:text-ink"
+          className="-m-1 grid size-6 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-4 hover:text-ink pointer-coarse:-m-3 pointer-coarse:size-11"
         >
           <XIcon className="size-3.5" />
         </Toast.Close>

@@ -12,7 +12,7 @@ export interface AccessedProject extends ProjectRow {
 
 /** The project of this organization, if the actor may do this in it; both parameters take a slug or an id. */
 export async function requireProject(
-  ctx: Ctx,
+  ctx: Pick<Ctx, "actor" | "db">,
   target: { organizationId: string; projectId: string },
   action: Action,
 ): Promise<AccessedProject> {

@@ -18,6 +18,8 @@ export async function deleteOrganization(ctx: Ctx, input: InputOf<typeof endpoin
     // Nobody adds a repository from here on, so none is forgotten.
     const row = await lockOrganizationRow(tx, organizationId);
     if (!row) return;
+    // Whoever was an Owner when this began may have been demoted while it waited for the lock.
+    await requireOrganization({ actor: ctx.actor, db: tx }, { organizationId }, "organization.delete");
     await startRemovingFiles(ctx, tx, await listRepositoryIds(tx, { organizationId }));
     const slugs = [row.slug, ...(await listFormerSlugs(tx, organizationId))];
     await deleteOrganizationRow(tx, organizationId);

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { auditEvents, slugTombstones } from "../../platform/db/tables/organizations.ts";
+import { auditEvents, members, organizations, slugTombstones } from "../../platform/db/tables/organizations.ts";
 import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { createOrganization } from "./create-organization.ts";
 import { deleteOrganization } from "./delete-organization.ts";
@@ -156,3 +156,34 @@ it("notes who created and renamed it, and from what to what", async () => {
     ]),
   );
 });
+
+describe("an Owner who is demoted while the change waits", () => {
+  it.each([
+    ["renaming", (given: Made) => updateOrganization(given.ctx, { ...given, name: "Taken over" })],
+    ["deleting", (given: Made) => deleteOrganization(given.ctx, given)],
+  ])("may not go on %s", async (_, change) => {
+    const made = await makeOrganization(world);
+    const { organizationId } = made;
+    let changing: Promise<unknown> | undefined;
+    await world.ctx.wholeDb.transaction(async (tx) => {
+      const isIt = eq(organizations.organizationId, organizationId);
+      await tx.select().from(organizations).where(isIt).for("no key update");
+      await tx.update(members).set({ role: "editor" }).where(eq(members.organizationId, organizationId));
+      changing = change(made).catch((error: unknown) => error);
+      await expect.poll(countWaiting).toBe(1);
+    });
+    expect(await changing).toMatchObject({ code: "forbidden" });
+    expect(await getOrganization(made.ctx, { organizationId })).toMatchObject({ name: "Northquay" });
+  });
+});
+
+type Made = Awaited<ReturnType<typeof makeOrganization>>;
+
+/** Connections to this test's database that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await world.ctx.wholeDb.execute<{ waiting: number }>(
+    sql`select count(distinct pid)::int as waiting from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted`,
+  );
+  return rows[0]?.waiting ?? 0;
+}

@@ -2,7 +2,7 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { updateOrganization as endpoint } from "@cairn/contract/organizations";
 
 import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Database } from "../../platform/db/open-db.ts";
 import { violatedConstraint } from "../../platform/db/unique-violation.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { requireOrganization } from "../members/require-organization.ts";
@@ -26,9 +26,11 @@ export async function updateOrganization(ctx: Ctx, input: Input): Promise<Result
 }
 
 /** What stood before is read behind a lock, so that of two renames at once neither forgets the other's slug. */
-async function change(ctx: Ctx, tx: Db, { organizationId, name, slug }: Input): Promise<void> {
+async function change(ctx: Ctx, tx: Database, { organizationId, name, slug }: Input): Promise<void> {
   const before = await lockNames(tx, organizationId);
   if (!before || (name === undefined && slug === undefined)) return;
+  // Whoever was an Owner when this began may have been demoted while it waited for the lock.
+  await requireOrganization({ actor: ctx.actor, db: tx }, { organizationId }, "organization.update");
   const isNewSlug = slug !== undefined && slug !== before.slug;
   if (isNewSlug && (await isSlugTaken(tx, slug, tombstoneStart(ctx.now()), organizationId))) throw slugTaken();
   await updateOrganizationRow(tx, organizationId, { name, slug });

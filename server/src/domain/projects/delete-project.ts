@@ -15,6 +15,8 @@ export async function deleteProject(ctx: Ctx, input: InputOf<typeof endpoint>): 
   await ctx.db.transaction(async (tx) => {
     // Nobody adds a repository from here on, so none is forgotten.
     await lockProjectRow(tx, project);
+    // Whoever had the right when this began may have lost it while it waited for the lock.
+    await requireProject({ actor: ctx.actor, db: tx }, project, "project.delete");
     await startRemovingFiles(ctx, tx, await listRepositoryIds(tx, { organizationId, projectId }));
     const isDeleted = await deleteProjectRow(tx, project);
     if (isDeleted) await recordAudit(ctx, tx, { organizationId, action: "project.deleted", target: name });

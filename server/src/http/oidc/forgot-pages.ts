@@ -33,11 +33,11 @@ export async function sendForgot(visit: Visit): Promise<Response> {
   }
   await requestPasswordReset(services, { email });
   const { appName } = services.settings;
-  return answerPage(visit.c, services, 200, renderForgotSent({ appName, path: visit.path }));
+  return answerPage(visit.c, 200, renderForgotSent({ appName, path: visit.path }));
 }
 
 function answerForgot({ c, parts, path }: Visit, status: number, form: FormState): Promise<Response> {
   const { mail, settings } = parts.services;
   const page = { appName: settings.appName, path, form };
-  return answerPage(c, parts.services, status, mail ? renderForgot(page) : renderNoMail(page));
+  return answerPage(c, status, mail ? renderForgot(page) : renderNoMail(page));
 }

@@ -49,6 +49,24 @@ describe("the sign-in page", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
+  it("answers everything with the same care: a form too large, a page that is none, the way on", async () => {
+    const browser = openBrowser();
+    const page = await openSignIn(browser);
+    const { email, password } = somebody;
+    const answers = [
+      await browser.sendForm(`${page}/sign-in`, { email, password: "x".repeat(20_000) }),
+      await browser.get(`${site.origin}/oidc/interaction/`),
+      await browser.get(`${page}/nowhere`),
+      await browser.sendForm(`${page}/sign-in`, { email, password }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([413, 404, 404, 303]);
+    for (const { headers } of answers) {
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
   it("signs in, whatever the case of the address", async () => {
     const browser = openBrowser();
     const page = await openSignIn(browser);

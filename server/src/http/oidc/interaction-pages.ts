@@ -119,13 +119,13 @@ async function readTyped(c: PageContext): Promise<Record<string, string>> {
 }
 
 function answerSignIn(visit: Visit, status: number, form: FormState): Answer {
-  return answerPage(visit.c, visit.parts.services, status, renderSignIn(pageOf(visit, form)));
+  return answerPage(visit.c, status, renderSignIn(pageOf(visit, form)));
 }
 
 function answerSignUp(visit: Visit, status: number, form: FormState): Answer {
   const page = pageOf(visit, form);
   const shown = canSignUp(visit) ? renderSignUp(page) : renderSignUpClosed(page);
-  return answerPage(visit.c, visit.parts.services, status, shown);
+  return answerPage(visit.c, status, shown);
 }
 
 function pageOf({ parts, path, invite }: Visit, form: FormState) {

@@ -17,15 +17,18 @@ const maxFormBytes = 16_384;
 
 /**
  * Pages below `basePath`: forms from elsewhere are refused before anything else, and failures are told as pages.
- * `headers` go before those that all pages have.
+ * `headers` go before those that all answers have.
  */
 export function createPageApp(services: Services, basePath: string, headers: Record<string, string> = {}): PageApp {
-  const app = new Hono<{ Bindings: HttpBindings }>().basePath(basePath);
-  app.use((c, next) => {
-    for (const [name, value] of Object.entries(headers)) c.header(name, value);
-    return next();
+  const allHeaders = { ...pageHeaders(services.settings.addresses.clientHost), ...headers };
+  const everywhere: PageApp = new Hono();
+  everywhere.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(allHeaders)) c.res.headers.set(name, value);
   });
-  app.use(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.text("The form is too large", 413) }));
+  const app = everywhere.basePath(basePath);
+  const tooLarge = { status: 413, text: "The form is too large." };
+  app.use(bodyLimit({ maxSize: maxFormBytes, onError: (c) => answerNotice(c, services, tooLarge) }));
   app.use(async (c, next) => {
     if (c.req.method !== "POST" || isSameOrigin(c, services)) return next();
     return answerNotice(c, services, { status: 403, text: "This form came from another site and was not used." });
@@ -35,6 +38,7 @@ export function createPageApp(services: Services, basePath: string, headers: Rec
     const { message } = (await failure.json()) as ErrorBody;
     return answerNotice(c, services, { status: failure.status, text: message });
   });
+  app.notFound((c) => answerNotice(c, services, { status: 404, text: "There is no such page." }));
   return app;
 }
 
@@ -48,20 +52,16 @@ function isSameOrigin(c: PageContext, { settings }: Services): boolean {
 
 /** A page that says why it does not go on. */
 export function answerNotice(
-  c: PageContext,
+  c: Context,
   services: Services,
   notice: { status: number; title?: string; text: string },
 ): Promise<Response> {
   const { appName, addresses } = services.settings;
   const { status, title = "This cannot go on", text } = notice;
-  return answerPage(c, services, status, renderNotice({ appName, title, text, clientHost: addresses.clientHost }));
+  return answerPage(c, status, renderNotice({ appName, title, text, clientHost: addresses.clientHost }));
 }
 
-/** A page with the headers of all pages; a header that the handler has set already stays. */
-export async function answerPage(c: PageContext, services: Services, status: number, page: Html): Promise<Response> {
-  for (const [name, value] of Object.entries(pageHeaders(services.settings.addresses.clientHost))) {
-    if (!c.res.headers.has(name)) c.header(name, value);
-  }
+export async function answerPage(c: Context, status: number, page: Html): Promise<Response> {
   c.header("content-type", "text/html; charset=utf-8");
   return c.body(String(await page), status as 200);
 }

@@ -44,12 +44,12 @@ async function reset(parts: PasswordPageParts, c: PageContext, token: string): P
   if (!user) return linkIsOver(parts, c);
   await limits.forget({ address: addressOf(c, services), email: user.email });
   const { appName, addresses } = services.settings;
-  return answerPage(c, services, 200, renderPasswordChanged({ appName, clientHost: addresses.clientHost }));
+  return answerPage(c, 200, renderPasswordChanged({ appName, clientHost: addresses.clientHost }));
 }
 
 function answerReset({ services }: PasswordPageParts, c: PageContext, status: number, form: FormState) {
   const { appName } = services.settings;
-  return answerPage(c, services, status, renderReset({ appName, path: c.req.path, form }));
+  return answerPage(c, status, renderReset({ appName, path: c.req.path, form }));
 }
 
 function linkIsOver({ services }: PasswordPageParts, c: PageContext): Promise<Response> {

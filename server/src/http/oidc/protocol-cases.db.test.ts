@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { oidcRecords } from "#server/platform/db/tables/users.ts";
 import { cookieName } from "#server/platform/oidc/cookie-name.ts";
-import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";
+import { createOidcAdapter, recordIdOf } from "#server/platform/oidc/oidc-adapter.ts";
 import { loadSigningKeys } from "#server/platform/oidc/signing-keys.ts";
 
 import {
@@ -130,12 +130,12 @@ async function expectRefused(sent: Promise<TokenAnswer>, error: RegExp): Promise
 }
 
 /** Makes a code or refresh token as old as it can get. */
-async function age(model: string, recordId: string): Promise<void> {
+async function age(model: string, id: string): Promise<void> {
   const old = sql`jsonb_set(${oidcRecords.payload}, '{exp}', '1000000000')`;
   await site.world.ctx.wholeDb
     .update(oidcRecords)
     .set({ payload: old })
-    .where(and(eq(oidcRecords.model, model), eq(oidcRecords.recordId, recordId)));
+    .where(and(eq(oidcRecords.model, model), eq(oidcRecords.recordId, recordIdOf(model, id))));
 }
 
 describe("an authorization request", () => {

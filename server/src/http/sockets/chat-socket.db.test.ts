@@ -25,7 +25,7 @@ const streams = createChatStreams();
 const opened: Socket[] = [];
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createTestWorld({ RATE_LIMITS: "on" });
   project = await makeProject(world);
   const grantId = world.ctx.newId();
   await world.ctx.wholeDb.insert(oidcRecords).values({ model: "Grant", recordId: grantId, payload: {} });
@@ -260,4 +260,17 @@ it("tells one who comes late what the others have, and lets go of one who was re
   streams.tell({ type: "revoked", owner, projectId, sessionId });
   expect(await gone).toBe("io server disconnect");
   resolve();
+});
+
+it("answers no more of one person than of somebody who calls", async () => {
+  tokens.set("restless", (await makeUser(world)).userId);
+  const [restless, calm] = [await openReady("restless"), await openReady()];
+  const heard: string[] = [];
+  restless.on("exception", ({ message }: ChatFailure) => heard.push(message));
+  const isTooMany = (message: string) => message.startsWith("Too many requests");
+  for (let count = 0; count < 1_210; count += 1) restless.emit("cancel", {});
+  await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(1_210);
+  expect(heard.filter(isTooMany)).toHaveLength(10);
+  calm.emit("cancel", {});
+  expect(isTooMany((await next<ChatFailure>(calm, "exception")).message)).toBe(false);
 });

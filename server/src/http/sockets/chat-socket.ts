@@ -18,6 +18,7 @@ import { wholeSession } from "../../domain/chat/run-answer.ts";
 import type { Tool } from "../../edge.ts";
 import type { AccessChange } from "../../platform/db/listen-access-changes.ts";
 import { createCtx, type Services } from "../request-ctx.ts";
+import { createRequestLimits, type RequestLimits } from "../request-limits.ts";
 import { recheckSockets, type SocketHolder } from "./recheck-sockets.ts";
 
 export interface ChatSocketParts {
@@ -52,6 +53,7 @@ export interface ChatSockets {
  */
 export function serveChatSockets(io: Server, parts: ChatSocketParts): ChatSockets {
   const namespace: ChatNamespace = io.of(chatNamespace);
+  const limits = createRequestLimits(parts.services);
   namespace.use((socket, next) => {
     void (async () => next(await admit(socket, parts)))();
   });
@@ -62,7 +64,7 @@ export function serveChatSockets(io: Server, parts: ChatSocketParts): ChatSocket
       noteHeard(socket, answer);
       for (const operation of wholeSession(answer.told())) socket.emit("message_operation", operation);
     }
-    socket.onAny((event: string, payload: unknown) => void answerEvent(socket, parts, event, payload));
+    socket.onAny((event: string, payload: unknown) => void answerEvent(socket, { ...parts, limits }, event, payload));
     // The right may have gone while the socket was let in and nobody could find it yet.
     void recheckSockets([socket], { all: true }, parts.services);
   });
@@ -86,10 +88,17 @@ async function admit(socket: ChatSocket, parts: ChatSocketParts): Promise<Error 
   }
 }
 
-async function answerEvent(socket: ChatSocket, parts: ChatSocketParts, event: string, payload: unknown): Promise<void> {
-  const { services, streams, tools } = parts;
+/** Each event counts like a call, before the database is asked anything: one socket must not keep it from everybody. */
+async function answerEvent(
+  socket: ChatSocket,
+  parts: ChatSocketParts & { limits: RequestLimits },
+  event: string,
+  payload: unknown,
+): Promise<void> {
+  const { services, streams, tools, limits } = parts;
   const requestId = services.newId();
   try {
+    await limits.takeCall({ userId: socket.data.userId });
     const ctx = await openCtx(socket, parts, requestId);
     if (event === "cancel") await cancelAnswer(ctx, { ...cancelRequestSchema.parse(payload), streams });
     else if (chatPaths.has(event)) await ask(ctx, { ...chatRequestSchema.parse(payload), streams, tools });

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import pino from "pino";
 
 /** What code may say to the operator. Never pass secrets; wrapped ones print `[redacted]`. */
@@ -15,10 +16,27 @@ export function createLogger(options: { level: string; destination?: string }): 
     {
       level: options.level,
       redact: ["password", "*.password", "accessToken", "*.accessToken", "authorization", "*.authorization", "cookie"],
-      serializers: { error: pino.stdSerializers.err },
+      serializers: { error: describeError },
     },
     pino.destination({ dest: options.destination ?? 2, sync: false, mkdir: true }),
   );
+}
+
+/**
+ * What went wrong and where, with its causes. A failed statement is told without the values it was given, and the
+ * database's own details, which quote rows, are left out: there are passwords' hashes, tokens and people's texts in them.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const message = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message;
+  const { code } = error as { code?: unknown };
+  return {
+    type: error.constructor.name,
+    message,
+    ...(code === undefined ? {} : { code }),
+    stack: error.stack?.replace(error.message, () => message),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
 }
 
 export const silentLogger: Logger = {

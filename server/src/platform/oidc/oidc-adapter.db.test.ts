@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
@@ -36,7 +37,17 @@ it("marks a used record", async () => {
   const codes = createOidcAdapter(world.ctx.db)("AuthorizationCode");
   await codes.upsert("c2", { grantId: "g2" }, 60);
   await codes.consume("c2");
-  expect(await codes.find("c2")).toEqual({ grantId: "g2", consumed: expect.any(Number) });
+  expect(await codes.find("c2")).toEqual({ grantId: "g2", jti: "c2", consumed: expect.any(Number) });
+});
+
+it.each(["AuthorizationCode", "RefreshToken"])("keeps only the hash of what lets somebody in: %s", async (model) => {
+  const records = createOidcAdapter(world.ctx.db)(model);
+  await records.upsert("the-secret-itself", { jti: "the-secret-itself", accountId: "a" }, 60);
+  const { rows } = await world.ctx.db.execute(sql`select record_id, payload::text from oidc_records`);
+  expect(JSON.stringify(rows)).not.toContain("the-secret-itself");
+  expect(await records.find("the-secret-itself")).toEqual({ jti: "the-secret-itself", accountId: "a" });
+  await records.destroy("the-secret-itself");
+  expect(await records.find("the-secret-itself")).toBeUndefined();
 });
 
 it("purges what is over and nothing else", async () => {

@@ -1,15 +1,28 @@
+import { createHash } from "node:crypto";
+
 import { and, eq, isNull, lt } from "drizzle-orm";
 import { errors, type OidcAdapter } from "oidc-provider";
 
 import type { Db } from "../db/open-db.ts";
 import { oidcRecords } from "../db/tables/users.ts";
 
+/** Whoever holds the id of one of these is signed in, so only its hash is kept. */
+const secretModels = new Set(["RefreshToken", "AuthorizationCode"]);
+
+/** The id under which a record lies. */
+export function recordIdOf(model: string, id: string): string {
+  return secretModels.has(model) ? createHash("sha256").update(id).digest("base64url") : id;
+}
+
 /** Where the authorization server keeps its records: one adapter per model, all in `oidc_records`. */
 export function createOidcAdapter(db: Db): (model: string) => OidcAdapter {
   return (model) => {
-    const isRecord = (id: string) => and(eq(oidcRecords.model, model), eq(oidcRecords.recordId, id));
+    const isSecret = secretModels.has(model);
+    const isRecord = (id: string) => and(eq(oidcRecords.model, model), eq(oidcRecords.recordId, recordIdOf(model, id)));
     return {
-      async upsert(recordId, payload, expiresInS) {
+      async upsert(id, { jti, ...rest }, expiresInS) {
+        const recordId = recordIdOf(model, id);
+        const payload = isSecret || jti === undefined ? rest : { ...rest, jti };
         const row = {
           payload,
           grantId: textOrNull(payload.grantId),
@@ -23,10 +36,13 @@ export function createOidcAdapter(db: Db): (model: string) => OidcAdapter {
           .onConflictDoUpdate({ target: [oidcRecords.model, oidcRecords.recordId], set: row });
       },
       // PostgreSQL has no text with NUL in it, so no record has such an id.
-      find: async (id) => (id.includes("\0") ? undefined : findPayload(db, isRecord(id))),
+      async find(id) {
+        const payload = id.includes("\0") ? undefined : await findPayload(db, isRecord(id));
+        return payload && isSecret ? { ...payload, jti: id } : payload;
+      },
       findByUid: (uid) => findPayload(db, and(eq(oidcRecords.model, model), eq(oidcRecords.uid, uid))),
       findByUserCode: (code) => findPayload(db, and(eq(oidcRecords.model, model), eq(oidcRecords.userCode, code))),
-      consume: (id) => consume(db, model, id),
+      consume: (id) => consume(db, model, recordIdOf(model, id)),
       async destroy(id) {
         await db.delete(oidcRecords).where(isRecord(id));
       },

@@ -1,8 +1,21 @@
+import { chmod, mkdir } from "node:fs/promises";
 import path from "node:path";
 
 import { openIndex } from "../../code-index/open-index.ts";
 import type { IndexFolder, MirrorFolder } from "../../ctx.ts";
 import { removeFolder } from "./remove-folder.ts";
+
+/**
+ * Makes the data directory and the folders below it that hold people's code, which no other account of the machine may
+ * read. The directory itself stays passable: an embedded database runs as another account on a folder in it.
+ */
+export async function makePrivateFolders(dataDirectory: string): Promise<void> {
+  for (const name of ["repositories", "mirrors", "indexes"]) {
+    const folder = path.join(dataDirectory, name);
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o700);
+  }
+}
 
 /** Where a repository lies that this server hosts itself. Unlike a mirror it cannot be made again. */
 export function hostedDirectory(dataDirectory: string, repositoryId: string): string {

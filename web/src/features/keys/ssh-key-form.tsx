@@ -4,7 +4,6 @@ import { useState } from "react";
 import { z } from "zod";
 
 import { Announcement } from "#web/ui/announcement.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
 import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
 import { TextArea } from "#web/ui/text-field.tsx";
 
@@ -25,47 +24,47 @@ export function SshKeyForm({ onCreated }: { onCreated: () => void }) {
     onSubmitInvalid: focusFirstInvalid,
   });
   return (
-    <SettingsCard
-      title="Add SSH Key"
-      description="The public half of your key pair. The private half stays on your computer."
-      onSubmit={() => void form.handleSubmit()}
-      note=""
-      action={
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      <form.AppField name="name">{(field) => <field.Text label="Name" placeholder="Laptop" />}</form.AppField>
+      <form.Field name="key">
+        {(field) => {
+          const { isBlurred, errors } = field.state.meta;
+          const isShown = isBlurred || field.form.state.submissionAttempts > 0;
+          return (
+            <TextArea
+              label="Key"
+              rows={5}
+              spellCheck={false}
+              autoCapitalize="off"
+              autoComplete="off"
+              placeholder="ssh-ed25519 AAAA…"
+              className="font-mono text-sm break-all"
+              hint="One line, usually from a file ending in .pub"
+              value={field.state.value}
+              error={isPrivate ? validation.sshKeyIsPrivate : isShown ? errors[0]?.message : undefined}
+              onBlur={field.handleBlur}
+              onValueChange={(pasted) => {
+                const { text, isRefused } = takePublicKeyText(pasted);
+                setIsPrivate(isRefused);
+                field.handleChange(text);
+              }}
+            />
+          );
+        }}
+      </form.Field>
+      <Announcement>{isPrivate && validation.sshKeyIsPrivate}</Announcement>
+      <div className="flex justify-end">
         <form.AppForm>
           <form.Submit label="Add SSH Key" />
         </form.AppForm>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <form.AppField name="name">{(field) => <field.Text label="Name" placeholder="Laptop" />}</form.AppField>
-        <form.Field name="key">
-          {(field) => {
-            const { isBlurred, errors } = field.state.meta;
-            const isShown = isBlurred || field.form.state.submissionAttempts > 0;
-            return (
-              <TextArea
-                label="Key"
-                rows={5}
-                spellCheck={false}
-                autoCapitalize="off"
-                autoComplete="off"
-                placeholder="ssh-ed25519 AAAA…"
-                className="font-mono text-sm break-all"
-                hint="One line, usually from a file ending in .pub"
-                value={field.state.value}
-                error={isPrivate ? validation.sshKeyIsPrivate : isShown ? errors[0]?.message : undefined}
-                onBlur={field.handleBlur}
-                onValueChange={(pasted) => {
-                  const { text, isRefused } = takePublicKeyText(pasted);
-                  setIsPrivate(isRefused);
-                  field.handleChange(text);
-                }}
-              />
-            );
-          }}
-        </form.Field>
-        <Announcement>{isPrivate && validation.sshKeyIsPrivate}</Announcement>
       </div>
-    </SettingsCard>
+    </form>
   );
 }

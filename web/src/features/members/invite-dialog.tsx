@@ -41,7 +41,7 @@ export function InviteDialog({ organizationId, role, onClose }: InviteDialogProp
   if (made) {
     return (
       <Dialog isOpen onOpenChange={close} width="md" title="Invite links" description={inviteLinksNote}>
-        <InviteLinks invites={made} onDone={close} />
+        <InviteLinks invites={made} takesFocus onDone={close} />
       </Dialog>
     );
   }

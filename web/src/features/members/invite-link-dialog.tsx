@@ -8,7 +8,8 @@ import { InviteLinks, inviteLinksNote } from "./invite-links.tsx";
 export function InviteLinkDialog({ invite, onClose }: { invite: MadeInvite; onClose: () => void }) {
   return (
     <Dialog isOpen onOpenChange={onClose} width="md" title="New invite link" description={inviteLinksNote}>
-      <InviteLinks invites={[invite]} onDone={onClose} />
+      {/* Had it taken the focus first, the dialog would not know where to give it back to. */}
+      <InviteLinks invites={[invite]} takesFocus={false} onDone={onClose} />
     </Dialog>
   );
 }

@@ -12,11 +12,13 @@ export const inviteLinksNote = `This server sends no mail, so pass each link on 
 interface InviteLinksProps {
   /** Only those that no mail carries have a link. */
   invites: readonly MadeInvite[];
+  /** They appear in place of something that had the focus. */
+  takesFocus: boolean;
   onDone: () => void;
 }
 
 /** The links of invites, told this once: the server keeps nothing it could tell them from. */
-export function InviteLinks({ invites, onDone }: InviteLinksProps) {
+export function InviteLinks({ invites, takesFocus, onDone }: InviteLinksProps) {
   const linked = invites.flatMap(({ inviteId, email, link }) => (link === null ? [] : [{ inviteId, email, link }]));
   const { isCopied, copy } = useCopy();
   return (
@@ -25,7 +27,7 @@ export function InviteLinks({ invites, onDone }: InviteLinksProps) {
         {linked.map(({ inviteId, email, link }, index) => (
           <li key={inviteId}>
             <p className="mb-1.5 text-sm font-medium [overflow-wrap:anywhere] text-ink">{email}</p>
-            <SecretOnce label={`Invite link for ${email}`} secret={link} takesFocus={index === 0} />
+            <SecretOnce label={`Invite link for ${email}`} secret={link} takesFocus={takesFocus && index === 0} />
           </li>
         ))}
       </ul>

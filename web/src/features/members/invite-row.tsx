@@ -48,7 +48,7 @@ export function InviteRow({ invite, canManage, isRenewing, isRevoking, onRenew, 
           <div className="flex flex-wrap justify-end gap-1">
             {invite.delivery !== "queued" && (
               <Button size="sm" variant="ghost" isBusy={isRenewing} onClick={onRenew}>
-                {invite.delivery === "link" ? "Copy new link" : "Send again"}
+                {invite.delivery === "link" ? "New link" : "Send again"}
                 <span className="sr-only"> for {invite.email}</span>
               </Button>
             )}

@@ -33,8 +33,8 @@ export function MemberRow({ member, role, isSelf, onRole, onRemove }: MemberRowP
         <div className="flex min-w-0 items-center gap-3">
           <Avatar name={name} size="lg" />
           <div className="min-w-0">
-            <p className="flex items-center gap-2">
-              <span className="font-medium break-words text-ink">{name}</span>
+            <p className="flex flex-wrap items-center gap-x-2">
+              <span className="font-medium [overflow-wrap:anywhere] text-ink">{name}</span>
               {isSelf && <Badge tone="accent">You</Badge>}
             </p>
             <p className="text-ink-3 [overflow-wrap:anywhere]">{member.user.email}</p>

@@ -37,8 +37,8 @@ function SlugHint({ slug, prefix }: { slug: string; prefix: string }) {
     <span className="break-all">
       {prefix}
       {slug || "…"}
-      {isValid && answer?.exists && <span className="text-danger-text"> · already taken</span>}
-      {isValid && answer?.exists === false && <span className="text-success-text"> · free</span>}
+      {isValid && answer?.exists && <span className="whitespace-nowrap text-danger-text"> · already taken</span>}
+      {isValid && answer?.exists === false && <span className="whitespace-nowrap text-success-text"> · free</span>}
     </span>
   );
 }

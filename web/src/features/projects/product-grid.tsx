@@ -18,7 +18,7 @@ import { projectsQuery } from "./projects.api.ts";
 
 interface ProductGridProps {
   organization: Organization;
-  /** The number keys open its first nine products. */
+  /** The number keys open its first nine products. Only the first organization of a screen is numbered. */
   isNumbered: boolean;
 }
 
@@ -35,6 +35,11 @@ export function ProductGrid({ organization, isNumbered }: ProductGridProps) {
     if (address) void navigate({ to: address });
   });
 
+  const canCreate = can(organization.role, "project.create");
+  const isEmpty = projects.data?.total === 0;
+  // One invitation to begin is enough for a screen: further empty organizations say it in a line.
+  const isQuiet = isEmpty && !isNumbered;
+
   return (
     <section aria-label={`Products of ${organization.name}`}>
       <div className="mb-3 flex min-h-8 items-center justify-between gap-4">
@@ -42,17 +47,17 @@ export function ProductGrid({ organization, isNumbered }: ProductGridProps) {
           <span className="wrap-anywhere">Products of {organization.name}</span>
           {organization.isDemo && <Badge>Demo</Badge>}
         </h2>
-        {can(organization.role, "project.create") && projects.data && projects.data.total > 0 && (
+        {canCreate && projects.data && (!isEmpty || isQuiet) && (
           <ButtonLink href={href("projectCreate", { organizationId })} icon={<PlusIcon className="size-4" />}>
             Create Product
           </ButtonLink>
         )}
       </div>
-      <ProductCards
-        organizationId={organizationId}
-        canCreate={can(organization.role, "project.create")}
-        isNumbered={isNumbered}
-      />
+      {isQuiet ? (
+        <p className="rounded-lg border border-dashed border-line px-4 py-3 text-sm text-ink-3">No Products yet</p>
+      ) : (
+        <ProductCards organizationId={organizationId} canCreate={canCreate} isNumbered={isNumbered} />
+      )}
     </section>
   );
 }

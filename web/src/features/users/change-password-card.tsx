@@ -69,14 +69,15 @@ export function ChangePasswordCard({ email }: { email: string }) {
         </form.Field>
         <form.AppField name="newPassword">
           {(field) => (
-            <div className="flex flex-col gap-2">
+            <div className="flex flex-col gap-1.5">
               <field.Text
                 label="New password"
                 type="password"
                 autoComplete="new-password"
-                hint={validation.passwordHint}
+                hint={field.state.value === "" ? validation.passwordHint : undefined}
               />
-              <Rules password={field.state.value} />
+              {/* They say the same as the hint, so they take its place. */}
+              {field.state.value !== "" && <Rules password={field.state.value} />}
             </div>
           )}
         </form.AppField>

@@ -89,12 +89,14 @@ function EventRow({ event }: { event: AuditEvent }) {
           {humanDateTime(event.createdAt)}
         </time>
       </DataCell>
-      <DataCell className="font-medium break-words text-ink max-sm:order-1">
+      <DataCell className="font-medium [overflow-wrap:anywhere] text-ink max-sm:order-1">
         {event.actor ? displayName(event.actor) : "The server or a deleted account"}
       </DataCell>
       <DataCell className="text-ink-2 max-sm:order-3 max-sm:basis-full">
-        <span className="[overflow-wrap:anywhere]">{auditSentence(event)}</span>
-        <Change from={event.from} to={event.to} />
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="[overflow-wrap:anywhere]">{auditSentence(event)}</span>
+          <Change from={event.from} to={event.to} />
+        </p>
       </DataCell>
     </DataRow>
   );
@@ -104,7 +106,7 @@ function EventRow({ event }: { event: AuditEvent }) {
 function Change({ from, to }: Pick<AuditEvent, "from" | "to">) {
   if (to === null) return null;
   return (
-    <span className="mt-0.5 flex flex-wrap items-center gap-1.5 text-ink-3">
+    <span className="flex flex-wrap items-center gap-x-1.5 text-ink-3">
       {from === null ? (
         "as"
       ) : (

@@ -13,12 +13,16 @@ import { SecretOnce } from "#web/ui/secret-once.tsx";
 
 /** /user/settings/api-keys/new: the secret is shown here, once. */
 export function ApiKeyCreateScreen() {
-  usePageTitle("New API Key");
+  usePageTitle("Add API Key");
   const [secret, setSecret] = useState<string | null>(null);
   const navigate = useNavigate();
   return (
     <Page width="narrow">
-      <PageHeader title={secret ? "Your new API key" : "New API Key"} />
+      {secret ? (
+        <PageHeader title="Your new API key" />
+      ) : (
+        <PageHeader title="Add API Key" description="It can read what you can read, over MCP, and nothing else." />
+      )}
       {secret ? (
         <SettingsCard
           title="Copy it now"
@@ -57,22 +61,25 @@ function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) {
     onSubmitInvalid: focusFirstInvalid,
   });
   return (
-    <SettingsCard
-      title="Add API Key"
-      description="It can read what you can read, over MCP, and nothing else."
-      onSubmit={() => void form.handleSubmit()}
-      note="Scope: mcp"
-      action={
-        <form.AppForm>
-          <form.Submit label="Create API Key" />
-        </form.AppForm>
-      }
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
     >
       <form.AppField name="name">
         {(field) => (
           <field.Text label="Name" placeholder={unnamedKey} hint="Optional; for example the agent that uses it" />
         )}
       </form.AppField>
-    </SettingsCard>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-ink-3">Scope: mcp</p>
+        <form.AppForm>
+          <form.Submit label="Add API Key" />
+        </form.AppForm>
+      </div>
+    </form>
   );
 }

@@ -7,11 +7,14 @@ import { Page, PageHeader } from "#web/ui/page.tsx";
 
 /** /user/settings/keys/new */
 export function SshKeyCreateScreen() {
-  usePageTitle("New SSH Key");
+  usePageTitle("Add SSH Key");
   const navigate = useNavigate();
   return (
     <Page width="narrow">
-      <PageHeader title="New SSH Key" />
+      <PageHeader
+        title="Add SSH Key"
+        description="The public half of your key pair. The private half stays on your computer."
+      />
       <SshKeyForm onCreated={() => void navigate({ to: href("sshKeys") })} />
     </Page>
   );
