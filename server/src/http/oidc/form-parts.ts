@@ -24,8 +24,10 @@ interface Field {
 /** The forms are `novalidate`: what is wrong is told in the product's words, with or without script. */
 export function field(form: FormState, { name, label, type, autocomplete, hint }: Field): Html {
   const errors = form.errors[name] ?? [];
+  // What is wrong says it more exactly.
+  const shownHint = errors.length === 0 ? hint : undefined;
   const value = type === "password" ? "" : (form.typed[name] ?? "");
-  const describedBy = [hint && `${name}-hint`, errors.length > 0 && `${name}-error`].filter(Boolean).join(" ");
+  const describedBy = [shownHint && `${name}-hint`, errors.length > 0 && `${name}-error`].filter(Boolean).join(" ");
   return html`<div>
     <label for="${name}">${label}</label>
     <input
@@ -38,7 +40,7 @@ export function field(form: FormState, { name, label, type, autocomplete, hint }
       ${describedBy ? html`aria-describedby="${describedBy}"` : ""}
       required
     />
-    ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}
+    ${shownHint ? html`<p class="hint" id="${name}-hint">${shownHint}</p>` : ""}
     ${errors.length > 0 ? html`<div id="${name}-error">${errors.map((text) => html`<p class="error">${text}</p>`)}</div>` : ""}
   </div>`;
 }

@@ -152,7 +152,7 @@ describe("a link", () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 410, 410]);
     const winner = passwords[statuses.indexOf(200)] ?? "";
     expect(await canSignIn(who.email, winner)).toBe(true);
-    expect(await (await openBrowser().get(link)).text()).toContain("This link is over");
+    expect(await (await openBrowser().get(link)).text()).toContain("This link has expired");
   });
 
   it("is ended by the next one, so that a repeated job leaves one", async () => {

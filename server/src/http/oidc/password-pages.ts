@@ -53,6 +53,7 @@ function answerReset({ services }: PasswordPageParts, c: PageContext, status: nu
 }
 
 function linkIsOver({ services }: PasswordPageParts, c: PageContext): Promise<Response> {
-  const text = "It was used already, a newer one was made, or it is older than an hour. You can ask for another one.";
-  return answerNotice(c, services, { status: 410, title: "This link is over", text });
+  const text =
+    "It was used already, a newer one was made, or it is older than an hour. The sign-in page sends another one.";
+  return answerNotice(c, services, { status: 410, title: "This link has expired", text });
 }
