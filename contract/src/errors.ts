@@ -9,6 +9,7 @@ export const errorCodes = {
   unauthenticated: { status: 401, retryable: false },
   forbidden: { status: 403, retryable: false },
   not_found: { status: 404, retryable: false },
+  method_not_allowed: { status: 405, retryable: false },
   conflict: { status: 409, retryable: false },
   too_large: { status: 413, retryable: false },
   unsupported_media: { status: 415, retryable: false },

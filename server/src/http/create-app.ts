@@ -1,5 +1,6 @@
 import * as auth from "@cairn/contract/auth";
 import type { Endpoint } from "@cairn/contract/endpoint";
+import { type ErrorCode, errorCodes } from "@cairn/contract/errors";
 import { Hono } from "hono";
 
 import type { Route } from "../edge.ts";
@@ -81,7 +82,8 @@ function refuseUnknownCall(methods: readonly string[]): Response {
     ? `There is no such call. This address takes ${methods.join(", ")}.`
     : "There is no such call";
   const headers = isKnown ? { allow: methods.join(", ") } : undefined;
-  return Response.json({ code: "not_found", message }, { status: isKnown ? 405 : 404, headers });
+  const code: ErrorCode = isKnown ? "method_not_allowed" : "not_found";
+  return Response.json({ code, message }, { status: errorCodes[code].status, headers });
 }
 
 /** What the browser needs to know; never baked into the bundle. */

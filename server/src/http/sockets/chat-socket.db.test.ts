@@ -268,9 +268,11 @@ it("answers no more of one person than of somebody who calls", async () => {
   const heard: string[] = [];
   restless.on("exception", ({ message }: ChatFailure) => heard.push(message));
   const isTooMany = (message: string) => message.startsWith("Too many requests");
+  const cut = next<string>(restless, "disconnect");
   for (let count = 0; count < 1_210; count += 1) restless.emit("cancel", {});
-  await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(1_210);
-  expect(heard.filter(isTooMany)).toHaveLength(10);
+  expect(await cut).toBe("io server disconnect");
+  expect(heard.filter(isTooMany).length).toBeGreaterThan(0);
+  expect(heard.length).toBeLessThanOrEqual(1_210);
   calm.emit("cancel", {});
   expect(isTooMany((await next<ChatFailure>(calm, "exception")).message)).toBe(false);
 });

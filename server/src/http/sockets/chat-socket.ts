@@ -96,9 +96,9 @@ async function answerEvent(
   payload: unknown,
 ): Promise<void> {
   const { services, streams, tools, limits } = parts;
+  if (await isTooMany(socket, limits)) return;
   const requestId = services.newId();
   try {
-    await limits.takeCall({ userId: socket.data.userId });
     const ctx = await openCtx(socket, parts, requestId);
     if (event === "cancel") await cancelAnswer(ctx, { ...cancelRequestSchema.parse(payload), streams });
     else if (chatPaths.has(event)) await ask(ctx, { ...chatRequestSchema.parse(payload), streams, tools });
@@ -108,6 +108,18 @@ async function answerEvent(
     if (message === unknownErrorMessage) services.log.error({ error, requestId }, "chat request failed");
     const sessionId = sessionIdOf(payload);
     socket.emit("exception", sessionId === undefined ? { message } : { sessionId, message });
+  }
+}
+
+/** Counts an event before anything looks at it. Who sends far too many is let go: reading them costs, too. */
+async function isTooMany(socket: ChatSocket, limits: RequestLimits): Promise<boolean> {
+  try {
+    await limits.takeCall({ userId: socket.data.userId });
+    return false;
+  } catch (error) {
+    socket.emit("exception", { message: messageOf(error) });
+    socket.disconnect(true);
+    return true;
   }
 }
 
