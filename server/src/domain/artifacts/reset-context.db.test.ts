@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Ctx } from "../../ctx.ts";
 import { artifacts } from "../../platform/db/tables/artifacts.ts";
-import { auditEvents } from "../../platform/db/tables/organizations.ts";
+import { auditEvents, members } from "../../platform/db/tables/organizations.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import {
@@ -57,9 +57,7 @@ async function documentedProject(given?: Awaited<ReturnType<typeof makeOrganizat
 
 async function addOwnPage(organizationId: string, projectId: string | null, title: string): Promise<void> {
   const [now, artifactId] = [world.ctx.now(), world.ctx.newId()];
-  // Without a plan the whole instance could hold one page of an organization only.
-  const plan = projectId === null ? artifactId : null;
-  const page = { artifactId, organizationId, projectId, title, plan, writtenBy: "Ada", createdAt: now, updatedAt: now };
+  const page = { artifactId, organizationId, projectId, title, writtenBy: "Ada", createdAt: now, updatedAt: now };
   await world.ctx.db.insert(artifacts).values(page);
 }
 
@@ -81,6 +79,21 @@ function interrupted(ctx: Ctx, number: number, happen: () => Promise<unknown>): 
 }
 
 describe("a reset", () => {
+  it("is not for somebody who was demoted just before it began", async () => {
+    const { ctx, key, owner, organizationId } = await documentedProject();
+    const before = await titlesOf(ctx, organizationId);
+    const demote = () =>
+      world.ctx.wholeDb.update(members).set({ role: "editor" }).where(eq(members.userId, owner.userId));
+    for (const reset of [
+      () => resetProjectContext(interrupted(ctx, 1, demote), key),
+      () => resetOrganizationContext(interrupted(ctx, 1, demote), { organizationId }),
+    ]) {
+      await world.ctx.wholeDb.update(members).set({ role: "owner" }).where(eq(members.userId, owner.userId));
+      await expect(reset()).rejects.toMatchObject({ code: "forbidden" });
+    }
+    expect(await titlesOf(ctx, organizationId)).toEqual(before);
+  });
+
   it("takes every document of the product at once, and pages come again from a new index", async () => {
     const { ctx, system, key, index, organizationId, repositoryId } = await documentedProject();
     await addOwnPage(organizationId, key.projectId, "Written by hand");

@@ -2,10 +2,9 @@ import { unnamedKey } from "@cairn/contract/keys";
 import type { ApiKey } from "@cairn/contract/keys";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
-import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 
+import { DeleteKey } from "#web/features/keys/delete-key.tsx";
 import { apiKeysQuery, useDeleteApiKey } from "#web/features/keys/keys.api.ts";
 import { fullDate, humanDate } from "#web/lib/dates.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
@@ -15,12 +14,10 @@ import { usePageNumber } from "#web/lib/route-params.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { keepRowFocus, List, ListRow } from "#web/ui/list.tsx";
+import { List, ListRow } from "#web/ui/list.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
-import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
 
 /** /user/settings/api-keys */
 export function ApiKeysScreen() {
@@ -71,9 +68,7 @@ export function ApiKeysScreen() {
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const remove = useDeleteApiKey();
-  const [row, setRow] = useState<Element | null>(null);
   const name = apiKey.name ?? unnamedKey;
-  const confirm = () => remove.mutateAsync(apiKey.keyId).then(keepRowFocus(row), () => {});
   return (
     <ListRow
       icon={<KeyIcon className="size-4" />}
@@ -91,25 +86,13 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         </>
       }
       actions={
-        <>
-          <IconButton
-            label={`Delete ${name}`}
-            icon={<TrashIcon className="size-4" />}
-            onClick={(event) => setRow(event.currentTarget.closest("[data-row]"))}
-          />
-          {row && (
-            <TypedConfirmDialog
-              isOpen
-              onOpenChange={() => setRow(null)}
-              title="Delete API key"
-              description="Agents that use it lose their access at once."
-              expected={name}
-              confirmLabel={`Delete ${name}`}
-              isBusy={remove.isPending}
-              onConfirm={() => void confirm()}
-            />
-          )}
-        </>
+        <DeleteKey
+          name={name}
+          title="Delete API key"
+          description="Agents that use it lose their access at once."
+          isBusy={remove.isPending}
+          onDelete={() => remove.mutateAsync(apiKey.keyId)}
+        />
       }
     />
   );

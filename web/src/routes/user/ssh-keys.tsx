@@ -1,10 +1,9 @@
 import type { SshKey } from "@cairn/contract/keys";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
-import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 
+import { DeleteKey } from "#web/features/keys/delete-key.tsx";
 import { sshKeysQuery, useDeleteSshKey } from "#web/features/keys/keys.api.ts";
 import { fullDate, humanDate } from "#web/lib/dates.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
@@ -13,12 +12,10 @@ import { errorMessage } from "#web/lib/query-client.ts";
 import { usePageNumber } from "#web/lib/route-params.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { keepRowFocus, List, ListRow } from "#web/ui/list.tsx";
+import { List, ListRow } from "#web/ui/list.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
-import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
 
 /** /user/settings/keys */
 export function SshKeysScreen() {
@@ -69,9 +66,7 @@ export function SshKeysScreen() {
 
 function KeyRow({ sshKey }: { sshKey: SshKey }) {
   const remove = useDeleteSshKey();
-  const [row, setRow] = useState<Element | null>(null);
   const { name, type, fingerprint, createdAt } = sshKey;
-  const confirm = () => remove.mutateAsync(sshKey.keyId).then(keepRowFocus(row), () => {});
   return (
     <ListRow
       icon={<KeyIcon className="size-4" />}
@@ -88,25 +83,13 @@ function KeyRow({ sshKey }: { sshKey: SshKey }) {
         </time>
       }
       actions={
-        <>
-          <IconButton
-            label={`Delete ${name}`}
-            icon={<TrashIcon className="size-4" />}
-            onClick={(event) => setRow(event.currentTarget.closest("[data-row]"))}
-          />
-          {row && (
-            <TypedConfirmDialog
-              isOpen
-              onOpenChange={() => setRow(null)}
-              title="Delete SSH key"
-              description="It is no longer accepted as yours, at once."
-              expected={name}
-              confirmLabel={`Delete ${name}`}
-              isBusy={remove.isPending}
-              onConfirm={() => void confirm()}
-            />
-          )}
-        </>
+        <DeleteKey
+          name={name}
+          title="Delete SSH key"
+          description="It is no longer accepted as yours, at once."
+          isBusy={remove.isPending}
+          onDelete={() => remove.mutateAsync(sshKey.keyId)}
+        />
       }
     />
   );
