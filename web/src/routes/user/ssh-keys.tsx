@@ -31,7 +31,7 @@ export function SshKeysScreen() {
     <Page width="narrow">
       <PageHeader
         title="SSH Keys"
-        description="Public keys of the computers you work on. They identify you over SSH."
+        description="Public keys of the computers you work on."
         actions={keys.data && keys.data.total > 0 && create}
       />
       {keys.isError && !keys.data && (
