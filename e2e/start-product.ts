@@ -34,10 +34,12 @@ async function startProduct(): Promise<() => Promise<void>> {
   const gitHost = await startGitHttpServer({ root: repositories, host: "127.0.0.1" });
   const privateHost = await startGitHttpServer({ root: repositories, host: "127.0.0.1" });
   privateHost.behaviour.credential = { username: "ada", password: "not known here" };
+  const sshPort = String(await findFreePort());
   const running = await startCairn({
     env: {
       DATA_DIR: path.join(directory, "data"),
       PORT: String(await findFreePort()),
+      SSH_PORT: sshPort,
       EGRESS_ALLOW: `${gitHost.endpoint},${privateHost.endpoint}`,
       LOG_LEVEL: "error",
       RATE_LIMITS: "off",
@@ -53,6 +55,7 @@ async function startProduct(): Promise<() => Promise<void>> {
     STORY_GIT_ADDRESS: gitHost.origin,
     STORY_PRIVATE_GIT_ADDRESS: privateHost.origin,
     STORY_REPOSITORIES: repositories,
+    STORY_SSH_PORT: sshPort,
     STORY_EMAIL: account.email,
     STORY_PASSWORD: account.password,
   });

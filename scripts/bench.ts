@@ -9,11 +9,12 @@ import type { Figure } from "./bench/figure.ts";
 import { benchFreshClone } from "./bench/fresh-clone.ts";
 import { benchLists } from "./bench/lists.ts";
 import { benchPage } from "./bench/page.ts";
+import { benchRepositories } from "./bench/repositories.ts";
 import { benchStart } from "./bench/start.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
-  --only PART   index, lists, page, start or fresh (fresh is left out otherwise: it installs everything again)`;
+  --only PART   index, lists, page, repositories, start or fresh (fresh is left out otherwise: it installs everything again)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -25,6 +26,7 @@ const parts: Record<string, Part> = {
   index: benchIndex,
   lists: benchLists,
   page: benchPage,
+  repositories: benchRepositories,
   start: benchStart,
   fresh: benchFreshClone,
 };
@@ -43,7 +45,7 @@ async function runPart(part: Part): Promise<void> {
 if (values.help) {
   console.log(help);
 } else {
-  const wanted = values.only ? [values.only] : ["index", "lists", "page", "start"];
+  const wanted = values.only ? [values.only] : ["index", "lists", "page", "repositories", "start"];
   for (const name of wanted) {
     const part = parts[name];
     if (!part) throw new Error(help);

@@ -24,6 +24,18 @@ export const auditActions = [
   "project.deleted",
   "service.created",
   "service.deleted",
+  "repository.deleted",
+  "repository.protected",
+  "repository.unprotected",
+  "repository.main-branch-changed",
+  "repository.address-changed",
+  "repository.credential-changed",
+  "repository.host-keys-forgotten",
+  "repository.webhook-made",
+  "repository-key.created",
+  "repository-key.deleted",
+  "connection.created",
+  "connection.deleted",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -42,6 +42,19 @@ export const sixtyAnHour: CallLimit = { points: 60, perS: 3_600 };
 /** The response of a call that answers with nothing (204). */
 export const noContent = z.undefined();
 
+/** A file as it is: sent as an attachment that no browser opens by itself. */
+export interface FileAnswer {
+  bytes: ReadableStream<Uint8Array>;
+  /** Bytes in all. */
+  size: number;
+  /** By the file's first bytes, never by its name. */
+  contentType: string;
+  filename: string;
+}
+
+/** The response of a call that answers with a file's bytes and not with JSON. */
+export const fileAnswer = z.custom<FileAnswer>();
+
 export function endpoint<
   R extends ZodType,
   P extends ZodType = None,

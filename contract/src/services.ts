@@ -4,6 +4,7 @@ import { endpoint, noContent } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
 import { repositorySchema } from "./repositories.ts";
+import { serviceRepositorySchema, workingPathSchema } from "./repository-connection.ts";
 import { validation } from "./texts.ts";
 
 export const serviceTypes = ["frontend", "api", "fullstack", "library", "database"] as const;
@@ -29,37 +30,6 @@ export const serviceDescriptionSchema = z
   .trim()
   .min(16, validation.serviceDescriptionTooShort)
   .max(512, "Description can't be longer than 512 characters");
-
-export const branchNameSchema = z
-  .string()
-  .trim()
-  .min(1, validation.mainBranchRequired)
-  .max(255, "Branch name is too long");
-
-/** A folder of the repository, with a leading slash and none at the end; `..` and backslashes are refused. */
-export const workingPathSchema = z
-  .string()
-  .trim()
-  .min(1, validation.workingPathRequired)
-  .max(1024, "Working path is too long")
-  .refine((path) => !/(^|\/)\.{1,2}(\/|$)|[\\\0]/.test(path), "Working path must be a folder of the repository")
-  .transform((path) => `/${path.split("/").filter(Boolean).join("/")}`);
-
-const credentialSchema = z.object({
-  username: z.string().max(255).default(""),
-  password: z.string().min(1, "Password is required").max(4096),
-});
-
-/** Either a repository the project already has, or a new connection. */
-export const serviceRepositorySchema = z.union([
-  z.object({ repositoryId: z.uuid(), workingPath: workingPathSchema.optional() }),
-  z.object({
-    connection: z.object({ type: z.literal("url"), url: z.string().trim().min(1, validation.urlInvalid).max(2048) }),
-    mainBranch: branchNameSchema.optional(),
-    workingPath: workingPathSchema.optional(),
-    credential: credentialSchema.optional(),
-  }),
-]);
 
 const inService = projectParams.extend({ serviceId: z.uuid() });
 const base = "/v1/organizations/:organizationId/projects/:projectId/services";
@@ -91,6 +61,8 @@ export const updateService = endpoint("PUT", `${base}/:serviceId`, {
     description: serviceDescriptionSchema.optional(),
     type: z.enum(serviceTypes, validation.typeRequired).optional(),
     workingPath: workingPathSchema.optional(),
+    /** Another repository for the service; null takes its repository away. */
+    repository: serviceRepositorySchema.nullable().optional(),
   }),
   response: serviceSchema,
 });

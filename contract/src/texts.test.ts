@@ -5,8 +5,8 @@ import { emailSchema, firstNameSchema, lastNameSchema, newPasswordSchema, passwo
 import { keyNameSchema, publicKeySchema } from "./keys.ts";
 import { createInvites, rolesSchema } from "./members.ts";
 import { productDescriptionSchema } from "./projects.ts";
-import { branchNameSchema, createService, serviceDescriptionSchema, serviceNameSchema } from "./services.ts";
-import { workingPathSchema } from "./services.ts";
+import { branchNameSchema, newConnectionSchema, workingPathSchema } from "./repository-connection.ts";
+import { createService, serviceDescriptionSchema, serviceNameSchema } from "./services.ts";
 import { nameSchema, slugSchema } from "./slugs.ts";
 import { createTemplate } from "./templates.ts";
 import { messages, outcomes, validation } from "./texts.ts";
@@ -67,6 +67,19 @@ const typed: readonly (readonly [string, ZodType, unknown, string])[] = [
   ["service type", createService.body, service("daemon"), "Select a value"],
   ["main branch", branchNameSchema, " ", "Main branch is required"],
   ["working path", workingPathSchema, "", "Working Path path is required"],
+  [
+    "SSH address",
+    newConnectionSchema,
+    { type: "ssh", url: "https://github.com/a/b" },
+    "Invalid Git URL. Must start with git@",
+  ],
+  ["SSH address", newConnectionSchema, { type: "ssh", url: "git@github.com" }, "Invalid Git URL. Must start with git@"],
+  [
+    "GitHub repository",
+    newConnectionSchema,
+    { type: "github", owner: "acme", repo: "" },
+    "GitHub Repository is required",
+  ],
   ["SSH key name", keyNameSchema, "k", "Name is too short"],
   ["API key name", keyNameSchema, words(65), "Name can't be longer than 64 characters"],
   ["SSH key", publicKeySchema, "ssh-ed25519", "It seems like the key is invalid"],

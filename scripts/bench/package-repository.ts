@@ -1,7 +1,8 @@
 import { cp, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 
-import { root, run } from "../run.ts";
+import { root } from "../run.ts";
+import { git } from "./git.ts";
 
 const wantedFiles = 2400;
 const largestFileBytes = 150_000;
@@ -14,7 +15,7 @@ const sources = /\.(ts|tsx|mts|js|mjs|cjs|jsx|py|go|rs|java|c|h|md|json|css|sql)
 export async function makePackageRepository(directory: string): Promise<string> {
   const tree = `${directory}.tree`;
   await mkdir(tree, { recursive: true });
-  await git(tree, ["init", "--quiet", "--initial-branch=main"]);
+  await git(["init", "--quiet", "--initial-branch=main"], tree);
   const names = await listPackages();
   let count = 0;
   for (const name of names) {
@@ -22,10 +23,10 @@ export async function makePackageRepository(directory: string): Promise<string> 
     const copied = await copySources(name, tree, wantedFiles - count);
     if (copied === 0) continue;
     count += copied;
-    await git(tree, ["add", "--all"]);
-    await git(tree, ["commit", "--quiet", "-m", await describePackage(name)]);
+    await git(["add", "--all"], tree);
+    await git(["commit", "--quiet", "-m", await describePackage(name)], tree);
   }
-  await git(tree, ["clone", "--quiet", "--bare", tree, directory]);
+  await git(["clone", "--quiet", "--bare", tree, directory], tree);
   await rm(tree, { recursive: true, force: true });
   return directory;
 }
@@ -60,16 +61,4 @@ async function describePackage(name: string): Promise<string> {
   const text = await readFile(path.join(root, "node_modules", name, "package.json"), "utf8").catch(() => "{}");
   const { description = "" } = JSON.parse(text) as { description?: string };
   return `Add ${name}: ${description}`;
-}
-
-async function git(directory: string, args: string[]): Promise<void> {
-  const env = {
-    GIT_AUTHOR_NAME: "Bench",
-    GIT_AUTHOR_EMAIL: "bench@example.test",
-    GIT_COMMITTER_NAME: "Bench",
-    GIT_COMMITTER_EMAIL: "bench@example.test",
-    GIT_CONFIG_GLOBAL: "/dev/null",
-  };
-  const { exitCode, output } = await run(["git", ...args], { isQuiet: true, cwd: directory, env });
-  if (exitCode !== 0) throw new Error(`git ${args[0]}: ${output}`);
 }

@@ -3,6 +3,7 @@ import type { DomainEvents, EventName } from "./events.ts";
 import type { Database, Db } from "./platform/db/open-db.ts";
 import type { Scope } from "./platform/db/scope-database.ts";
 import type { Egress } from "./platform/egress/resolve-address.ts";
+import type { GithubPort } from "./platform/github/github-port.ts";
 import type { Logger } from "./platform/log/logger.ts";
 import type { MailPort } from "./platform/mail/mail-port.ts";
 import type { ModelPort } from "./platform/models/model-port.ts";
@@ -44,6 +45,8 @@ export interface Ctx {
   model: ModelPort | null;
   /** Null where SMTP_URL is not set: this server sends no mail. */
   mail: MailPort | null;
+  /** Null where no GitHub App is set. */
+  github: GithubPort | null;
   indexes: IndexFolder;
   mirrors: MirrorFolder;
   /** Aborted when nobody waits any more or the process stops. */
@@ -59,6 +62,7 @@ export interface Ctx {
 /** The jobs that operations start directly. */
 type JobName =
   | "index-repository"
+  | "check-repository"
   | "write-pages"
   | "remove-repository-files"
   | "send-invite"
@@ -73,6 +77,8 @@ export interface IndexFolder {
   directory(repositoryId: string): string;
   /** Null before the first finished index. Instances are shared and follow the newest commit. */
   open(repositoryId: string): CodeIndex | null;
+  /** After an update: where people of this process use the index, the next one of them finds it ready. */
+  warm(repositoryId: string): void;
   remove(repositoryId: string): Promise<void>;
 }
 

@@ -26,6 +26,7 @@ export interface Job {
   payload: ZodType<JobPayload>;
   concurrency: number;
   retryLimit: number;
+  retryDelayS?: number;
   run(ctx: Ctx, payload: unknown, attempt: { isLastTry: boolean }): Promise<void>;
 }
 
@@ -34,6 +35,8 @@ export function defineJob<P extends ZodType<JobPayload>>(job: {
   payload: P;
   concurrency: number;
   retryLimit: number;
+  /** Before the second try; doubled with every further one. Two seconds unless said. */
+  retryDelayS?: number;
   run: (ctx: Ctx, payload: z.output<P>, attempt: { isLastTry: boolean }) => Promise<void>;
 }): Job {
   return { ...job, run: (ctx, payload, attempt) => job.run(ctx, payload as z.output<P>, attempt) };

@@ -5,6 +5,8 @@
 export interface DomainEvents {
   /** A repository's index stands at a new commit, or was built again at the same one. */
   "repository.indexed": { organizationId: string; projectId: string; repositoryId: string };
+  /** A repository is gone, with its index. */
+  "repository.deleted": { organizationId: string; projectId: string; repositoryId: string };
   /** A service appeared, changed or moved to another repository: its pages no longer fit. */
   "service.changed": { organizationId: string; projectId: string; serviceId: string };
 }

@@ -5,19 +5,28 @@
 export interface GitSource {
   /** Every entry of the commit's tree, recursively, in git's order. Directories are not listed. */
   listTree(commit: string, signal?: AbortSignal): Promise<TreeEntry[]>;
-  /** The wanted blobs, in the order asked. A blob over `maxBytes` comes with `bytes: null`. */
-  readBlobs(oids: readonly string[], options?: { maxBytes?: number; signal?: AbortSignal }): AsyncIterable<BlobContent>;
-  /** Newest first, at most `limit` commits reachable from `commit`; merges are left out. */
-  readLog(commit: string, options: { limit: number; signal?: AbortSignal }): AsyncIterable<CommitRecord>;
   /**
-   * Commits reachable from `commit` and not from `ancestor`, merges left out, at most `limit`; null when `ancestor` is
-   * unknown or not an ancestor, so that history was rewritten. Optional: without it every update reads the whole log.
+   * What differs between two commits, each path once and a rename as its two paths; null when the repository does not
+   * have `from` or more than `limit` commits differ.
    */
-  readLogSince?(
-    commit: string,
-    ancestor: string,
+  compareCommits(
+    from: string,
+    to: string,
     options: { limit: number; signal?: AbortSignal },
-  ): Promise<AsyncIterable<CommitRecord> | null>;
+  ): Promise<CommitComparison | null>;
+  /** The wanted blobs, in the order asked; the list may be on its way still, so that git starts meanwhile. */
+  readBlobs(
+    oids: readonly string[] | Promise<readonly string[]>,
+    options?: ReadBlobsOptions,
+  ): AsyncIterable<BlobContent>;
+  /** The newest commits by time that are reachable from `commit`, at least `limit` if there are as many; no merges. */
+  readLog(commit: string, options: { limit: number; signal?: AbortSignal }): AsyncIterable<CommitRecord>;
+}
+
+export interface ReadBlobsOptions {
+  /** A blob over this comes with `bytes: null` and is not read; a function says it for each blob. */
+  maxBytes?: number | ((oid: string) => number);
+  signal?: AbortSignal | undefined;
 }
 
 export interface TreeEntry {
@@ -28,6 +37,12 @@ export interface TreeEntry {
   mode: string;
   /** Bytes; 0 for submodules. */
   size: number;
+}
+
+export interface TreeChange {
+  path: string;
+  /** What stands there now; null when nothing does. */
+  entry: { oid: string; mode: string } | null;
 }
 
 export interface BlobContent {
@@ -48,4 +63,12 @@ export interface CommitRecord {
   body: string;
   /** Changed paths, new names for renames. */
   paths: string[];
+}
+
+export interface CommitComparison {
+  files: TreeChange[];
+  /** Commits that only the new commit reaches, merges left out. */
+  came: CommitRecord[];
+  /** Commits that only the former one reaches, merges left out: not empty after a force-push. */
+  gone: CommitRecord[];
 }

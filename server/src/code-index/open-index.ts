@@ -3,54 +3,69 @@ import type { DatabaseSync } from "node:sqlite";
 
 import type { CodeIndex } from "./code-index.ts";
 import { openSnapshot } from "./open-snapshot.ts";
+import type { OpenedSnapshot } from "./open-snapshot.ts";
 import { readState } from "./store/meta-rows.ts";
+import type { IndexState } from "./store/meta-rows.ts";
 import { isDamaged, openStoreForReading, storePath } from "./store/open-store.ts";
 
 export type { CodeIndex } from "./code-index.ts";
 
 interface Opened {
-  index: CodeIndex;
+  snapshot: OpenedSnapshot;
+  /** Shared by the snapshots of one index: a connection for each push would leave its caches behind. */
   database: DatabaseSync;
   /** Tells a deleted and rebuilt file from the one that is open. */
-  inode: number;
-  indexedAt: string;
+  identity: string;
 }
 
 const opened = new Map<string, Opened>();
 
 /**
  * The finished index in `directory`, or null when none was ever finished there. Instances are cached: the same one
- * comes back until an update has ended, then a new one at the new commit. An instance handed out before goes on
- * answering for its own commit.
+ * comes back until an update has ended, then a new one at the new commit, which takes over whatever the update left as
+ * it was. An instance handed out before goes on answering for its own commit.
  */
 export function openIndex(directory: string): CodeIndex | null {
-  const inode = inodeOf(directory);
+  const identity = identityOf(directory);
   const known = opened.get(directory);
-  if (known !== undefined && known.inode === inode && isCurrent(known)) return known.index;
+  const state = known !== undefined && known.identity === identity ? stateOf(known) : null;
+  if (known !== undefined && state !== null && isOf(state, known.snapshot.index)) return known.snapshot.index;
   opened.delete(directory);
-  if (inode === null) return null;
-  const fresh = openFresh(directory, inode);
+  if (identity === null) return null;
+  const fresh = openFresh(directory, identity, state === null ? null : (known ?? null));
   if (fresh === null) return null;
   opened.set(directory, fresh);
-  return fresh.index;
+  return fresh.snapshot.index;
 }
 
-function isCurrent({ database, index, indexedAt }: Opened): boolean {
+function isOf(state: IndexState, { commit, indexedAt }: CodeIndex): boolean {
+  return state.commit === commit && state.indexedAt === indexedAt;
+}
+
+/** Null also for a file that is no longer readable. */
+function stateOf({ database }: Opened): IndexState | null {
   try {
-    const state = readState(database);
-    return state !== null && state.commit === index.commit && state.indexedAt === indexedAt;
+    return readState(database);
   } catch (error) {
-    if (isDamaged(error)) return false;
+    if (isDamaged(error)) return null;
     throw error;
   }
 }
 
-function openFresh(directory: string, inode: number): Opened | null {
-  const database = openStoreForReading(directory);
+function openFresh(directory: string, identity: string, former: Opened | null): Opened | null {
+  const database = former?.database ?? openStoreForReading(directory);
   if (database === null) return null;
+  const letGo = (): void => {
+    const current = opened.get(directory);
+    // The connection of an instance that was followed by another belongs to that one now.
+    if (current?.database === database && current !== fresh) return;
+    if (current === fresh) opened.delete(directory);
+    if (database.isOpen) database.close();
+  };
+  let fresh: Opened | null = null;
   try {
-    const snapshot = openSnapshot(database, () => forget(directory, database));
-    if (snapshot !== null) return { index: snapshot, database, inode, indexedAt: snapshot.indexedAt };
+    const snapshot = openSnapshot(database, letGo, former?.snapshot.carry() ?? null);
+    if (snapshot !== null) return (fresh = { snapshot, database, identity });
   } catch (error) {
     database.close();
     // A first run may be under way and its tables not be there; a broken file is rebuilt by the next update.
@@ -61,10 +76,7 @@ function openFresh(directory: string, inode: number): Opened | null {
   return null;
 }
 
-function forget(directory: string, database: DatabaseSync): void {
-  if (opened.get(directory)?.database === database) opened.delete(directory);
-}
-
-function inodeOf(directory: string): number | null {
-  return statSync(storePath(directory), { throwIfNoEntry: false })?.ino ?? null;
+function identityOf(directory: string): string | null {
+  const file = statSync(storePath(directory), { throwIfNoEntry: false });
+  return file === undefined ? null : `${file.ino} ${file.birthtimeMs}`;
 }

@@ -5,8 +5,8 @@ import type {
   Component,
   ComponentEdge,
   ExternalPackage,
+  FailedFile,
   FileEdge,
-  IndexedFile,
   SymbolHit,
 } from "./code-index.ts";
 import { applyPath, isFileRoute } from "./extract/apply-path.ts";
@@ -15,15 +15,15 @@ import type { CommitRecord } from "./git-source.ts";
 import { historyOf } from "./history-view.ts";
 import { unpackFacts, unpackLinks } from "./parse/parse-blob.ts";
 import type { ContentLinks } from "./parse/parse-blob.ts";
-import { buildCommitPostings } from "./rank/commit-postings.ts";
 import { findSymbols } from "./rank/find-symbols.ts";
-import { pairTests } from "./rank/pair-tests.ts";
-import { buildPostings } from "./rank/postings.ts";
-import type { RankingData } from "./rank/rank-files.ts";
+import { loadRanking } from "./rank/load-ranking.ts";
+import type { Ranking } from "./rank/load-ranking.ts";
 import { searchFiles } from "./rank/search-files.ts";
 import { countStatistics } from "./statistics.ts";
 import { readCommits, unpackCommit } from "./store/commit-rows.ts";
+import type { StoredCommit } from "./store/commit-rows.ts";
 import { readState } from "./store/meta-rows.ts";
+import type { IndexState } from "./store/meta-rows.ts";
 import { readFiles } from "./store/read-files.ts";
 import type { StoredFile } from "./store/read-files.ts";
 import { findComponentEdges, findComponents } from "./structure/find-components.ts";
@@ -32,20 +32,41 @@ import type { ResolvedEdge, ResolvedImports } from "./structure/resolve-imports.
 
 const cachedFacts = 400;
 
+/** What the next snapshot of the same index takes over, so that opening it costs what the push changed. */
+export interface Carried {
+  file: (path: string) => StoredFile | undefined;
+  /** By id; empty where nobody asked for them yet. */
+  commits: ReadonlyMap<string, CommitRecord>;
+  /** Of this snapshot or of an earlier one; null where nothing was ranked yet. */
+  ranking: Ranking | null;
+}
+
+export interface OpenedSnapshot {
+  index: CodeIndex;
+  carry: () => Carried;
+}
+
 /**
  * Reads one commit's catalogue and commits in one read transaction; everything else is read when first asked for, by
  * keys of rows that never change. Null when no run ever ended.
  */
-export function openSnapshot(database: DatabaseSync, onClose: () => void): CodeIndex | null {
-  database.exec("PRAGMA query_only = 1; PRAGMA cache_size = -8000; BEGIN");
-  const state = readState(database);
-  const files = state === null ? [] : readFiles(database);
-  const stored = state === null ? [] : readCommits(database);
-  database.exec("COMMIT");
-  if (state === null) return null;
+export function openSnapshot(
+  database: DatabaseSync,
+  onClose: () => void,
+  // Never named in a closure below: it would keep every snapshot before this one alive.
+  former: Carried | null,
+): OpenedSnapshot | null {
+  const catalogue = readCatalogue(database, former);
+  if (catalogue === null) return null;
+  const { state, files, stored } = catalogue;
   const snapshot = new Snapshot(database, files);
-  const commits = once(() => stored.map(unpackCommit));
-  const ranking = once(() => snapshot.ranking(commits()));
+  const commits = carriedOnce(former?.commits ?? new Map<string, CommitRecord>(), (known) =>
+    stored.map((commit) => known.get(commit.oid) ?? unpackCommit(commit)),
+  );
+  const ranking = carriedOnce(former?.ranking ?? null, (earlier) =>
+    loadRanking({ files, commits: commits.get(), terms: (blob) => snapshot.terms(blob), former: earlier }),
+  );
+  const facts = (path: string): FileFacts | null => snapshot.facts(path);
   const imports = once(() => snapshot.imports());
   const components = once(() => findComponents(files, snapshot.manifests()));
   const componentEdges = once(() =>
@@ -56,31 +77,61 @@ export function openSnapshot(database: DatabaseSync, onClose: () => void): CodeI
     }),
   );
   const edges = once(() => groupEdges(imports().edges));
-  return {
+  const index: CodeIndex = {
     commit: state.commit,
     indexedAt: state.indexedAt,
     files: () => files,
-    facts: (path) => snapshot.facts(path),
+    facts,
     search: (query, options = {}) =>
-      searchFiles({ query, options, data: ranking(), facts: (path) => snapshot.facts(path), commits: commits() }),
+      searchFiles({ query, options, data: ranking.get().data, facts, commits: commits.get() }),
     findSymbols: (query, options = {}): SymbolHit[] =>
-      findSymbols({ query, limit: options.limit ?? 20, data: ranking(), facts: (path) => snapshot.facts(path) }),
+      findSymbols({
+        query,
+        limit: options.limit ?? 20,
+        data: ranking.get().data,
+        facts,
+      }),
     importsOf: (path): FileEdge[] => edges().outgoing.get(path) ?? [],
     importersOf: (path): FileEdge[] => edges().incoming.get(path) ?? [],
     externalImports: (): ExternalPackage[] => toPackages(imports()),
     components: (): Component[] => components(),
     componentEdges: (): ComponentEdge[] => componentEdges(),
-    history: historyOf(commits),
+    history: historyOf(() => commits.get()),
     statistics: () => countStatistics(files, { commits: stored.length, fileRoutes: () => snapshot.fileRoutes() }),
-    failedFiles: () =>
-      files
-        .filter(({ problem, kind }) => problem !== null && kind !== "binary")
-        .map(({ path, problem }) => ({ path, reason: problem ?? "" })),
-    close: () => {
-      onClose();
-      if (database.isOpen) database.close();
-    },
+    failedFiles: () => failedIn(files),
+    close: onClose,
   };
+  const carry = (): Carried => ({
+    file: (path) => snapshot.file(path),
+    commits: commits.carry((list) => new Map(list.map((commit) => [commit.oid, commit]))),
+    ranking: ranking.carry((made) => made),
+  });
+  return { index, carry };
+}
+
+interface Catalogue {
+  state: IndexState;
+  files: StoredFile[];
+  stored: StoredCommit[];
+}
+
+/** One state of the index, whatever is written meanwhile. */
+function readCatalogue(database: DatabaseSync, former: Carried | null): Catalogue | null {
+  database.exec("PRAGMA query_only = 1; PRAGMA cache_size = -8000; BEGIN");
+  const state = readState(database);
+  const catalogue = state && {
+    state,
+    files: readFiles(database, former?.file ?? (() => undefined)),
+    stored: readCommits(database),
+  };
+  database.exec("COMMIT");
+  return catalogue;
+}
+
+function failedIn(files: readonly StoredFile[]): FailedFile[] {
+  return files
+    .filter(({ problem, kind }) => problem !== null && kind !== "binary")
+    .map(({ path, problem }) => ({ path, reason: problem ?? "" }));
 }
 
 /** The parts of an opened index that read blobs' rows. */
@@ -90,15 +141,17 @@ class Snapshot {
   private readonly byPath: Map<string, StoredFile>;
   private readonly facted = new Map<string, FileFacts>();
   private readonly readBlob: StatementSync;
+  private readonly readTerms: StatementSync;
 
   constructor(database: DatabaseSync, files: readonly StoredFile[]) {
     this.database = database;
     this.list = files;
     this.readBlob = database.prepare("SELECT facts, links FROM blobs WHERE id = ?");
+    this.readTerms = database.prepare("SELECT terms FROM blobs WHERE id = ?");
     this.byPath = new Map(files.map((file) => [file.path, file]));
   }
 
-  file(path: string): IndexedFile | undefined {
+  file(path: string): StoredFile | undefined {
     return this.byPath.get(path);
   }
 
@@ -115,19 +168,8 @@ class Snapshot {
     return facts;
   }
 
-  ranking(commits: readonly CommitRecord[]): RankingData {
-    const read = this.database.prepare("SELECT terms FROM blobs WHERE id = ?");
-    const sources = this.list.map(({ path, blob }) => ({
-      path,
-      terms: (read.get(blob)?.["terms"] as Uint8Array | null | undefined) ?? null,
-    }));
-    const numbers = new Map(this.list.map(({ path }, number) => [path, number]));
-    return {
-      files: this.list,
-      postings: buildPostings(sources),
-      history: buildCommitPostings(commits, numbers),
-      testPairs: pairTests(this.list),
-    };
+  terms(blob: number): Uint8Array | null {
+    return (this.readTerms.get(blob)?.["terms"] as Uint8Array | null | undefined) ?? null;
   }
 
   imports(): ResolvedImports {
@@ -168,6 +210,21 @@ class Snapshot {
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;
+}
+
+/** Made on first use from what was carried here, which is let go then; until then it can be carried on as it came. */
+function carriedOnce<Seed, T>(
+  carried: Seed,
+  make: (seed: Seed) => T,
+): { get: () => T; carry: (toSeed: (made: T) => Seed) => Seed } {
+  let state: { seed: Seed } | { made: T } = { seed: carried };
+  return {
+    get: () => {
+      if ("seed" in state) state = { made: make(state.seed) };
+      return state.made;
+    },
+    carry: (toSeed) => ("seed" in state ? state.seed : toSeed(state.made)),
+  };
 }
 
 function groupEdges(edges: readonly ResolvedEdge[]): {

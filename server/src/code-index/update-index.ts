@@ -1,20 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
 
 import type { FailedFile } from "./code-index.ts";
-import { isBinaryPath } from "./extract/binary-path.ts";
-import { classifyPath, variantOfPath } from "./extract/classify-path.ts";
-import { maxParsedBytes } from "./extract/decode-text.ts";
-import type { GitSource, TreeEntry } from "./git-source.ts";
-import { unparsedBlob } from "./parse/parse-blob.ts";
+import { findFileChanges } from "./find-file-changes.ts";
+import type { CommitComparison, GitSource } from "./git-source.ts";
 import { readMissingBlobs } from "./parse/read-missing-blobs.ts";
-import { inTransaction, insertBlobs } from "./store/blob-rows.ts";
-import { maxHistoryCommits, packCommitRow, storeCommits } from "./store/commit-rows.ts";
-import type { PackedCommitRow } from "./store/commit-rows.ts";
-import { findMissing, replaceFiles } from "./store/file-rows.ts";
-import type { WantedFile } from "./store/file-rows.ts";
+import { readHistoryChanges } from "./read-history-changes.ts";
+import { extractorVersion, inTransaction, insertBlobs } from "./store/blob-rows.ts";
+import { maxHistoryCommits, storeCommits } from "./store/commit-rows.ts";
+import type { HistoryChanges } from "./store/commit-rows.ts";
+import { copyBlobs } from "./store/copy-blobs.ts";
+import { applyFileChanges, findMissing } from "./store/file-rows.ts";
+import type { FileChanges } from "./store/file-rows.ts";
 import { readState, writeState } from "./store/meta-rows.ts";
+import type { IndexState } from "./store/meta-rows.ts";
 import { openStoreForWriting } from "./store/open-store.ts";
-import { readTotals } from "./store/read-totals.ts";
+import { readFailedFiles } from "./store/read-failed-files.ts";
 
 export interface UpdateIndexInput {
   /** Folder of this repository's index alone; made when missing. */
@@ -22,6 +22,8 @@ export interface UpdateIndexInput {
   source: GitSource;
   /** Full object id. */
   commit: string;
+  /** Folders of other indexes whose parsed blobs may be taken over, as of another branch or a fork. */
+  donors?: readonly string[];
   signal?: AbortSignal;
   onProgress?: (progress: IndexProgress) => void;
   /** Parsing threads; default 2. */
@@ -40,6 +42,8 @@ export interface IndexReport {
   files: number;
   /** Blobs that were read and parsed in this run. */
   parsedBlobs: number;
+  /** Blobs that were taken over from a donor in this run. */
+  copiedBlobs: number;
   /** Blobs of the commit that were known from earlier runs. */
   reusedBlobs: number;
   failedFiles: FailedFile[];
@@ -48,39 +52,27 @@ export interface IndexReport {
 }
 
 const defaultWorkers = 2;
-/** Read beyond what is kept, because git's order is not strictly that of time. */
-const historySlack = 256;
 
 /**
- * Brings the index in `directory` to `commit`. Only blobs never seen before are read and parsed; a run that was killed
- * is simply run again. Readers keep the former commit until the last step, which is one transaction.
+ * Brings the index in `directory` to `commit`. The work follows what differs from the commit it stands at; only blobs
+ * never seen before are read and parsed. A run that was killed is simply run again. Readers keep the former commit until
+ * the last step, which is one transaction.
  */
 export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport> {
   const startedAt = performance.now();
   const database = openStoreForWriting(input.directory);
   try {
-    const progress = input.onProgress ?? (() => {});
-    progress({ phase: "listing", done: 0, total: 1 });
-    const files = listFiles(await input.source.listTree(input.commit, input.signal));
-    const missing = findMissing(database, files);
-    progress({ phase: "listing", done: 1, total: 1 });
-    // Git reads the log in a process of its own while blobs are parsed.
-    const [history] = await Promise.all([readHistory(database, input), storeMissing(database, input, missing)]);
-    progress({ phase: "history", done: history.commits.length, total: history.commits.length });
-    input.signal?.throwIfAborted();
-    progress({ phase: "finishing", done: 0, total: 1 });
-    inTransaction(database, () => {
-      replaceFiles(database, files);
-      storeCommits(database, history.commits, history);
-      writeState(database, { commit: input.commit, indexedAt: new Date().toISOString() });
-    });
-    progress({ phase: "finishing", done: 1, total: 1 });
-    const blobs = new Set(files.map(({ oid, variant }) => `${oid} ${variant}`)).size;
+    let outcome = await bring(database, input);
+    while (outcome === null) outcome = await bring(database, input);
+    const { totals, parsedBlobs, copiedBlobs } = outcome;
     return {
       commit: input.commit,
-      ...readTotals(database),
-      parsedBlobs: missing.length,
-      reusedBlobs: blobs - missing.length,
+      files: totals.files,
+      parsedBlobs,
+      copiedBlobs,
+      reusedBlobs: totals.blobs - parsedBlobs - copiedBlobs,
+      failedFiles: readFailedFiles(database),
+      symbols: totals.symbols,
       durationMs: Math.round(performance.now() - startedAt),
     };
   } finally {
@@ -88,57 +80,102 @@ export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport>
   }
 }
 
-/** Regular files; symbolic links and submodules hold no content of this repository. */
-function listFiles(tree: readonly TreeEntry[]): WantedFile[] {
-  return tree
-    .filter(({ mode }) => mode.startsWith("100"))
-    .map(({ path, oid, size }) => ({ path, oid, size, variant: variantOfPath(path) }));
+type Outcome = Pick<IndexState, "totals"> & StoredBlobs;
+
+/** How many blobs were stored, and where they came from. */
+interface StoredBlobs {
+  parsedBlobs: number;
+  copiedBlobs: number;
+}
+
+/** Null when another run moved the index meanwhile, so that what was found out does not fit it any more. */
+async function bring(database: DatabaseSync, input: UpdateIndexInput): Promise<Outcome | null> {
+  const base = readState(database);
+  if (base?.commit === input.commit && base.extractor === extractorVersion)
+    return { totals: base.totals, parsedBlobs: 0, copiedBlobs: 0 };
+  const progress = input.onProgress ?? (() => {});
+  progress({ phase: "listing", done: 0, total: 1 });
+  const stop = new AbortController();
+  const signal = input.signal === undefined ? stop.signal : AbortSignal.any([input.signal, stop.signal]);
+  const run = { ...input, signal };
+  // Git starts to serve blobs while it still tells which: starting processes is most of the work of a small push.
+  const compared = compare(run, base);
+  const files = compared.then((known) =>
+    findFileChanges(database, run, base?.extractor === extractorVersion ? (known?.files ?? null) : null),
+  );
+  const history = compared.then((comparison) =>
+    readHistoryChanges(database, run, { comparison, storedCommits: base?.totals.commits ?? 0 }),
+  );
+  const parts = [files, storeMissing(database, run, files), history] as const;
+  try {
+    const [changes, stored, commits] = await Promise.all(parts);
+    input.signal?.throwIfAborted();
+    progress({ phase: "history", done: commits.came.length, total: commits.came.length });
+    progress({ phase: "finishing", done: 0, total: 1 });
+    const totals = close(database, input.commit, { base, changes, history: commits });
+    progress({ phase: "finishing", done: 1, total: 1 });
+    return totals && { totals, ...stored };
+  } catch (error) {
+    // Nobody may use the database once it is closed.
+    stop.abort();
+    await Promise.allSettled(parts);
+    input.signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Null at the first run, and where git cannot tell the difference from the commit the index stands at. */
+async function compare(
+  { source, commit, signal }: UpdateIndexInput,
+  base: IndexState | null,
+): Promise<CommitComparison | null> {
+  if (base === null) return null;
+  return await source.compareCommits(base.commit, commit, { limit: maxHistoryCommits, ...(signal && { signal }) });
 }
 
 async function storeMissing(
   database: DatabaseSync,
   input: UpdateIndexInput,
-  missing: readonly WantedFile[],
-): Promise<void> {
-  const { source, signal, onProgress, workers = defaultWorkers } = input;
-  const unreadable = missing.filter(isUnreadable);
-  if (unreadable.length > 0)
-    insertBlobs(
-      database,
-      unreadable.map((file) => listedOnly(file)),
-    );
-  const readable = missing.filter((file) => !isUnreadable(file));
-  let done = unreadable.length;
-  onProgress?.({ phase: "reading", done, total: missing.length });
-  for await (const parsed of readMissingBlobs({ source, files: readable, workers, signal })) {
+  changes: Promise<FileChanges>,
+): Promise<StoredBlobs> {
+  const { source, signal, onProgress, donors = [], workers = defaultWorkers } = input;
+  let total = 0;
+  let copiedBlobs = 0;
+  let parsedBlobs = 0;
+  const tell = (): void => onProgress?.({ phase: "reading", done: copiedBlobs + parsedBlobs, total });
+  const missing = changes.then(async ({ placed }) => {
+    const wanted = findMissing(database, placed);
+    onProgress?.({ phase: "listing", done: 1, total: 1 });
+    const left = await copyBlobs(database, { donors, missing: wanted, signal });
+    total = wanted.length;
+    copiedBlobs = wanted.length - left.length;
+    tell();
+    return left;
+  });
+  for await (const parsed of readMissingBlobs({ source, files: missing, workers, signal })) {
     insertBlobs(database, parsed);
-    done += parsed.length;
-    onProgress?.({ phase: "reading", done, total: missing.length });
+    parsedBlobs += parsed.length;
+    tell();
   }
+  return { parsedBlobs, copiedBlobs };
 }
 
-function isUnreadable({ path, size }: WantedFile): boolean {
-  return size > maxParsedBytes || isBinaryPath(path);
-}
-
-function listedOnly({ path, oid, size }: WantedFile): ReturnType<typeof unparsedBlob> {
-  const pathClass = classifyPath(path);
-  if (isBinaryPath(path))
-    return unparsedBlob({ oid, pathClass, bytes: size, problem: "binary content", contentKind: "binary" });
-  return unparsedBlob({ oid, pathClass, bytes: size, problem: `larger than ${maxParsedBytes / 1_000_000} MB` });
-}
-
-/** The commits since the stored state where history only went on, all of them otherwise. */
-async function readHistory(
+/** The one transaction that readers see; null when the index no longer stands where it stood at the beginning. */
+function close(
   database: DatabaseSync,
-  input: UpdateIndexInput,
-): Promise<{ commits: PackedCommitRow[]; replaceAll: boolean }> {
-  const { source, commit, signal } = input;
-  const state = readState(database);
-  if (state?.commit === commit) return { commits: [], replaceAll: false };
-  const options = { limit: maxHistoryCommits + historySlack, signal };
-  const since = state === null ? null : ((await source.readLogSince?.(commit, state.commit, options)) ?? null);
-  const commits: PackedCommitRow[] = [];
-  for await (const record of since ?? source.readLog(commit, options)) commits.push(packCommitRow(record));
-  return { commits, replaceAll: since === null };
+  commit: string,
+  found: { base: IndexState | null; changes: FileChanges; history: HistoryChanges },
+): IndexState["totals"] | null {
+  const { base, changes, history } = found;
+  return inTransaction(database, () => {
+    const now = readState(database);
+    if (now?.commit !== base?.commit || now?.indexedAt !== base?.indexedAt) return null;
+    const before = base?.totals ?? { files: 0, blobs: 0, symbols: 0, commits: 0 };
+    const totals = {
+      ...applyFileChanges(database, changes, before),
+      commits: storeCommits(database, history, before.commits),
+    };
+    writeState(database, { commit, indexedAt: new Date().toISOString(), extractor: extractorVersion, totals });
+    return totals;
+  });
 }

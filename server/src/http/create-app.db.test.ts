@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const paths = routes.map(({ endpoint }) => [endpoint.method, endpoint.path, endpoint.access] as const);
 const tokenCalls = ["exchange", "refresh", "verify", "revoke"].map((name) => `/v1/tokens/${name}`);
-const fill = (pattern: string) => pattern.replaceAll(/:\w+/g, () => randomUUID());
+const fill = (pattern: string) => pattern.replace(":oid", "0".repeat(40)).replaceAll(/:\w+/g, () => randomUUID());
 
 describe("every call", () => {
   it.each(paths.filter(([, , access]) => access === "user"))("%s %s needs a token", async (method, pattern) => {
@@ -86,6 +86,10 @@ const validBodies: Record<string, object> = {
       sections: [{ title: "Steps", instructions: { prompt: "List the steps" } }],
     },
   },
+  integrations: { integrationName: "github" },
+  "main-branch": { mainBranch: "main" },
+  "connection-test": { connection: { type: "url", url: "https://git.example.test/boats.git" } },
+  keys: { name: "Build server" },
   projects: { name: "Ferry Board" },
   services: { name: "api", description: "Serves departures to the board", type: "api" },
   data: { description: "A board of departures for the people on the quay. ".repeat(4) },

@@ -1,4 +1,4 @@
-import type { Endpoint } from "@cairn/contract/endpoint";
+import { fileAnswer, type Endpoint } from "@cairn/contract/endpoint";
 import { errorCodes } from "@cairn/contract/errors";
 import { z, type ZodType } from "zod";
 
@@ -83,8 +83,11 @@ function refusals(endpoint: Endpoint, hasBody: boolean): object {
   };
 }
 
+const fileContent = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+
 function success(endpoint: Endpoint): object {
   if (endpoint.response instanceof z.ZodUndefined) return { 204: { description: "Done" } };
+  if (endpoint.response === fileAnswer) return { 200: { description: "The file's bytes", content: fileContent } };
   return { 200: { description: "Done", content: json(toSchema(endpoint.response, "output")) } };
 }
 

@@ -1,9 +1,10 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 import { AppError } from "@cairn/contract/errors";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 
+import type { GitListener } from "./git/git-listener.ts";
 import type { OidcListener } from "./oidc/oidc-listener.ts";
 
 export interface Listening {
@@ -17,6 +18,10 @@ export interface ListenOptions {
   app: Hono;
   /** Null leaves the authorization server out. */
   oidc: OidcListener | null;
+  /** Absent leaves git out. */
+  git?: GitListener;
+  /** How long the body of a request may take to arrive; git's bodies have no limit but the listener's own. */
+  bodyTimeoutMs?: number;
 }
 
 const closeTimeoutMs = 10_000;
@@ -24,16 +29,21 @@ const closeTimeoutMs = 10_000;
 /** How long a request may take to arrive, so that slow senders hold no connection. Answers may take longer. */
 const patience = {
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
-  /** How often the two are looked after; by default it is half a minute. */
+  /** Node's own limit would cut large pushes too. */
+  requestTimeout: 0,
+  /** How often it is looked after; by default it is half a minute. */
   connectionsCheckingInterval: 5_000,
 };
+const defaultBodyTimeoutMs = 60_000;
 
 /** One HTTP server for all parts. Throws `unavailable` with a plain sentence when the port is taken. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const answer = getRequestListener(options.app.fetch, { overrideGlobalObjects: false });
+  const { oidc, git, bodyTimeoutMs = defaultBodyTimeoutMs } = options;
   const server = createServer(patience, (request, response) => {
-    if (options.oidc && isBelow(request.url, options.oidc.mountPath)) options.oidc.listen(request, response);
+    if (git && isBelow(request.url, git.mountPath)) return git.listen(request, response);
+    limitArrival(request, response, bodyTimeoutMs);
+    if (oidc && isBelow(request.url, oidc.mountPath)) oidc.listen(request, response);
     else void answer(request, response);
   });
   await new Promise<void>((resolve, reject) => {
@@ -41,6 +51,18 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     server.listen(options.port, options.host, resolve);
   });
   return { server, close: () => closeServer(server) };
+}
+
+/** Cuts the connection of a sender whose body has not arrived in time. */
+function limitArrival(request: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
+  const { headers, socket } = request;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
+  const timer = setTimeout(() => {
+    if (request.complete) return;
+    if (!response.headersSent) socket.write("HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n");
+    socket.destroySoon();
+  }, timeoutMs);
+  request.once("close", () => clearTimeout(timer));
 }
 
 function isBelow(url: string | undefined, mountPath: string): boolean {

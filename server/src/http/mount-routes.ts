@@ -1,4 +1,4 @@
-import type { Endpoint } from "@cairn/contract/endpoint";
+import { fileAnswer, type Endpoint, type FileAnswer } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import type { Context, Hono } from "hono";
 
@@ -83,7 +83,9 @@ async function readInput(c: Context, endpoint: Endpoint): Promise<{ input: unkno
 
 async function run({ route, limits, ctx, caller }: Call, input: unknown): Promise<Response> {
   await limits.takeEndpoint(route.endpoint, caller);
-  const output = route.endpoint.response.parse(await route.run(ctx, input));
+  const result = await route.run(ctx, input);
+  if (route.endpoint.response === fileAnswer) return toFileResponse(result as FileAnswer);
+  const output = route.endpoint.response.parse(result);
   return toResponse(output === undefined ? { status: 204, body: null } : { status: 200, body: JSON.stringify(output) });
 }
 
@@ -116,6 +118,28 @@ async function refuseOutsiders(ctx: Ctx, input: unknown, { body }: KeptAnswer): 
   const answered: unknown = body === null ? null : JSON.parse(body);
   const { organizationId } = Object.assign({}, answered, input) as { organizationId?: string };
   if (organizationId !== undefined) await requireOrganization(ctx, { organizationId }, "organization.read");
+}
+
+/** An attachment of no type that a browser would open: whatever is in it, it runs nowhere on this address. */
+function toFileResponse({ bytes, size, contentType, filename }: FileAnswer): Response {
+  const plainName = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
+  return new Response(bytes, {
+    headers: {
+      "cache-control": "no-store",
+      "content-type": contentType,
+      "content-length": String(size),
+      "content-disposition": `attachment; filename="${plainName}"; filename*=UTF-8''${encodeRfc8187(filename)}`,
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+/** `encodeURIComponent` throws on half of a surrogate pair and leaves characters that the header must not hold. */
+function encodeRfc8187(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function toResponse({ status, body }: KeptAnswer): Response {

@@ -6,6 +6,8 @@ import { AppError, type ErrorBody } from "@cairn/contract/errors";
 
 /** A caller of the public API, as any program outside would be. */
 export interface ApiClient {
+  /** What it calls with; git takes it as a password. Null for a caller who did not sign in. */
+  accessToken: string | null;
   call<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<OutputOf<E>>;
 }
 
@@ -36,6 +38,7 @@ export async function signInAsClient(addresses: Addresses, account: Account): Pr
 
 function createClient(apiHost: string, accessToken: string | null): ApiClient {
   return {
+    accessToken,
     async call(endpoint, input) {
       const response = await fetch(new URL(addressOf(endpoint, input), apiHost), {
         method: endpoint.method,

@@ -6,6 +6,8 @@ import { migrateDb } from "../platform/db/migrate-db.ts";
 import { openDatabases } from "../platform/db/open-databases.ts";
 import { prepareRuntimeRole, type RuntimeRole } from "../platform/db/prepare-runtime-role.ts";
 import { createEgress } from "../platform/egress/resolve-address.ts";
+import { releaseAllObjects } from "../platform/git/object-reader.ts";
+import { connectGithub } from "../platform/github/connect-github.ts";
 import { createLogger } from "../platform/log/logger.ts";
 import { connectMail } from "../platform/mail/connect-mail.ts";
 import { connectModel } from "../platform/models/connect-model.ts";
@@ -57,6 +59,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
       secrets: createSecretBox(secretKey),
       model: connectModel(settings.models),
       mail: connectMail(settings.mail),
+      github: connectGithub(settings.github),
       indexes: createIndexFolder(settings.server.dataDir),
       mirrors: createMirrorFolder(settings.server.dataDir),
       now: () => new Date(),
@@ -66,6 +69,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
     };
     const closeAll = async () => {
       await queue.stop(queueStopTimeoutMs);
+      releaseAllObjects();
       await databases.close();
       await database.stop();
     };

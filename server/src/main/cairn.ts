@@ -15,6 +15,7 @@ import { createCtx } from "../http/request-ctx.ts";
 import { isSignInElsewhere } from "../platform/oidc/own-issuer.ts";
 import { readSettings } from "../platform/settings/read-settings.ts";
 import { buildServices, type BuiltServices } from "./build-services.ts";
+import { evaluate } from "./evaluate.ts";
 
 const help = `npm run cairn -- <command>
   migrate                                        bring the database to this version's schema
@@ -22,6 +23,9 @@ const help = `npm run cairn -- <command>
   user reset-password EMAIL                      make a link that sets a new password
   user delete EMAIL                              delete an account with everything that is its person's alone
   import PATH --organization SLUG --project SLUG connect a git repository on this machine
+  eval compare PATH                              tree, files, branches and diffs of a repository against git's own
+  eval replay PATH                               its last 100 commits as pushes: the index against one built anew
+  eval reads PATH                                how long reading it takes beside the bare git command
 
 Stop the running product first unless DATABASE_URL is set: an embedded database serves one process.`;
 
@@ -118,18 +122,25 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const [name = "", ...args] = process.argv.slice(2);
-const command = find(commands, name);
-if (!command) {
-  console.log(help);
-  process.exit(name === "" || name === "--help" ? 0 : 1);
-}
-try {
+/** Runs a command on the opened services. */
+async function runCommand(command: Command, args: string[]): Promise<string> {
   const built = await buildServices(readSettings({ LOG_LEVEL: "warn", ...process.env }));
   try {
-    console.log(await command(built, args));
+    return await command(built, args);
   } finally {
     await built.close();
+  }
+}
+
+const [name = "", ...args] = process.argv.slice(2);
+const command = find(commands, name);
+try {
+  const evaluated = name === "eval" ? await evaluate(args) : null;
+  if (evaluated === null && !command) {
+    console.log(help);
+    process.exitCode = name === "" || name === "--help" ? 0 : 1;
+  } else {
+    console.log(evaluated ?? (command ? await runCommand(command, args) : ""));
   }
 } catch (error) {
   console.error(explain(error));

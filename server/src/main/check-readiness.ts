@@ -15,11 +15,19 @@ interface PartReadiness {
   note?: string;
 }
 
+interface Checked extends Pick<BuiltServices, "services" | "runtimeRole"> {
+  /** Why git is not served over SSH although it should be; null when all is well. */
+  sshNote: string | null;
+}
+
 /** What /readyz says of each part, with the reason where one is not ready. */
-export async function checkReadiness(
-  built: Pick<BuiltServices, "services" | "runtimeRole">,
-): Promise<Record<string, PartReadiness>> {
-  return { database: await checkDatabase(built), disk: await checkDisk(built.services.settings.server.dataDir) };
+export async function checkReadiness(built: Checked): Promise<Record<string, PartReadiness>> {
+  return {
+    database: await checkDatabase(built),
+    disk: await checkDisk(built.services.settings.server.dataDir),
+    // Everything else works without it, so no load balancer should turn away from this server.
+    ssh: { isReady: true, ...(built.sshNote === null ? {} : { note: built.sshNote }) },
+  };
 }
 
 async function checkDatabase({

@@ -77,7 +77,14 @@ function fill({ path }: Endpoint): string {
     string
   >;
   const { apiKeyId, sessionId } = tenant.people.owner;
-  const own: Record<string, string> = { keyId: apiKeyId, sessionId, token: tenant.inviteToken };
+  const own: Record<string, string> = {
+    keyId: apiKeyId,
+    sessionId,
+    token: tenant.inviteToken,
+    compareTo: "main",
+    name: tenant.canary,
+    integrationName: "github",
+  };
   return path.replaceAll(/:(\w+)/g, (_all, name: string) => own[name] ?? values[name] ?? "");
 }
 

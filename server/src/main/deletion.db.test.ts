@@ -189,7 +189,8 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
   ]) {
     expect(before).toContain(place);
   }
-  expect(await countRepositoryFolders()).toBe(5);
+  // An index of each, the mirror of the imported one, and the hosted one itself.
+  expect(await countRepositoryFolders()).toBe(4);
 
   await deleteOrganization(owner, { organizationId });
   await queueIsEmpty();

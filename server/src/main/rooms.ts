@@ -6,6 +6,7 @@ import { authRoutes } from "../domain/auth/auth.routes.ts";
 import type { ChatStreams } from "../domain/chat/chat-streams.ts";
 import { createChatRoutes } from "../domain/chat/chat.routes.ts";
 import { indexingJobs } from "../domain/indexing/indexing.jobs.ts";
+import { integrationRoutes } from "../domain/integrations/integrations.routes.ts";
 import { keysRoutes } from "../domain/keys/keys.routes.ts";
 import { memberJobs } from "../domain/members/members.jobs.ts";
 import { memberRoutes } from "../domain/members/members.routes.ts";
@@ -14,6 +15,7 @@ import { organizationRoutes } from "../domain/organizations/organizations.routes
 import { projectRoutes } from "../domain/projects/projects.routes.ts";
 import { repositoryJobs } from "../domain/repositories/repositories.jobs.ts";
 import { repositoryRoutes } from "../domain/repositories/repositories.routes.ts";
+import { repositoryKeyRoutes } from "../domain/repository-keys/repository-keys.routes.ts";
 import { searchRoutes } from "../domain/search/search.routes.ts";
 import { searchTools } from "../domain/search/search.tools.ts";
 import { serviceRoutes } from "../domain/services/services.routes.ts";
@@ -30,6 +32,8 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...projectRoutes,
     ...serviceRoutes,
     ...repositoryRoutes,
+    ...repositoryKeyRoutes,
+    ...integrationRoutes,
     ...artifactRoutes,
     ...templateRoutes,
     ...needRoutes,

@@ -1,14 +1,18 @@
-import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { AppError } from "@cairn/contract/errors";
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
 import { createProject, listProjects } from "@cairn/contract/projects";
+import { getCommit, listRepositories, type Repository } from "@cairn/contract/repositories";
 import { createService, listServices, type ServiceType } from "@cairn/contract/services";
 
 import { withActor, type Ctx } from "../ctx.ts";
 import { markDemo } from "../domain/organizations/mark-demo.ts";
-import { importRepository } from "../domain/repositories/import-repository.ts";
+import { pushBranches } from "../platform/git/push-branches.ts";
+import { resolveCommit } from "../platform/git/resolve-commit.ts";
 import { unpackBundle } from "../platform/git/unpack-bundle.ts";
 import { signInAsClient, type ApiClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
@@ -74,11 +78,11 @@ const demo = {
 const bundles = fileURLToPath(new URL("../../demo", import.meta.url));
 
 /**
- * Makes the demo workspace through the public API, as its own user; only the repositories, which lie on this machine,
- * are connected by the operator's operation. Repeating it adds nothing twice.
+ * Makes the demo workspace through the public API, as its own user; the code comes by `git push` into repositories hosted
+ * here. Repeating it adds nothing twice and takes back nothing that was pushed since.
  */
 export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
-  const { addresses, server } = ctx.settings;
+  const { addresses } = ctx.settings;
   const client = await signInAsClient(addresses, { ...state, firstName: "Ada", lastName: "Okafor" });
   const organizationId = await ensureOrganization(client);
   const system = withActor(ctx, { kind: "system", organizationId });
@@ -86,10 +90,11 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
   await seedDemoPeople(ctx, { client, state }, organizationId);
   for (const product of demo.products) {
     const projectId = await ensureProject(client, organizationId, product);
-    const directory = path.join(server.dataDir, "demo", `${product.slug}.git`);
-    // A start that was cut off may be cloning from it already; it stands there in full or not at all.
-    if (!existsSync(directory)) await unpackBundle(path.join(bundles, product.bundle), directory);
-    const { repositoryId } = await importRepository(system, { organizationId, projectId, path: directory });
+    const { content } = await client.call(listRepositories, { params: { organizationId, projectId } });
+    const repository = content.find(({ slug }) => slug === product.slug);
+    if (!repository) throw new Error(`The demo product ${product.name} has no repository`);
+    await ensureCode(client, { organizationId, projectId, repository }, path.join(bundles, product.bundle));
+    const { repositoryId } = repository;
     await ensureServices(client, { organizationId, projectId, repositoryId }, product.services);
   }
 }
@@ -108,8 +113,39 @@ async function ensureProject(
   const { content } = await client.call(listProjects, { params: { organizationId } });
   const known = content.find((one) => one.slug === product.slug);
   const { name, slug } = product;
-  const project = known ?? (await client.call(createProject, { params: { organizationId }, body: { name, slug } }));
+  const body = { name, slug, repository: { type: "new" as const } };
+  const project = known ?? (await client.call(createProject, { params: { organizationId }, body }));
   return project.projectId;
+}
+
+/** Pushes the bundle's branches unless its commits are there already. */
+async function ensureCode(
+  client: ApiClient,
+  target: { organizationId: string; projectId: string; repository: Repository },
+  bundle: string,
+): Promise<void> {
+  const { repository, ...project } = target;
+  const address = repository.clone.http;
+  if (address === null) return;
+  const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-demo-"));
+  try {
+    const directory = path.join(folder, "code.git");
+    await unpackBundle(bundle, directory);
+    const oid = await resolveCommit(directory, repository.mainBranch);
+    if (oid === null) throw new Error(`${bundle} has no branch ${repository.mainBranch}`);
+    const params = { ...project, repositoryId: repository.repositoryId };
+    const isThere = await client.call(getCommit, { params: { ...params, oid } }).then(() => true, isNotFound);
+    if (isThere) return;
+    await pushBranches({ directory, address, username: "ada", password: client.accessToken ?? "" });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** False for "there is no such thing"; throws anything else. */
+function isNotFound(error: unknown): false {
+  if (error instanceof AppError && error.code === "not_found") return false;
+  throw error;
 }
 
 async function ensureServices(

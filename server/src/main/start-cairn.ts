@@ -1,8 +1,10 @@
 import { resumePages } from "../domain/artifacts/resume-pages.ts";
 import { resumeIndexing } from "../domain/indexing/resume-indexing.ts";
+import { makeMissingProjectKeys } from "../domain/repositories/project-key.ts";
 import { readSettings, type SettingsOverrides } from "../platform/settings/read-settings.ts";
 import { buildServices, type BuiltServices } from "./build-services.ts";
 import { jobs, listeners } from "./rooms.ts";
+import { startPolling } from "./start-polling.ts";
 import { startServer } from "./start-server.ts";
 import { startWork } from "./work.ts";
 
@@ -27,11 +29,14 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
   const settings = readSettings(options.env, options.overrides);
   const built = await buildServices(settings);
   try {
+    await makeMissingProjectKeys(built.services);
     const server = options.parts.server ? await startServer(built, options.webDirectory) : null;
     if (built.isEmbedded) await resumeCutOffWork(built);
     if (options.parts.worker) await startWork(built.queue, { jobs, listeners }, built.services);
+    const polling = options.parts.worker ? startPolling(built.services) : null;
     let stopped: Promise<void> | null = null;
     const stopAll = async () => {
+      await polling?.stop();
       await server?.close();
       await built.close();
     };

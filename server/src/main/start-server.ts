@@ -12,12 +12,14 @@ import { createOidcListener } from "../http/oidc/oidc-listener.ts";
 import { mountTokenRoutes } from "../http/oidc/token-routes.ts";
 import { serveChatSockets } from "../http/sockets/chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "../http/sockets/socket-server.ts";
+import { mountWebhooks } from "../http/webhooks/mount-webhooks.ts";
 import { listenAccessChanges } from "../platform/db/listen-access-changes.ts";
 import { purgeLimits } from "../platform/limits/purge-limits.ts";
 import { purgeOidcRecords } from "../platform/oidc/oidc-adapter.ts";
 import type { BuiltServices } from "./build-services.ts";
 import { checkReadiness } from "./check-readiness.ts";
 import { listRoutes, tools } from "./rooms.ts";
+import { startGit } from "./start-git.ts";
 
 const cleaningIntervalMs = 60_000;
 /** An answer whose process was silent this long is over: somebody else's process was killed. */
@@ -33,6 +35,7 @@ export async function startServer(
   const streams = createChatStreams();
   await endAbandonedAnswers(services, { streams, silentMs: isEmbedded ? 0 : abandonedAfterMs });
   const oidc = await createOidcListener(services, secretKey);
+  const git = await startGit(services);
   const mcpTools = [...tools, createAskTool(tools)];
   const app = createApp({
     services,
@@ -47,11 +50,16 @@ export async function startServer(
           tools: mcpTools,
           authenticateApiKey: (secret) => authenticateApiKey(services, secret),
         }),
+      (hono, limits) => mountWebhooks(hono, { services, limits }),
     ],
     webDirectory,
-    checkReadiness: () => checkReadiness(built),
+    checkReadiness: () => checkReadiness({ ...built, sshNote: git.sshNote }),
   });
-  const listening = await listen({ host: server.host, port: server.port, app, oidc });
+  const where = { host: server.host, port: server.port };
+  const listening = await listen({ ...where, app, oidc, git: git.listener }).catch(async (error: unknown) => {
+    await git.close();
+    throw error;
+  });
   const io = createSocketServer({ server: listening.server, clientHost: addresses.clientHost });
   const chatSockets = serveChatSockets(io, {
     services,
@@ -74,7 +82,7 @@ export async function startServer(
       await accessChanges.close();
       await streams.stop();
       await closeSocketServer(io);
-      await listening.close();
+      await Promise.all([listening.close(), git.close()]);
     },
   };
 }

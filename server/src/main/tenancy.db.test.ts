@@ -61,7 +61,7 @@ async function makeIndexedTenant(): Promise<Tenant> {
   const repository = await createTestRepository();
   repositories.push(repository);
   const tenant = await makeTenant(site.world, { repositoryPath: repository.path });
-  await repository.commit("first", { "README.md": `# ${tenant.canary}\n\nAll boats.\n` });
+  tenant.oid = await repository.commit("first", { "README.md": `# ${tenant.canary}\n\nAll boats.\n` });
   const { organizationId, repositoryId } = tenant;
   const system = site.world.as({ kind: "system", organizationId });
   await indexRepository(system, { organizationId, repositoryId }, { isLastTry: true });
@@ -70,6 +70,8 @@ async function makeIndexedTenant(): Promise<Tenant> {
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const paramsOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+/** Parameters that name nothing of one tenant alone. */
+const commonNames = ["branchName", "compareTo", "integrationName"];
 const isWrite = ({ method }: Endpoint) => method !== "GET";
 
 /** The value of a path parameter that names this tenant's part; people's own things are those of the given role. */
@@ -82,6 +84,9 @@ function valueOf(endpoint: Endpoint, name: string, tenant: Tenant, role: Role): 
     userId: other.userId,
     token: tenant.inviteToken,
     branchName: "main",
+    compareTo: "main",
+    name: tenant.canary,
+    integrationName: "github",
     keyId,
     sessionId: person.sessionId,
   } as unknown as Record<string, string>;
@@ -138,7 +143,7 @@ function expected(endpoint: Endpoint, row: OperationRow, principal: Principal, t
   const params = paramsOf(endpoint);
   const fine = [200, 204, ...(row.alsoFine ?? [])];
   const isSignedIn = !["nobody", "expired", "agent"].includes(principal);
-  const hasTarget = params.some((name) => name !== "branchName");
+  const hasTarget = params.some((name) => !commonNames.includes(name));
   if (!hasTarget && target !== "own" && !(row.query || row.body)) return null;
   if (row.may === "anybody") return target === "own" || target === "foreign" ? fine : [404];
   if (!isSignedIn) return [401];
@@ -149,7 +154,9 @@ function expected(endpoint: Endpoint, row: OperationRow, principal: Principal, t
     if (principal === "stranger" && target === "foreign") return null;
     return target === "own" && principal in a.people ? fine : [404];
   }
-  if ("nobody" in row.may) return target === "own" || target === "foreign" ? [row.may.nobody] : [404];
+  if ("nobody" in row.may) {
+    return !hasTarget || target === "own" || target === "foreign" ? [row.may.nobody] : [404];
+  }
   if (principal === "removed" || principal === "stranger") return target === "foreign" ? null : [404];
   const isAllowed = row.may.includes(principal as Role);
   if (target === "own") return isAllowed ? fine : [403];
@@ -158,7 +165,7 @@ function expected(endpoint: Endpoint, row: OperationRow, principal: Principal, t
 
 /** The path parameters of a target; null where the operation has no such one. */
 function fillFor(endpoint: Endpoint, target: Target, own: Tenant, role: Role): ((name: string) => string) | null {
-  const children = paramsOf(endpoint).filter((name) => !["organizationId", "branchName"].includes(name));
+  const children = paramsOf(endpoint).filter((name) => !["organizationId", ...commonNames].includes(name));
   const hasOrganization = endpoint.path.includes(":organizationId");
   const deepest = children.at(-1);
   const ownValue = (name: string) => valueOf(endpoint, name, own, role);

@@ -13,6 +13,7 @@ import { members, organizations } from "../platform/db/tables/organizations.ts";
 import { projects, repositories, services } from "../platform/db/tables/projects.ts";
 import { users } from "../platform/db/tables/users.ts";
 import { createEgress } from "../platform/egress/resolve-address.ts";
+import { connectGithub } from "../platform/github/connect-github.ts";
 import { silentLogger } from "../platform/log/logger.ts";
 import { createSecretBox } from "../platform/secrets/secret-box.ts";
 import { readSettings } from "../platform/settings/read-settings.ts";
@@ -57,6 +58,7 @@ export async function createTestWorld(env: Record<string, string> = {}): Promise
     secrets: createSecretBox(randomBytes(32)),
     model: null,
     mail: null,
+    github: connectGithub(settings.github),
     indexes: createIndexFolder(dataDirectory),
     mirrors: createMirrorFolder(dataDirectory),
     signal: new AbortController().signal,

@@ -6,6 +6,7 @@ import { HouseIcon } from "@phosphor-icons/react/dist/csr/House";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
 import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
 import { LockKeyIcon } from "@phosphor-icons/react/dist/csr/LockKey";
+import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 import { TerminalIcon } from "@phosphor-icons/react/dist/csr/Terminal";
@@ -62,6 +63,11 @@ export function destinations({ organizationId, projectId, project }: Place): Des
       { label: "Products", href: href("projects", product), icon: <SquaresFourIcon className={iconLook} /> },
       { label: "Members", href: href("members", product), icon: <UsersIcon className={iconLook} /> },
       { label: "Templates", href: href("templates", product), icon: <LayoutIcon className={iconLook} /> },
+      {
+        label: "Integrations",
+        href: href("integrations", product),
+        icon: <PlugsConnectedIcon className={iconLook} />,
+      },
       {
         label: "Organization Settings",
         href: href("organizationSettings", product),

@@ -7,6 +7,7 @@ import { HouseIcon } from "@phosphor-icons/react/dist/csr/House";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
 import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
 import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
+import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { TerminalWindowIcon } from "@phosphor-icons/react/dist/csr/TerminalWindow";
 import { UsersIcon } from "@phosphor-icons/react/dist/csr/Users";
@@ -121,6 +122,12 @@ export function OrganizationNav({ organizationId }: { organizationId: string }) 
           icon={<LayoutIcon className="size-4" />}
           label="Templates"
           active={{ name: "templates" }}
+        />
+        <NavItem
+          href={href("integrations", params)}
+          icon={<PlugsConnectedIcon className="size-4" />}
+          label="Integrations"
+          active={{ name: "integrations" }}
         />
         <NavItem
           href={href("organizationSettings", params)}

@@ -4,7 +4,7 @@ import { useLocation } from "@tanstack/react-router";
 
 import { useIsNarrow } from "#web/lib/media.ts";
 import { useCurrentPageTitle } from "#web/lib/page-title.ts";
-import { href, isActivePath } from "#web/lib/paths.ts";
+import { href, isActivePath, matchPath } from "#web/lib/paths.ts";
 import { Breadcrumbs } from "#web/ui/breadcrumbs.tsx";
 import type { Crumb } from "#web/ui/crumb.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -68,6 +68,13 @@ function useCrumbs(place: Place): Crumb[] {
     if (isActivePath("service", pathname)) crumbs.push({ label: "Services", href: href("services", params) });
     if (isActivePath("repositoryFile", pathname)) {
       crumbs.push({ label: "Repositories", href: href("repositories", params) });
+    }
+    const settings = matchPath("repositorySettings", pathname);
+    if (settings) {
+      crumbs.push({ label: "Repositories", href: href("repositories", params) });
+      if (isActivePath("repositoryKeyCreate", pathname)) {
+        crumbs.push({ label: "Repository settings", href: href("repositorySettings", settings) });
+      }
     }
   }
   if (isActivePath("project", pathname, { isExact: true })) return crumbs;

@@ -170,6 +170,11 @@ const organizationScreens = [
     "templateCreate",
     lazyRouteComponent(() => import("#web/routes/o/template-create.tsx"), "TemplateCreateScreen"),
   ),
+  screen(
+    organization,
+    "integrations",
+    lazyRouteComponent(() => import("#web/routes/o/integrations.tsx"), "IntegrationsScreen"),
+  ),
 ];
 
 const projectScreens = [
@@ -210,6 +215,16 @@ const projectScreens = [
   ),
   screen(
     project,
+    "repositorySettings",
+    lazyRouteComponent(() => import("#web/routes/o/p/repository-settings.tsx"), "RepositorySettingsScreen"),
+  ),
+  screen(
+    project,
+    "repositoryKeyCreate",
+    lazyRouteComponent(() => import("#web/routes/o/p/repository-key-create.tsx"), "RepositoryKeyCreateScreen"),
+  ),
+  screen(
+    project,
     "services",
     lazyRouteComponent(() => import("#web/routes/o/p/services.tsx"), "ServicesScreen"),
   ),
@@ -231,10 +246,17 @@ const onboarding = screen(
   lazyRouteComponent(() => import("#web/routes/onboarding.tsx"), "OnboardingScreen"),
 );
 
+const githubCallback = screen(
+  signedIn,
+  "githubCallback",
+  lazyRouteComponent(() => import("#web/routes/integrations/github-callback.tsx"), "GithubCallbackScreen"),
+);
+
 const routeTree = root.addChildren([
   ...publicScreens,
   signedIn.addChildren([
     onboarding,
+    githubCallback,
     shell.addChildren([
       ...userScreens,
       organization.addChildren([...organizationScreens, project.addChildren(projectScreens)]),

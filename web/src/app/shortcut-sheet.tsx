@@ -14,6 +14,13 @@ const general = [
   { label: "This list", keys: ["?"] },
 ];
 
+const code = [
+  { label: "Find a file", keys: ["T"] },
+  { label: "Switch branches", keys: ["W"] },
+  { label: "Go to a line", keys: ["L"] },
+  { label: "Link to this very commit", keys: ["Y"] },
+];
+
 /** Every shortcut of the place one is at. */
 export function ShortcutSheet({
   destinations,
@@ -34,6 +41,7 @@ export function ShortcutSheet({
       <div className="grid gap-6 sm:grid-cols-2">
         <KeyTable title="Anywhere" rows={general} />
         <KeyTable title="Go to" rows={going} />
+        <KeyTable title="In a repository" rows={code} />
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import type { CallOf, Endpoint, OutputOf } from "@cairn/contract/endpoint";
 
 import { currentAccessToken } from "./auth/session.ts";
-import { send } from "./send.ts";
+import { send, sendForFile } from "./send.ts";
 
 /** Calls the API as the signed-in user. */
 export async function call<E extends Endpoint>(
@@ -10,4 +10,13 @@ export async function call<E extends Endpoint>(
   options: { signal?: AbortSignal } = {},
 ): Promise<OutputOf<E>> {
   return send(endpoint, input, { accessToken: await currentAccessToken(), signal: options.signal });
+}
+
+/** Fetches a file's bytes as the signed-in user. */
+export async function callForFile<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Blob> {
+  return sendForFile(endpoint, input, { accessToken: await currentAccessToken(), signal: options.signal });
 }

@@ -14,8 +14,28 @@ export interface SendOptions {
 export async function send<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
-  { accessToken, signal }: SendOptions,
+  options: SendOptions,
 ): Promise<OutputOf<E>> {
+  const response = await request(endpoint, input, options);
+  const text = await response.text();
+  return (text ? JSON.parse(text) : undefined) as OutputOf<E>;
+}
+
+/** Sends a call that answers with a file's bytes; its type is the one the server found in the first of them. */
+export async function sendForFile<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  options: SendOptions,
+): Promise<Blob> {
+  const response = await request(endpoint, input, options);
+  return response.blob();
+}
+
+async function request<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  { accessToken, signal }: SendOptions,
+): Promise<Response> {
   const headers = new Headers({ accept: "application/json" });
   if (accessToken) headers.set("authorization", `Bearer ${accessToken}`);
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
@@ -29,8 +49,7 @@ export async function send<E extends Endpoint>(
     },
   );
   if (!response.ok) throw await readError(response);
-  const text = await response.text();
-  return (text ? JSON.parse(text) : undefined) as OutputOf<E>;
+  return response;
 }
 
 type QueryValues = Record<string, string | number | boolean | undefined>;

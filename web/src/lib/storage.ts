@@ -24,6 +24,8 @@ export interface PendingLogin {
 
 const themeKey = "theme";
 const pendingLoginKey = "pending-login";
+const panelWidthKey = "panel-width";
+const connectingKey = "connecting-organization";
 
 function userKey(userId: string): string {
   return `user-config:${userId}`;
@@ -98,6 +100,17 @@ export function writeTheme(theme: Theme): void {
   write(local, themeKey, theme);
 }
 
+/** The width a panel was given on this device, in px; null where it was left alone. */
+export function readPanelWidth(panel: string): number | null {
+  const widthPx = Number.parseInt(read(local, `${panelWidthKey}:${panel}`) ?? "", 10);
+  return Number.isNaN(widthPx) ? null : widthPx;
+}
+
+/** Remembers the width of a panel on this device; null forgets it. */
+export function writePanelWidth(panel: string, widthPx: number | null): void {
+  write(local, `${panelWidthKey}:${panel}`, widthPx === null ? null : String(widthPx));
+}
+
 /** Keeps the sign-in in progress; null ends it. It lives in the tab, so two tabs cannot mix theirs up. */
 export function writePendingLogin(pending: PendingLogin | null): void {
   write(session, pendingLoginKey, pending && JSON.stringify(pending));
@@ -107,4 +120,14 @@ export function writePendingLogin(pending: PendingLogin | null): void {
 export function readPendingLogin(): PendingLogin | null {
   const text = read(session, pendingLoginKey);
   return text ? (JSON.parse(text) as PendingLogin) : null;
+}
+
+/** The organization this tab left for a code host to connect; where that fails, its integrations are the way back. */
+export function writeConnectingOrganization(organizationId: string): void {
+  write(session, connectingKey, organizationId);
+}
+
+/** The organization this tab was connecting last, if any. */
+export function readConnectingOrganization(): string | null {
+  return read(session, connectingKey);
 }

@@ -33,7 +33,7 @@ export function Popover({
     <BasePopover.Root open={isOpen} onOpenChange={onOpenChange} modal>
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal container={container}>
-        <BasePopover.Positioner side={side} align={align} sideOffset={6} className="z-40">
+        <BasePopover.Positioner side={side} align={align} sideOffset={6} className="z-50">
           <BasePopover.Popup
             initialFocus={initialFocus}
             className={cx(

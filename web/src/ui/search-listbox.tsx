@@ -27,6 +27,8 @@ export interface SearchListboxProps {
   activeKey: string | null;
   onActiveChange: (key: string) => void;
   onOpen: (key: string) => void;
+  /** What is typed, for a list of which the server holds more than is shown. */
+  onQueryChange?: (query: string) => void;
   /** An arrow key at the edge of the text: the way to the neighbouring column. Without one it leads to the action. */
   onLeft?: () => void;
   onRight?: () => void;
@@ -92,7 +94,10 @@ export function SearchListbox(props: SearchListboxProps) {
           spellCheck={false}
           placeholder={placeholder}
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            props.onQueryChange?.(event.target.value);
+          }}
           onKeyDown={onInputKey}
           className="h-full min-w-0 flex-1 bg-transparent text-sm outline-none"
         />

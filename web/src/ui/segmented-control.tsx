@@ -21,7 +21,7 @@ export function SegmentedControl<Value extends string>({
 }: SegmentedControlProps<Value>) {
   const name = useId();
   return (
-    <fieldset className="inline-flex w-fit rounded-md border border-line bg-surface-0 p-0.5">
+    <fieldset className="inline-flex w-fit flex-wrap rounded-md border border-line bg-surface-0 p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

@@ -1,4 +1,5 @@
 import type { FileKind } from "../facts.ts";
+import { isBinaryPath } from "./binary-path.ts";
 
 /** What the name of a path tells before the content is read. */
 export interface PathClass {
@@ -27,7 +28,9 @@ export type FileRole =
   | "compose"
   | "workflow"
   | "dockerfile"
-  | "lockfile";
+  | "lockfile"
+  /** Not to be read: what its name says of content that other files share must not meet theirs. */
+  | "binary";
 
 const languageByExtension: Record<string, string> = {
   ts: "typescript", mts: "typescript", cts: "typescript", tsx: "tsx",
@@ -100,7 +103,7 @@ function roleOf(lower: string, name: string): FileRole | null {
   if (byName !== undefined && Object.hasOwn(roleByName, name)) return byName;
   for (const [pattern, role] of rolePatterns) if (pattern.test(name)) return role;
   if (/(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/.test(lower)) return "workflow";
-  return null;
+  return isBinaryPath(lower) ? "binary" : null;
 }
 
 function languageOf(name: string, role: FileRole | null): string | null {
@@ -143,7 +146,7 @@ function kindOf(
   if (vendoredPath.test(lower)) return "vendored";
   if (role === "lockfile" || generatedPath.test(lower)) return "generated";
   if (testPath.test(lower) || testName.test(lower)) return "test";
-  if (role !== null && role !== "requirements") return "config";
+  if (role !== null && role !== "requirements" && role !== "binary") return "config";
   if (language !== null && docsLanguages.has(language)) return role === "requirements" ? "config" : "docs";
   if (configName.test(lower) || (language !== null && configLanguages.has(language))) return "config";
   if (dataExtension.test(name) || (language !== null && dataLanguages.has(language))) return "data";

@@ -11,6 +11,8 @@ import { countTerms } from "../terms/count-terms.ts";
 export interface ParsedBlob {
   oid: string;
   variant: string;
+  /** Bytes as stored in git. */
+  size: number;
   language: string | null;
   contentKind: FileKind | null;
   lines: number;
@@ -44,7 +46,7 @@ export function unparsedBlob(input: {
   pathClass: PathClass;
   problem: string;
   bytes: number;
-  contentKind?: FileKind;
+  contentKind?: FileKind | null;
 }): ParsedBlob {
   const facts: ContentFacts = {
     language: input.pathClass.language,
@@ -78,6 +80,7 @@ function packBlob(input: {
   return {
     oid: input.oid,
     variant: variantOf(input.pathClass),
+    size: facts.bytes,
     language: facts.language,
     contentKind: facts.contentKind,
     lines: facts.lines,

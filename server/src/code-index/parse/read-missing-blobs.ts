@@ -1,6 +1,7 @@
+import { isBinaryPath } from "../extract/binary-path.ts";
 import { classifyPath } from "../extract/classify-path.ts";
 import { maxParsedBytes } from "../extract/decode-text.ts";
-import type { GitSource } from "../git-source.ts";
+import type { BlobContent, GitSource } from "../git-source.ts";
 import type { WantedFile } from "../store/file-rows.ts";
 import { unparsedBlob } from "./parse-blob.ts";
 import type { ParsedBlob } from "./parse-blob.ts";
@@ -11,18 +12,20 @@ import { parseInThread } from "./parser-pool.ts";
 const batchBytes = 768 * 1024;
 const batchBlobs = 96;
 
+interface Reading {
+  source: GitSource;
+  /** Each blob and variant once; git is started while the list is still on its way. */
+  files: Promise<readonly WantedFile[]>;
+  workers: number;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Reads blobs as one stream and parses them in threads; batches come out as they are done, in any order. No more than
  * one batch a thread and one being filled are held, so memory does not grow with the repository.
  */
-export async function* readMissingBlobs(input: {
-  source: GitSource;
-  files: readonly WantedFile[];
-  workers: number;
-  signal?: AbortSignal;
-}): AsyncGenerator<ParsedBlob[]> {
-  const { source, files, workers, signal } = input;
-  const absent = new Set(files);
+export async function* readMissingBlobs(input: Reading): AsyncGenerator<ParsedBlob[]> {
+  const { workers, signal } = input;
   const running = new Map<Promise<ParsedBlob[]>, Promise<{ self: Promise<ParsedBlob[]>; parsed: ParsedBlob[] }>>();
   const next = async (): Promise<ParsedBlob[]> => {
     const { self, parsed } = await Promise.race(running.values());
@@ -30,10 +33,11 @@ export async function* readMissingBlobs(input: {
     return parsed;
   };
   try {
-    for await (const { tasks: batch, read } of batches(source, files, signal)) {
+    for await (const { tasks, listed } of batches(input)) {
       signal?.throwIfAborted();
-      for (const file of read) absent.delete(file);
-      const self = parseInThread(batch, signal);
+      if (listed.length > 0) yield listed;
+      if (tasks.length === 0) continue;
+      const self = parseInThread(tasks, signal);
       running.set(
         self,
         self.then((parsed) => ({ self, parsed })),
@@ -42,7 +46,6 @@ export async function* readMissingBlobs(input: {
     }
     while (running.size > 0) yield await next();
     signal?.throwIfAborted();
-    if (absent.size > 0) yield [...absent].map((file) => absentBlob(file));
   } finally {
     // An abandoned run must not leave rejections behind.
     await Promise.allSettled(running.values());
@@ -51,44 +54,49 @@ export async function* readMissingBlobs(input: {
 
 interface Batch {
   tasks: ParseTask[];
-  /** The files the tasks stand for. */
-  read: WantedFile[];
+  /** Blobs that are listed with a reason in place of being parsed. */
+  listed: ParsedBlob[];
 }
 
-/** The tree names a blob that the repository does not have: a partial or damaged copy. */
-function absentBlob({ oid, path, size }: WantedFile): ParsedBlob {
-  return unparsedBlob({
-    oid,
-    pathClass: classifyPath(path),
-    bytes: size,
-    problem: "content is missing in the repository",
+async function* batches({ source, files, workers, signal }: Reading): AsyncGenerator<Batch> {
+  const byOid = files.then((wanted) => Map.groupBy(wanted, ({ oid }) => oid));
+  const unread = new Set<string>();
+  const limits = { maxBytes: (oid: string) => (unread.has(oid) ? 0 : maxParsedBytes), signal };
+  const oids = byOid.then((groups) => {
+    for (const [oid, group] of groups) if (group.every(({ path }) => isBinaryPath(path))) unread.add(oid);
+    return [...groups.keys()];
   });
-}
-
-async function* batches(
-  source: GitSource,
-  files: readonly WantedFile[],
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Batch> {
-  const byOid = new Map<string, WantedFile[]>();
-  for (const file of files) {
-    const known = byOid.get(file.oid);
-    if (known === undefined) byOid.set(file.oid, [file]);
-    else known.push(file);
-  }
-  let batch: Batch = { tasks: [], read: [] };
+  // A git that cannot even be started leaves the list unread.
+  oids.catch(() => undefined);
+  let batch: Batch = { tasks: [], listed: [] };
   let bytes = 0;
-  if (byOid.size === 0) return;
-  for await (const blob of source.readBlobs([...byOid.keys()], { maxBytes: maxParsedBytes, signal })) {
-    for (const file of byOid.get(blob.oid) ?? []) {
-      batch.read.push(file);
-      batch.tasks.push({ oid: file.oid, path: file.path, bytes: blob.bytes ?? Buffer.alloc(0) });
-      bytes += blob.bytes?.length ?? 0;
-    }
-    if (bytes < batchBytes && batch.tasks.length < batchBlobs) continue;
+  let full: number | null = null;
+  for await (const blob of source.readBlobs(oids, limits)) {
+    const groups = await byOid;
+    // The few files of a usual push are shared out among the threads.
+    full ??= Math.min(batchBlobs, Math.ceil(groups.size / workers));
+    for (const file of groups.get(blob.oid) ?? []) addTo(batch, file, blob);
+    groups.delete(blob.oid);
+    bytes += blob.bytes?.length ?? 0;
+    if (bytes < batchBytes && batch.tasks.length + batch.listed.length < full) continue;
     yield batch;
-    batch = { tasks: [], read: [] };
+    batch = { tasks: [], listed: [] };
     bytes = 0;
   }
-  if (batch.tasks.length > 0) yield batch;
+  // The tree names blobs that the repository does not have: a partial or damaged copy.
+  const absent = [...(await byOid).values()].flat();
+  batch.listed.push(...absent.map((file) => unparsed(file, 0, "content is missing in the repository")));
+  yield batch;
+}
+
+function addTo(batch: Batch, file: WantedFile, { size, bytes }: BlobContent): void {
+  const { path, oid } = file;
+  if (isBinaryPath(path)) batch.listed.push(unparsed(file, size, "binary content"));
+  else if (bytes === null) batch.listed.push(unparsed(file, size, `larger than ${maxParsedBytes / 1_000_000} MB`));
+  else batch.tasks.push({ oid, path, bytes });
+}
+
+function unparsed({ path, oid }: WantedFile, size: number, problem: string): ParsedBlob {
+  const contentKind = isBinaryPath(path) ? "binary" : null;
+  return unparsedBlob({ oid, pathClass: classifyPath(path), bytes: size, problem, contentKind });
 }

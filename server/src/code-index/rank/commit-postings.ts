@@ -5,7 +5,12 @@ import { TermTable } from "./term-table.ts";
 
 /** Commit messages as documents that vote for the files they changed. Commit 0 is the newest. */
 export interface CommitPostings {
+  /** May also hold terms that no commit has. */
   table: TermTable;
+  /** Terms of each message by the table, for the next time. */
+  messages: WeakMap<CommitRecord, Uint32Array>;
+  /** Terms of the table when it was new. */
+  firstTerms: number;
   starts: Uint32Array;
   commits: Uint32Array;
   commitCount: number;
@@ -23,12 +28,20 @@ export interface CommitPostings {
 const maxVotes = 40;
 const halfLifeCommits = 400;
 
-/** Builds the history index; commits newest first, `fileNumbers` by path of the current files. */
+/** A table with this many more terms than it began with is given up for a fresh one. */
+const maxExtraTerms = 20_000;
+
+/**
+ * Builds the history index; commits newest first, `fileNumbers` by path of the current files. Messages that an earlier
+ * one has read are not read again, as long as the commits are the very same objects.
+ */
 export function buildCommitPostings(
   commits: readonly CommitRecord[],
   fileNumbers: ReadonlyMap<string, number>,
+  former: CommitPostings | null = null,
 ): CommitPostings {
-  const table = new TermTable();
+  const isKept = former !== null && former.table.size < former.firstTerms + maxExtraTerms;
+  const { table, messages } = isKept ? former : { table: new TermTable(), messages: new WeakMap<CommitRecord, Uint32Array>() }; // prettier-ignore
   const rowTerms = new GrowingNumbers((capacity) => new Uint32Array(capacity));
   const rowCommits = new GrowingNumbers((capacity) => new Uint32Array(capacity));
   const files = new GrowingNumbers((capacity) => new Uint32Array(capacity));
@@ -36,7 +49,8 @@ export function buildCommitPostings(
   const fileStarts = new Uint32Array(commits.length + 1);
   const liveliness = new Float32Array(fileNumbers.size);
   let total = 0;
-  for (const [commit, { subject, body, paths }] of commits.entries()) {
+  for (const [commit, record] of commits.entries()) {
+    const { paths } = record;
     fileStarts[commit] = files.length;
     const known = paths.flatMap((path) => fileNumbers.get(path) ?? []);
     if (paths.length > maxVotes || known.length === 0) continue;
@@ -44,9 +58,10 @@ export function buildCommitPostings(
       files.push(file);
       liveliness[file] = (liveliness[file] ?? 0) + 2 ** (-commit / halfLifeCommits) / Math.sqrt(paths.length);
     }
-    const terms = messageTerms(`${subject}\n${body}`, table);
-    lengths[commit] = Math.min(terms.size, 65_535);
-    total += terms.size;
+    let terms = messages.get(record);
+    if (terms === undefined) messages.set(record, (terms = messageTerms(record, table)));
+    lengths[commit] = Math.min(terms.length, 65_535);
+    total += terms.length;
     for (const term of terms) {
       rowTerms.push(term);
       rowCommits.push(commit);
@@ -59,6 +74,8 @@ export function buildCommitPostings(
   const grouped = groupByTerm(table.size, rowTerms.finish(), rowCommits.finish());
   return {
     table,
+    messages,
+    firstTerms: isKept ? former.firstTerms : table.size,
     ...grouped,
     commitCount: commits.length,
     lengths,
@@ -69,15 +86,15 @@ export function buildCommitPostings(
   };
 }
 
-function messageTerms(message: string, table: TermTable): Set<number> {
+function messageTerms({ subject, body }: CommitRecord, table: TermTable): Uint32Array {
   const terms = new Set<number>();
-  const text = message
+  const text = `${subject}\n${body}`
     .replaceAll(/^(?:signed-off-by|co-authored-by|reviewed-by|change-id)\s*:.*$/gim, "")
     .replaceAll(/https?:\/\/\S+/g, " ");
   eachWord(text, 0, text.length, (word) => {
     for (const hash of termHashes(word)) terms.add(table.add(hash));
   });
-  return terms;
+  return Uint32Array.from(terms);
 }
 
 function groupByTerm(

@@ -1,4 +1,5 @@
 import type { CommitPostings } from "./commit-postings.ts";
+import { chunkWeight, fileWeight } from "./postings.ts";
 import type { Postings, TermPostings } from "./postings.ts";
 import type { Query } from "./read-query.ts";
 
@@ -30,20 +31,22 @@ export function fileFeatures(query: Query, postings: Postings, history: CommitPo
   const text = new Float32Array(files);
   const pathCover = new Float32Array(files);
   const symbols = new Float32Array(files);
-  const chunkScores = new Float32Array(postings.chunkFiles.length);
+  const chunkScores = new Float32Array(postings.chunkNorms.length);
   for (const { hash, weight } of query.terms) {
     const term = postings.table.find(hash);
     if (term < 0) continue;
     const idf = inverseFrequency(postings.files, term, files) * weight;
-    addScores(postings.files, term, { idf, k1 }, text);
-    addScores(
-      postings.chunks,
-      term,
-      { idf: inverseFrequency(postings.chunks, term, chunkScores.length) * weight, k1: chunkK1 },
-      chunkScores,
-    );
+    addScores(postings.files, term, { idf, k1, weight: (place) => fileWeight(postings, place) }, text);
+    const chunkIdf = inverseFrequency(postings.chunks, term, chunkScores.length) * weight;
+    const weightInChunk = (place: number): number => chunkWeight(postings, place);
+    addScores(postings.chunks, term, { idf: chunkIdf, k1: chunkK1, weight: weightInChunk }, chunkScores);
     addCover(postings.paths, term, idf, pathCover);
-    addScores(postings.symbols, term, { idf, k1: 0.5 }, symbols);
+    addScores(
+      postings.symbols,
+      term,
+      { idf, k1: 0.5, weight: (place) => postings.symbols.counts[place] ?? 0 },
+      symbols,
+    );
   }
   const chunks = bestChunks(postings, chunkScores);
   const commits = scoreCommits(query, history, files);
@@ -68,31 +71,31 @@ function inverseFrequency({ starts }: TermPostings, term: number, units: number)
 }
 
 function addScores(
-  { starts, units, weights }: TermPostings,
+  { starts, units }: TermPostings,
   term: number,
-  { idf, k1: k }: { idf: number; k1: number },
+  { idf, k1: k, weight: weightAt }: { idf: number; k1: number; weight: (place: number) => number },
   scores: Float32Array,
 ): void {
   const end = starts[term + 1] ?? 0;
   for (let at = starts[term] ?? 0; at < end; at += 1) {
-    const weight = weights[at] ?? 0;
+    const weight = weightAt(at);
     const unit = units[at] ?? 0;
     scores[unit] = (scores[unit] ?? 0) + (idf * weight * (k + 1)) / (k + weight);
   }
 }
 
-function addCover({ starts, units, weights }: TermPostings, term: number, idf: number, cover: Float32Array): void {
+function addCover({ starts, units, counts }: TermPostings, term: number, idf: number, cover: Float32Array): void {
   const end = starts[term + 1] ?? 0;
   for (let at = starts[term] ?? 0; at < end; at += 1) {
     const file = units[at] ?? 0;
     // 2 stands for the file's own name, 1 for a folder.
-    cover[file] = (cover[file] ?? 0) + (idf * (weights[at] ?? 0)) / 2;
+    cover[file] = (cover[file] ?? 0) + (idf * (counts[at] ?? 0)) / 2;
   }
 }
 
 /** The best chunk of each file, and the sum of its second and third. */
 function bestChunks(
-  { firstChunks, fileCount }: Postings,
+  { measures: { firstChunks }, fileCount }: Postings,
   chunkScores: Float32Array,
 ): { best: Float32Array; more: Float32Array } {
   const best = new Float32Array(fileCount);

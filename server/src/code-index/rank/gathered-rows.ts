@@ -2,43 +2,43 @@ import { readTerms } from "../terms/read-terms.ts";
 import type { TermHeader } from "../terms/read-terms.ts";
 import { eachWord, termHashes } from "../terms/split-words.ts";
 import { GrowingNumbers } from "./growing-numbers.ts";
-import { TermTable } from "./term-table.ts";
+import type { TermTable } from "./term-table.ts";
 
 /** One row per term and unit, in the order they were met. */
 export interface Rows {
   terms: GrowingNumbers<Uint32Array>;
   units: GrowingNumbers<Uint32Array>;
-  counts: GrowingNumbers<Float32Array>;
+  /** As many numbers a row as the list is wide. */
+  counts: GrowingNumbers<Uint32Array>;
 }
 
 const numbers = (): GrowingNumbers<Uint32Array> => new GrowingNumbers((capacity) => new Uint32Array(capacity));
-const fractions = (): GrowingNumbers<Float32Array> => new GrowingNumbers((capacity) => new Float32Array(capacity));
-const rows = (): Rows => ({ terms: numbers(), units: numbers(), counts: fractions() });
+const rows = (): Rows => ({ terms: numbers(), units: numbers(), counts: numbers() });
 
-/** Where a term stands in a path. */
-const inFolder = 1;
-const inName = 2;
+/** Where a term stands in a path: the values of the fifth count of a row of `files`. */
+export const inFolder = 1;
+export const inName = 2;
+
+/** Occurrences in one field beyond this say no more. */
+const maxCount = 65_535;
 
 /** Unpacks the terms of all files into flat rows; held only while postings are built. */
 export class GatheredRows {
-  readonly table = new TermTable();
-  /** Its counts stay empty: `fieldCounts` holds six a row instead. */
+  readonly table: TermTable;
+  /** Five counts a row: symbols, comments, body, docs, and where in the path. */
   readonly files = rows();
-  /** Six numbers a row of `files`: symbols, comments, body, docs, folder, name. */
-  readonly fieldCounts = new GrowingNumbers((capacity) => new Uint16Array(capacity), 1 << 16);
   readonly chunks = rows();
   readonly paths = rows();
   readonly symbols = rows();
   readonly chunkLengths = numbers();
-  readonly chunkFiles = numbers();
   readonly chunkStartLines = numbers();
   readonly firstChunks: number[] = [];
   /** Four numbers a file. */
   readonly fieldLengths: Uint32Array;
-  readonly fieldTotals = [0, 0, 0, 0];
   readonly fileLines: Uint32Array;
 
-  constructor(files: number) {
+  constructor(files: number, table: TermTable) {
+    this.table = table;
     this.fieldLengths = new Uint32Array(files * 4);
     this.fileLines = new Uint32Array(files);
   }
@@ -67,11 +67,9 @@ export class GatheredRows {
     this.fileLines[file] = header.lines;
     for (const [field, length] of header.fieldLengths.entries()) {
       this.fieldLengths[file * 4 + field] = length;
-      this.fieldTotals[field] = (this.fieldTotals[field] ?? 0) + length;
     }
     for (const [chunk, start] of header.chunkStarts.entries()) {
       this.chunkLengths.push(header.chunkLengths[chunk] ?? 0);
-      this.chunkFiles.push(file);
       this.chunkStartLines.push(start);
     }
   }
@@ -79,9 +77,8 @@ export class GatheredRows {
   private addFileRow(row: { term: number; file: number; fields: readonly number[]; place: number }): void {
     this.files.terms.push(row.term);
     this.files.units.push(row.file);
-    for (const count of row.fields) this.fieldCounts.push(Math.min(count, 65_535));
-    this.fieldCounts.push(row.place === inFolder ? 1 : 0);
-    this.fieldCounts.push(row.place === inName ? 1 : 0);
+    for (const count of row.fields) this.files.counts.push(Math.min(count, maxCount));
+    this.files.counts.push(row.place);
     const named = row.fields[0] ?? 0;
     if (named > 0) addRow(this.symbols, row.term, row.file, named);
   }

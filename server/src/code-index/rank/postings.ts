@@ -1,32 +1,50 @@
-import { GatheredRows } from "./gathered-rows.ts";
+import { GatheredRows, inFolder, inName } from "./gathered-rows.ts";
 import type { Rows } from "./gathered-rows.ts";
-import type { TermTable } from "./term-table.ts";
+import { TermTable } from "./term-table.ts";
 
-/** Where a term stands: units (files or chunks) and a weight ready for scoring, grouped by term. */
+/** Where a term stands: units (files or chunks) with what was counted there, grouped by term. */
 export interface TermPostings {
-  /** `starts[term]` to `starts[term + 1]` are the term's places in the two lists below. */
+  /** `starts[term]` to `starts[term + 1]` are the term's places below; terms learnt later have none. */
   starts: Uint32Array;
+  /** Ascending within a term. */
   units: Uint32Array;
-  /** Term frequency over all fields, each weighed and normalised by its length: BM25F's pseudo frequency. */
-  weights: Float32Array;
+  /** `width` numbers a place. */
+  counts: Uint16Array | Uint32Array;
+  width: number;
 }
 
+/**
+ * Everything ranking knows of files and their chunks. Counts are kept as they were counted and weighed when a query asks:
+ * what an occurrence is worth depends on the averages of all files, which every push moves.
+ */
 export interface Postings {
+  /** May also hold terms that no file has. */
   table: TermTable;
+  /** Five counts a place: symbols, comments, body, docs, and where in the path. */
   files: TermPostings;
+  /** Weighed occurrences. */
   chunks: TermPostings;
   /** Terms of the path alone, 1 = folder, 2 = file name. */
   paths: TermPostings;
   /** Terms of declared names alone. */
   symbols: TermPostings;
-  /** File of each chunk. */
-  chunkFiles: Uint32Array;
+  measures: FileMeasures;
+  /** How much the lengths of a file's four fields count against their occurrences; four numbers a file. */
+  fileNorms: Float64Array;
+  chunkNorms: Float64Array;
+  fileCount: number;
+}
+
+/** What is known of files and chunks beside their terms. */
+export interface FileMeasures {
+  /** Lines by file. */
+  fileLines: Uint32Array;
+  /** Terms by file and field, four numbers a file. */
+  fieldLengths: Uint32Array;
   /** First chunk of each file, and one past the last file's chunks at the end. */
   firstChunks: Uint32Array;
   chunkStartLines: Uint32Array;
-  /** Lines by file. */
-  fileLines: Uint32Array;
-  fileCount: number;
+  chunkLengths: Uint32Array;
 }
 
 export interface PostingSource {
@@ -37,78 +55,93 @@ export interface PostingSource {
 
 /** BM25F: what one occurrence in a field is worth, and how much the field's length counts against it. */
 const fieldWeights = { symbols: 3.2, comments: 1.3, body: 1, docs: 1, folder: 2.2, name: 5 };
-const lengthShare = { symbols: 0.5, comments: 0.5, body: 0.8, docs: 0.7 };
+const fieldWorths = [fieldWeights.symbols, fieldWeights.comments, fieldWeights.body, fieldWeights.docs];
+/** Of symbols, comments, body, docs. */
+const lengthShares = [0.5, 0.5, 0.8, 0.7];
 const chunkLengthShare = 0.55;
+const fields = 4;
 
-/** Builds all postings from packed terms, in the order of the files given. */
-export function buildPostings(sources: readonly PostingSource[]): Postings {
-  const gathered = new GatheredRows(sources.length);
+/** Builds all postings from packed terms, in the order of the files given. A table that is handed in learns new terms. */
+export function buildPostings(sources: readonly PostingSource[], table = new TermTable()): Postings {
+  const gathered = new GatheredRows(sources.length, table);
   for (const source of sources) gathered.addFile(source.path, source.terms);
-  const terms = gathered.table.size;
+  const terms = table.size;
   const chunkLengths = gathered.chunkLengths.finish();
-  const firstChunks = Uint32Array.from([...gathered.firstChunks, chunkLengths.length]);
-  return {
-    table: gathered.table,
-    files: group(terms, gathered.files, fileWeights(gathered, sources.length)),
-    chunks: group(terms, gathered.chunks, chunkWeights(gathered.chunks, chunkLengths)),
-    paths: group(terms, gathered.paths, gathered.paths.counts.finish()),
-    symbols: group(terms, gathered.symbols, gathered.symbols.counts.finish()),
-    chunkFiles: gathered.chunkFiles.finish(),
-    firstChunks,
-    chunkStartLines: gathered.chunkStartLines.finish(),
-    fileLines: gathered.fileLines,
-    fileCount: sources.length,
-  };
-}
-
-function chunkWeights(rows: Rows, lengths: Uint32Array): Float32Array {
-  const average = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length));
-  const units = rows.units.finish();
-  return rows.counts.finish().map((count, at) => {
-    const length = lengths[units[at] ?? 0] ?? 1;
-    return count / (1 - chunkLengthShare + (chunkLengthShare * length) / average);
+  return withNorms({
+    table,
+    files: group(terms, gathered.files, new Uint16Array(gathered.files.counts.length)),
+    chunks: group(terms, gathered.chunks, new Uint32Array(gathered.chunks.counts.length)),
+    paths: group(terms, gathered.paths, new Uint16Array(gathered.paths.counts.length)),
+    symbols: group(terms, gathered.symbols, new Uint32Array(gathered.symbols.counts.length)),
+    measures: {
+      fileLines: gathered.fileLines,
+      fieldLengths: gathered.fieldLengths,
+      firstChunks: Uint32Array.from([...gathered.firstChunks, chunkLengths.length]),
+      chunkStartLines: gathered.chunkStartLines.finish(),
+      chunkLengths,
+    },
   });
 }
 
-function fileWeights(gathered: GatheredRows, files: number): Float32Array {
-  const averages = gathered.fieldTotals.map((total) => Math.max(1, total / Math.max(1, files)));
-  const units = gathered.files.units.finish();
-  const counts = gathered.fieldCounts.finish();
-  const shares = [lengthShare.symbols, lengthShare.comments, lengthShare.body, lengthShare.docs];
-  const worths = [fieldWeights.symbols, fieldWeights.comments, fieldWeights.body, fieldWeights.docs];
-  const weights = new Float32Array(units.length);
-  for (let row = 0; row < weights.length; row += 1) {
-    const file = units[row] ?? 0;
-    let weight = fieldWeights.folder * (counts[row * 6 + 4] ?? 0) + fieldWeights.name * (counts[row * 6 + 5] ?? 0);
-    for (let field = 0; field < 4; field += 1) {
-      const count = counts[row * 6 + field] ?? 0;
-      if (count === 0) continue;
-      const share = shares[field] ?? 0;
-      weight +=
-        ((worths[field] ?? 1) * count) /
-        (1 - share + (share * (gathered.fieldLengths[file * 4 + field] ?? 0)) / (averages[field] ?? 1));
-    }
-    weights[row] = weight;
+/** Adds what depends on the averages of all files. */
+export function withNorms(postings: Omit<Postings, "fileNorms" | "chunkNorms" | "fileCount">): Postings {
+  const { fieldLengths, chunkLengths, fileLines } = postings.measures;
+  const fileCount = fileLines.length;
+  const fileNorms = new Float64Array(fieldLengths.length);
+  for (let field = 0; field < fields; field += 1) {
+    let total = 0;
+    for (let at = field; at < fieldLengths.length; at += fields) total += fieldLengths[at] ?? 0;
+    const average = Math.max(1, total / Math.max(1, fileCount));
+    const share = lengthShares[field] ?? 0;
+    for (let at = field; at < fieldLengths.length; at += fields)
+      fileNorms[at] = 1 - share + (share * (fieldLengths[at] ?? 0)) / average;
   }
-  return weights;
+  const total = chunkLengths.reduce((sum, length) => sum + length, 0);
+  const average = Math.max(1, total / Math.max(1, chunkLengths.length));
+  const chunkNorms = Float64Array.from(
+    chunkLengths,
+    (length) => 1 - chunkLengthShare + (chunkLengthShare * length) / average,
+  );
+  return { ...postings, fileNorms, chunkNorms, fileCount };
+}
+
+/** Term frequency at a place of `files` over all fields, weighed and normalised: BM25F's pseudo frequency. */
+export function fileWeight({ files, fileNorms }: Postings, place: number): number {
+  const { counts, units } = files;
+  const first = place * 5;
+  const norm = (units[place] ?? 0) * fields;
+  const where = counts[first + 4] ?? 0;
+  let weight = where === inName ? fieldWeights.name : where === inFolder ? fieldWeights.folder : 0;
+  for (let field = 0; field < fields; field += 1) {
+    const count = counts[first + field] ?? 0;
+    if (count > 0) weight += ((fieldWorths[field] ?? 1) * count) / (fileNorms[norm + field] ?? 1);
+  }
+  return Math.fround(weight);
+}
+
+/** The same at a place of `chunks`. */
+export function chunkWeight({ chunks, chunkNorms }: Postings, place: number): number {
+  return Math.fround((chunks.counts[place] ?? 0) / (chunkNorms[chunks.units[place] ?? 0] ?? 1));
 }
 
 /** Sorts rows by term with one counting pass; within a term units stay ascending. */
-function group(terms: number, rows: Rows, rowWeights: Float32Array): TermPostings {
+function group(terms: number, rows: Rows, counts: Uint16Array | Uint32Array): TermPostings {
   const rowTerms = rows.terms.finish();
   const rowUnits = rows.units.finish();
+  const rowCounts = rows.counts.finish();
+  const width = rowTerms.length === 0 ? 1 : rowCounts.length / rowTerms.length;
   const starts = new Uint32Array(terms + 1);
   for (const term of rowTerms) starts[term + 1] = (starts[term + 1] ?? 0) + 1;
   for (let term = 0; term < terms; term += 1) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
   const next = starts.slice();
   const units = new Uint32Array(rowTerms.length);
-  const weights = new Float32Array(rowTerms.length);
   for (let row = 0; row < rowTerms.length; row += 1) {
     const term = rowTerms[row] ?? 0;
     const at = next[term] ?? 0;
     next[term] = at + 1;
     units[at] = rowUnits[row] ?? 0;
-    weights[at] = rowWeights[row] ?? 0;
+    for (let column = 0; column < width; column += 1)
+      counts[at * width + column] = rowCounts[row * width + column] ?? 0;
   }
-  return { starts, units, weights };
+  return { starts, units, counts, width };
 }

@@ -4,7 +4,7 @@ import type { CommitRecord } from "../git-source.ts";
 import { isUnder } from "../structure/paths.ts";
 import { termHashes } from "../terms/split-words.ts";
 import type { FileFeatures } from "./file-features.ts";
-import type { Postings, TermPostings } from "./postings.ts";
+import type { FileMeasures, Postings, TermPostings } from "./postings.ts";
 import type { RankedFile, RankingData } from "./rank-files.ts";
 import { rankFiles } from "./rank-files.ts";
 import { readQuery } from "./read-query.ts";
@@ -61,22 +61,22 @@ function toHit(input: SearchInput, found: Found): SearchHit {
     kind: file.kind,
     language: file.language,
     score,
-    ranges: bestRanges(data.postings, found.features.chunkScores, number),
+    ranges: bestRanges(data.postings.measures, found.features.chunkScores, number),
     symbols,
     reasons: reasonsFor(input, found, symbols),
   };
 }
 
-function bestRanges(postings: Postings, chunkScores: Float32Array, file: number): MatchedRange[] {
-  const first = postings.firstChunks[file] ?? 0;
-  const end = postings.firstChunks[file + 1] ?? 0;
+function bestRanges(measures: FileMeasures, chunkScores: Float32Array, file: number): MatchedRange[] {
+  const first = measures.firstChunks[file] ?? 0;
+  const end = measures.firstChunks[file + 1] ?? 0;
   const ranges: MatchedRange[] = [];
   for (let chunk = first; chunk < end; chunk += 1) {
     const score = chunkScores[chunk] ?? 0;
     if (score <= 0) continue;
-    const startLine = postings.chunkStartLines[chunk] ?? 1;
+    const startLine = measures.chunkStartLines[chunk] ?? 1;
     const endLine =
-      chunk + 1 < end ? (postings.chunkStartLines[chunk + 1] ?? 2) - 1 : (postings.fileLines[file] ?? startLine);
+      chunk + 1 < end ? (measures.chunkStartLines[chunk + 1] ?? 2) - 1 : (measures.fileLines[file] ?? startLine);
     ranges.push({ startLine, endLine: Math.max(startLine, endLine), score });
   }
   ranges.sort((a, b) => b.score - a.score || a.startLine - b.startLine);

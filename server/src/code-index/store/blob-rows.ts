@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 
 import type { ParsedBlob } from "../parse/parse-blob.ts";
 
@@ -6,25 +6,41 @@ import type { ParsedBlob } from "../parse/parse-blob.ts";
  * Raised whenever extraction or term counting changes: blobs parsed by an older version are then parsed again, while
  * readers keep what they have until the run has ended.
  */
-const extractorVersion = 2;
+export const extractorVersion = 2;
 
 /** The stored name of a variant carries the extractor's version. */
 export function storedVariant(variant: string): string {
   return `${extractorVersion}:${variant}`;
 }
 
+/** Everything that is stored of a blob's content; the same in every index. */
+export const blobColumns = [
+  "oid", "variant", "size", "language", "content_kind", "lines", "problem", "symbols", "endpoints", "schemas",
+  "config_keys", "scripts", "terms", "links", "facts",
+] as const; // prettier-ignore
+
+/** Values in the order of `blobColumns`. */
+export type BlobRow = SQLInputValue[];
+
 /** Stores a batch in one transaction. Blobs that are there already stay as they are. */
 export function insertBlobs(database: DatabaseSync, blobs: readonly ParsedBlob[]): void {
+  insertBlobRows(
+    database,
+    blobs.map((blob) => [
+      Buffer.from(blob.oid, "hex"), storedVariant(blob.variant), blob.size, blob.language, blob.contentKind, blob.lines,
+      blob.problem, blob.symbols, blob.endpoints, blob.schemas, blob.configKeys, blob.scripts, blob.terms, blob.links,
+      blob.facts,
+    ]), // prettier-ignore
+  );
+}
+
+/** The same for rows as another index holds them. They belong to no file yet. */
+export function insertBlobRows(database: DatabaseSync, rows: readonly BlobRow[]): void {
   const insert = database.prepare(
-    "INSERT OR IGNORE INTO blobs (oid, variant, language, content_kind, lines, problem, symbols, endpoints, schemas, config_keys, scripts, left_at, terms, links, facts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)",
+    `INSERT OR IGNORE INTO blobs (${blobColumns.join(", ")}, left_at) VALUES (${blobColumns.map(() => "?").join(", ")}, 0)`,
   );
   inTransaction(database, () => {
-    for (const blob of blobs) {
-      insert.run(
-        Buffer.from(blob.oid, "hex"), storedVariant(blob.variant), blob.language, blob.contentKind, blob.lines, blob.problem,
-        blob.symbols, blob.endpoints, blob.schemas, blob.configKeys, blob.scripts, blob.terms, blob.links, blob.facts,
-      ); // prettier-ignore
-    }
+    for (const row of rows) insert.run(...row);
   });
 }
 

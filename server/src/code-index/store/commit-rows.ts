@@ -19,27 +19,51 @@ export interface StoredCommit {
   data: Uint8Array;
 }
 
-/** Adds commits, or puts them in place of all others when history was rewritten; keeps the newest. In a transaction. */
-export function storeCommits(
-  database: DatabaseSync,
-  commits: readonly PackedCommitRow[],
-  options: { replaceAll: boolean },
-): void {
-  if (options.replaceAll) database.exec("DELETE FROM commits");
-  const insert = database.prepare("INSERT OR REPLACE INTO commits (oid, at, data) VALUES (?, ?, ?)");
-  for (const { oid, at, data } of commits) insert.run(oid, at, data);
-  database
-    .prepare("DELETE FROM commits WHERE oid IN (SELECT oid FROM commits ORDER BY at DESC, oid LIMIT -1 OFFSET ?)")
-    .run(maxHistoryCommits);
+/** What an update does to the stored commits. */
+export interface HistoryChanges {
+  came: readonly PackedCommitRow[];
+  gone: readonly CommitKey[];
+  /** The new ones take the place of all others. */
+  isWhole: boolean;
+}
+
+/** Where a commit is stored. */
+interface CommitKey {
+  oid: Uint8Array;
+  /** Seconds since 1970. */
+  at: number;
+}
+
+/** Changes the stored commits and keeps the newest; gives their number. Inside a transaction. */
+export function storeCommits(database: DatabaseSync, { came, gone, isWhole }: HistoryChanges, stored: number): number {
+  const insert = database.prepare("INSERT OR IGNORE INTO commits (oid, at, data) VALUES (?, ?, ?)");
+  const remove = database.prepare("DELETE FROM commits WHERE at = ? AND oid = ?");
+  if (isWhole) database.exec("DELETE FROM commits");
+  let total = isWhole ? 0 : stored;
+  for (const { oid, at } of gone) total -= Number(remove.run(at, oid).changes);
+  for (const { oid, at, data } of came) total += Number(insert.run(oid, at, data).changes);
+  if (total <= maxHistoryCommits) return total;
+  const oldest = database
+    .prepare("SELECT at, oid FROM commits ORDER BY at, oid DESC LIMIT ?")
+    .all(total - maxHistoryCommits);
+  for (const row of oldest) remove.run(row["at"] ?? null, row["oid"] ?? null);
+  return maxHistoryCommits;
+}
+
+/**
+ * Whether commits can be taken away one by one. Not when the store is full and would lose one: older commits, which it
+ * does not have, would have to follow.
+ */
+export function canForget(database: DatabaseSync, gone: readonly CommitKey[], stored: number): boolean {
+  if (stored < maxHistoryCommits) return true;
+  const find = database.prepare("SELECT 1 FROM commits WHERE at = ? AND oid = ?");
+  return gone.every(({ oid, at }) => find.get(at, oid) === undefined);
 }
 
 /** Newest first. */
 export function readCommits(database: DatabaseSync): StoredCommit[] {
-  const rows = database.prepare("SELECT oid, data FROM commits ORDER BY at DESC, oid").all();
-  return rows.map((row) => ({
-    oid: Buffer.from(row["oid"] as Uint8Array).toString("hex"),
-    data: row["data"] as Uint8Array,
-  }));
+  const rows = database.prepare("SELECT lower(hex(oid)) AS oid, data FROM commits ORDER BY at DESC, oid").all();
+  return rows.map(({ oid, data }) => ({ oid: String(oid), data: data as Uint8Array }));
 }
 
 /** One record as it came from git, cut to what is kept. */
@@ -53,20 +77,18 @@ export function unpackCommit({ oid, data }: StoredCommit): CommitRecord {
 }
 
 /** A commit ready to be stored. */
-export interface PackedCommitRow {
-  oid: Uint8Array;
-  /** Seconds since 1970. */
-  at: number;
+export interface PackedCommitRow extends CommitKey {
   data: Uint8Array;
 }
 
 /** Packs a commit as it arrives, so that the closing transaction has only to write it. */
 export function packCommitRow(commit: CommitRecord): PackedCommitRow {
-  return {
-    oid: Buffer.from(commit.oid, "hex"),
-    at: Math.floor(Date.parse(commit.committedAt) / 1000) || 0,
-    data: packCommit(commit),
-  };
+  return { ...commitKey(commit), data: packCommit(commit) };
+}
+
+/** Where a commit stands among the stored ones. */
+export function commitKey({ oid, committedAt }: CommitRecord): CommitKey {
+  return { oid: Buffer.from(oid, "hex"), at: Math.floor(Date.parse(committedAt) / 1000) || 0 };
 }
 
 type PackedCommit = [string, string, string, string, string, string[]];

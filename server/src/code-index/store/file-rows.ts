@@ -1,64 +1,107 @@
 import type { DatabaseSync } from "node:sqlite";
 
 import { storedVariant } from "./blob-rows.ts";
+import type { IndexTotals } from "./meta-rows.ts";
 
 /** A file of the wanted commit, before its blob's row is known. */
 export interface WantedFile {
   path: string;
   oid: string;
   variant: string;
-  size: number;
+}
+
+/** What an update does to the list of files. A file that changes nothing may be among them. */
+export interface FileChanges {
+  placed: readonly WantedFile[];
+  removed: readonly string[];
 }
 
 /** Blobs that no file uses are kept up to this share of those in use, so that switching back and forth costs nothing. */
 const keptShare = 0.25;
 const keptAtLeast = 500;
 
+/** How the stored list of files has to change to become this one. */
+export function compareFiles(database: DatabaseSync, files: ReadonlyMap<string, WantedFile>): FileChanges {
+  const rows = database
+    .prepare("SELECT path, lower(hex(oid)) AS oid, variant FROM files JOIN blobs ON blobs.id = files.blob")
+    .all();
+  const same = new Set<string>();
+  const removed: string[] = [];
+  for (const row of rows) {
+    const path = String(row["path"]);
+    const file = files.get(path);
+    if (file === undefined) removed.push(path);
+    else if (file.oid === row["oid"] && storedVariant(file.variant) === row["variant"]) same.add(path);
+  }
+  return { placed: [...files.values()].filter(({ path }) => !same.has(path)), removed };
+}
+
 /** Which of the wanted blobs are not stored yet, each key once. */
 export function findMissing(database: DatabaseSync, files: readonly WantedFile[]): WantedFile[] {
-  const current = readCurrentFiles(database);
   const find = database.prepare("SELECT id FROM blobs WHERE oid = ? AND variant = ?");
   const missing = new Map<string, WantedFile>();
   for (const file of files) {
-    const known = current.get(file.path);
-    if (known !== undefined && known.key === keyOf(file)) continue;
-    const key = keyOf(file);
+    const key = `${file.oid} ${file.variant}`;
     if (!missing.has(key) && find.get(Buffer.from(file.oid, "hex"), storedVariant(file.variant)) === undefined)
       missing.set(key, file);
   }
   return [...missing.values()];
 }
 
-/** Makes the list of files that of the new commit, touching only rows that differ. Runs inside a transaction. */
-export function replaceFiles(database: DatabaseSync, files: readonly WantedFile[]): void {
-  const current = readCurrentFiles(database);
-  const find = database.prepare("SELECT id FROM blobs WHERE oid = ? AND variant = ?");
-  const upsert = database.prepare("INSERT OR REPLACE INTO files (path, blob, size) VALUES (?, ?, ?)");
-  const remove = database.prepare("DELETE FROM files WHERE path = ?");
-  const enter = database.prepare("UPDATE blobs SET left_at = NULL WHERE id = ?");
-  const leave = database.prepare(
-    "UPDATE blobs SET left_at = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM files WHERE blob = blobs.id)",
+/** Brings the list of files to the new commit and `totals` with it; unused blobs beyond a bound go. In a transaction. */
+export function applyFileChanges(
+  database: DatabaseSync,
+  { placed, removed }: FileChanges,
+  totals: Omit<IndexTotals, "commits">,
+): Omit<IndexTotals, "commits"> {
+  const { files, symbols } = totals;
+  const find = database.prepare("SELECT id, symbols FROM blobs WHERE oid = ? AND variant = ?");
+  const findFormer = database.prepare(
+    "SELECT blob, symbols FROM files JOIN blobs ON blobs.id = files.blob WHERE path = ?",
   );
-  const left = new Set<number>();
-  const wanted = new Set<string>();
-  for (const file of files) {
-    wanted.add(file.path);
-    const known = current.get(file.path);
-    if (known !== undefined && known.key === keyOf(file)) continue;
+  const upsert = database.prepare("INSERT OR REPLACE INTO files (path, blob) VALUES (?, ?)");
+  const remove = database.prepare("DELETE FROM files WHERE path = ?");
+  const next = { files, symbols };
+  const [entered, left] = [new Set<number>(), new Set<number>()];
+  const leave = (path: string): void => {
+    const former = findFormer.get(path);
+    if (former === undefined) return;
+    next.files -= 1;
+    next.symbols -= Number(former["symbols"]);
+    left.add(Number(former["blob"]));
+  };
+  for (const file of placed) {
     const row = find.get(Buffer.from(file.oid, "hex"), storedVariant(file.variant));
     if (row === undefined) throw new Error(`The blob ${file.oid} of ${file.path} was not stored`);
-    upsert.run(file.path, row["id"] ?? null, file.size);
-    enter.run(row["id"] ?? null);
-    if (known !== undefined) left.add(known.blob);
+    leave(file.path);
+    upsert.run(file.path, row["id"] ?? null);
+    next.files += 1;
+    next.symbols += Number(row["symbols"]);
+    entered.add(Number(row["id"]));
   }
-  for (const [path, { blob }] of current) {
-    if (wanted.has(path)) continue;
+  for (const path of removed) {
+    leave(path);
     remove.run(path);
-    left.add(blob);
   }
+  const blobs = totals.blobs + markUse(database, { entered, left });
+  prune(database, next.files);
+  return { ...next, blobs };
+}
+
+/** Notes since when a blob stands unused; gives how many more are in use than before. */
+function markUse(
+  database: DatabaseSync,
+  { entered, left }: { entered: ReadonlySet<number>; left: ReadonlySet<number> },
+): number {
+  const enter = database.prepare("UPDATE blobs SET left_at = NULL WHERE id = ? AND left_at IS NOT NULL");
+  const leave = database.prepare(
+    "UPDATE blobs SET left_at = ? WHERE id = ? AND left_at IS NULL AND NOT EXISTS (SELECT 1 FROM files WHERE blob = blobs.id)",
+  );
   const now = Date.now();
-  for (const blob of left) leave.run(now, blob);
-  prune(database, files.length);
+  let more = 0;
+  for (const blob of entered) more += Number(enter.run(blob).changes);
+  for (const blob of left) more -= Number(leave.run(now, blob).changes);
+  return more;
 }
 
 function prune(database: DatabaseSync, files: number): void {
@@ -68,23 +111,4 @@ function prune(database: DatabaseSync, files: number): void {
       "DELETE FROM blobs WHERE id IN (SELECT id FROM blobs WHERE left_at IS NOT NULL ORDER BY left_at DESC, id DESC LIMIT -1 OFFSET ?)",
     )
     .run(kept);
-}
-
-function readCurrentFiles(database: DatabaseSync): Map<string, { key: string; blob: number }> {
-  const rows = database
-    .prepare(
-      "SELECT files.path, files.blob, hex(blobs.oid) AS oid, blobs.variant FROM files JOIN blobs ON blobs.id = files.blob",
-    )
-    .all();
-  const current = new Map<string, { key: string; blob: number }>();
-  for (const row of rows)
-    current.set(String(row["path"]), {
-      key: `${String(row["oid"]).toLowerCase()} ${String(row["variant"])}`,
-      blob: Number(row["blob"]),
-    });
-  return current;
-}
-
-function keyOf({ oid, variant }: WantedFile): string {
-  return `${oid} ${storedVariant(variant)}`;
 }

@@ -5,20 +5,27 @@ export interface IndexState {
   commit: string;
   /** ISO 8601, UTC. */
   indexedAt: string;
+  /** Version of the extractor that parsed all its blobs. */
+  extractor: number;
+  totals: IndexTotals;
+}
+
+/** Counts that every run carries on, so that none has to be made by reading everything. */
+export interface IndexTotals {
+  files: number;
+  /** Different blobs that files stand on, by content and variant. */
+  blobs: number;
+  symbols: number;
+  commits: number;
 }
 
 /** Reads the state last committed. */
 export function readState(database: DatabaseSync): IndexState | null {
-  const rows = database.prepare("SELECT key, value FROM meta WHERE key IN ('commit', 'indexed_at')").all();
-  const values = new Map(rows.map((row) => [String(row["key"]), String(row["value"])]));
-  const commit = values.get("commit");
-  const indexedAt = values.get("indexed_at");
-  return commit === undefined || indexedAt === undefined ? null : { commit, indexedAt };
+  const row = database.prepare("SELECT value FROM meta WHERE key = 'state'").get();
+  return row === undefined ? null : (JSON.parse(String(row["value"])) as IndexState);
 }
 
 /** Writes the state as the last step of the closing transaction. */
-export function writeState(database: DatabaseSync, { commit, indexedAt }: IndexState): void {
-  const write = database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
-  write.run("commit", commit);
-  write.run("indexed_at", indexedAt);
+export function writeState(database: DatabaseSync, state: IndexState): void {
+  database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('state', ?)").run(JSON.stringify(state));
 }

@@ -3,19 +3,20 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** A change of layout takes a new name; the file of the former one is left to be deleted with its folder. */
-const fileName = "index-v1.sqlite";
+const fileName = "index-v2.sqlite";
 
 const schema = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS blobs (
-  id INTEGER PRIMARY KEY, oid BLOB NOT NULL, variant TEXT NOT NULL, language TEXT, content_kind TEXT,
-  lines INTEGER NOT NULL, problem TEXT, symbols INTEGER NOT NULL, endpoints INTEGER NOT NULL, schemas INTEGER NOT NULL,
-  config_keys INTEGER NOT NULL, scripts INTEGER NOT NULL, left_at INTEGER,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, oid BLOB NOT NULL, variant TEXT NOT NULL, size INTEGER NOT NULL, language TEXT,
+  content_kind TEXT, lines INTEGER NOT NULL, problem TEXT, symbols INTEGER NOT NULL, endpoints INTEGER NOT NULL,
+  schemas INTEGER NOT NULL, config_keys INTEGER NOT NULL, scripts INTEGER NOT NULL, left_at INTEGER,
   terms BLOB, links BLOB, facts BLOB NOT NULL
 );
 CREATE UNIQUE INDEX IF NOT EXISTS blobs_key ON blobs (oid, variant);
 CREATE INDEX IF NOT EXISTS blobs_left ON blobs (left_at) WHERE left_at IS NOT NULL;
-CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, blob INTEGER NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS blobs_failed ON blobs (id) WHERE problem IS NOT NULL AND coalesce(content_kind, '') <> 'binary';
+CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, blob INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS files_blob ON files (blob);
 CREATE TABLE IF NOT EXISTS commits (at INTEGER NOT NULL, oid BLOB NOT NULL, data BLOB NOT NULL, PRIMARY KEY (at DESC, oid)) WITHOUT ROWID;
 `;

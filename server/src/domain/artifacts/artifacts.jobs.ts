@@ -20,6 +20,11 @@ export const artifactListeners = [
     key: (event) => event.projectId,
     run: startPages,
   }),
+  onEvent("repository.deleted", {
+    name: "write-pages-of-deleted-repository",
+    key: (event) => event.projectId,
+    run: startPages,
+  }),
   onEvent("service.changed", {
     name: "write-pages-of-changed-service",
     key: (event) => event.projectId,

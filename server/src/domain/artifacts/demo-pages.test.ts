@@ -28,9 +28,8 @@ beforeAll(async () => {
   await updateIndex({ directory, source: createMirrorSource(mirror), commit });
   const index = openIndex(directory);
   if (index === null) throw new Error("the index was not finished");
-  const mirrors = { directory: () => mirror, remove: async () => {} };
   const signal = new AbortController().signal;
-  const reader = openCodeReader({ mirrors, signal }, { repositoryId: "ferry-board", commit });
+  const reader = openCodeReader({ repositoryId: "ferry-board", directory: mirror, commit, signal });
   const repositories = [{ repositoryId: "ferry-board", name: "ferry-board", index, reader }];
   const plans = planPages({ productName: "Ferry Board", repositories, services: [] });
   const written = await Promise.all(

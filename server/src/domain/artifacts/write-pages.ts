@@ -5,6 +5,7 @@ import type { PageInput, PageRepository } from "../../engine/pages/page-input.ts
 import { planPages, type PagePlan } from "../../engine/pages/page-plans.ts";
 import { requireProject, type AccessedProject } from "../members/require-project.ts";
 import { completeSetup } from "../projects/complete-setup.ts";
+import { codeDirectory } from "../repositories/code-directory.ts";
 import { findProjectRepositories } from "../repositories/find-repository.ts";
 import { holdIndexes } from "../repositories/hold-indexes.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
@@ -59,7 +60,8 @@ async function gatherInput(ctx: Ctx, project: AccessedProject, rows: readonly Re
     const index = row.indexedCommit === null ? null : ctx.indexes.open(row.repositoryId);
     if (index === null) return [];
     const { repositoryId, slug } = row;
-    const reader = openCodeReader(ctx, { repositoryId, commit: index.commit, files: () => index.files() });
+    const place = { repositoryId, directory: codeDirectory(ctx, row), signal: ctx.signal };
+    const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
     return [{ repositoryId, name: slug, index, reader }];
   });
   return { productName: project.name, repositories, services: await listProjectServices(ctx, project) };

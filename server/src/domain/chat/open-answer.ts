@@ -92,13 +92,14 @@ function withSources({ text, data }: ToolResult): { text: string; sources: Sourc
 
 /** Only lines of the product's own repositories, read once more at the commit the source names. */
 function createSourceCheck(ctx: Ctx, codebases: readonly IndexedRepository[]) {
-  const own = new Set(codebases.map(({ repositoryId }) => repositoryId));
+  const own = new Map(codebases.map(({ repositoryId, directory }) => [repositoryId, directory]));
   const readers = new Map<string, CodeReader>();
   return async (source: CheckedEvidence): Promise<CheckedEvidence | null> => {
     const { repositoryId, commit, path, startLine, endLine } = source;
-    if (!own.has(repositoryId)) return null;
+    const directory = own.get(repositoryId);
+    if (directory === undefined) return null;
     const key = `${repositoryId}:${commit}`;
-    const reader = readers.get(key) ?? openCodeReader(ctx, { repositoryId, commit });
+    const reader = readers.get(key) ?? openCodeReader({ repositoryId, directory, commit, signal: ctx.signal });
     readers.set(key, reader);
     const lines = await reader.readLines(path);
     if (!lines || endLine > lines.length) return null;

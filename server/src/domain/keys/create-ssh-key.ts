@@ -1,23 +1,20 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
-import { isPrivateKey, type createSshKey as endpoint } from "@cairn/contract/keys";
-import { validation } from "@cairn/contract/texts";
+import type { createSshKey as endpoint } from "@cairn/contract/keys";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireUser } from "#server/domain/auth/require-user.ts";
 import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
-import { parsePublicKey, type PublicKey } from "#server/platform/ssh/parse-public-key.ts";
 
 import { describeSshKey } from "./describe-ssh-key.ts";
 import { maxKeys, tooManyKeys } from "./key-limit.ts";
 import { countSshKeys, insertSshKey, lockUser } from "./keys.store.ts";
-
-const minRsaBits = 2048;
+import { readPublicKey } from "./read-public-key.ts";
 
 /** Adds a public key to the account. A key tells who somebody is, so it can be in one account only. */
 export async function createSshKey(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUser(ctx.actor);
-  const { line, fingerprint } = readKey(input.key);
+  const { line, fingerprint } = readPublicKey(input.key);
   const row = { keyId: ctx.newId(), userId, name: input.name, publicKey: line, fingerprint, createdAt: ctx.now() };
   try {
     await ctx.db.transaction(async (tx) => {
@@ -30,16 +27,4 @@ export async function createSshKey(ctx: Ctx, input: InputOf<typeof endpoint>): P
     throw error;
   }
   return describeSshKey(row);
-}
-
-/** A private key was refused by the form already; whoever calls without the form is told the same. */
-function readKey(text: string): PublicKey {
-  if (isPrivateKey(text)) throw new AppError("invalid_input", { message: validation.sshKeyIsPrivate });
-  const key = parsePublicKey(text);
-  if (!key) throw new AppError("invalid_input", { message: validation.sshKeyInvalid });
-  if (key.algorithm === "rsa" && key.bits < minRsaBits) {
-    const message = `This RSA key has ${key.bits} bits, which is too weak. Use one of at least ${minRsaBits} bits, or Ed25519.`;
-    throw new AppError("invalid_input", { message });
-  }
-  return key;
 }

@@ -83,6 +83,14 @@ export async function countSshKeys(db: Db, userId: string): Promise<number> {
   return counted?.total ?? 0;
 }
 
+export async function selectSshKeyByFingerprint(db: Db, fingerprint: string) {
+  const [key] = await db
+    .select({ userId: sshKeys.userId, publicKey: sshKeys.publicKey })
+    .from(sshKeys)
+    .where(eq(sshKeys.fingerprint, fingerprint));
+  return key ?? null;
+}
+
 export async function insertSshKey(db: Db, key: SshKeyRow): Promise<void> {
   await db.insert(sshKeys).values(key);
 }

@@ -8,6 +8,7 @@ import { requireOrganization } from "../members/require-organization.ts";
 import { chooseSlug } from "../organizations/choose-slug.ts";
 import { slugTaken } from "../organizations/former-slugs.ts";
 import { hostRepository } from "../repositories/host-repository.ts";
+import { createProjectKey } from "../repositories/project-key.ts";
 import { getProject } from "./get-project.ts";
 import { insertProject, isProjectSlugTaken } from "./projects.store.ts";
 
@@ -21,7 +22,8 @@ export async function createProject(ctx: Ctx, input: InputOf<typeof endpoint>): 
   const slug = input.slug ?? (await chooseSlug(name, isTaken, ctx.newId));
   try {
     await ctx.db.transaction(async (tx) => {
-      await insertProject(tx, { projectId, organizationId, slug, name, createdAt: ctx.now() });
+      const key = createProjectKey(ctx, { organizationId, projectId, slug });
+      await insertProject(tx, { projectId, organizationId, slug, name, ...key, createdAt: ctx.now() });
       if (input.repository?.type === "new") await hostRepository(ctx, tx, { organizationId, projectId, slug });
       await recordAudit(ctx, tx, { organizationId, action: "project.created", target: name });
     });

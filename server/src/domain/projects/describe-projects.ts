@@ -22,7 +22,7 @@ export async function describeProjects(
     name: row.name,
     description: row.description,
     organization: { organizationId, slug, name },
-    sshKey: null,
+    sshKey: row.sshPublicKey,
     services: services.get(row.projectId) ?? [],
     setupComplete: row.setupComplete,
   }));

@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { auditEvents } from "../../platform/db/tables/organizations.ts";
+import { projects } from "../../platform/db/tables/projects.ts";
 import {
   createTestWorld,
   makeMember,
@@ -70,6 +71,19 @@ describe("creating", () => {
     const renamed = named.map(({ projectId }) => updateProject(ctx, { organizationId, projectId, slug: "signs" }));
     const late = (await Promise.allSettled(renamed)).filter((one) => one.status === "rejected");
     expect(late.map(({ reason }) => reason)).toMatchObject([{ code: "conflict" }, { code: "conflict" }]);
+  });
+
+  it("gives it a key pair of its own, whose private half no answer holds", async () => {
+    const { ctx, organizationId } = await makeOrganization(world);
+    const made = await Promise.all(["Quay", "Pier"].map((name) => createProject(ctx, { organizationId, name })));
+    expect(made.map(({ sshKey }) => sshKey?.split(" ")[2])).toEqual(made.map(({ slug }) => `cairn-${slug}`));
+    expect(new Set(made.map(({ sshKey }) => sshKey?.split(" ")[1])).size).toBe(2);
+    const [row] = await world.ctx.db
+      .select()
+      .from(projects)
+      .where(eq(projects.projectId, made[0]?.projectId ?? ""));
+    expect(row?.sealedSshKey).toMatch(/^v1\./);
+    expect(JSON.stringify(await listProjects(ctx, { organizationId, page: 1, limit: 9 }))).not.toContain("sealed");
   });
 
   it("with a new repository puts the row and its first index in line, and nothing on the disk yet", async () => {

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
+import { holdRow } from "./remotes.store.ts";
 import { findRepositoryRow, listIds, listRows, listRowsById, type RepositoryRow } from "./repositories.store.ts";
 
 /** The repositories of a project. The caller has asked for the right to the project already. */
@@ -17,6 +18,14 @@ export async function findRepository(
   key: { organizationId: string; repositoryId: string },
 ): Promise<RepositoryRow | null> {
   return await findRepositoryRow(ctx.db, key);
+}
+
+/**
+ * Whether the organization has it; if so nobody deletes it before the transaction `db` ends. The caller has asked for the
+ * right already.
+ */
+export async function holdRepository(db: Db, key: { organizationId: string; repositoryId: string }): Promise<boolean> {
+  return await holdRow(db, key);
 }
 
 /** Those of the given repositories that the organization has. The caller has asked for the right already. */

@@ -3,31 +3,42 @@ import { notFound } from "@cairn/contract/errors";
 import { maxShownFileBytes, type getFile as endpoint } from "@cairn/contract/repositories";
 
 import type { Ctx } from "../../ctx.ts";
+import { isBinary } from "../../platform/git/is-binary.ts";
 import { readBlob } from "../../platform/git/read-blob.ts";
-import { isBinary } from "./is-binary.ts";
-import { requireCommit, requireRepository } from "./require-repository.ts";
+import { requireCode, requireRepository } from "./require-repository.ts";
 
-/** One file at a branch or commit. Binary and over-large content is described, not sent; a link is its target. */
+/**
+ * One file at a branch or commit. Binary and over-large content is described, not sent; a link is its target; of a
+ * submodule only the commit is known, as `oid`.
+ */
 export async function getFile(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "project.read");
-  const commit = await requireCommit(ctx, row, input.branchName);
+  const { directory, commit } = await requireCode(ctx, row, input.branchName);
   const path = input.path.replace(/^\/+/, "");
-  const blob = await readBlob(ctx.mirrors.directory(row.repositoryId), {
-    commit,
-    path,
-    maxBytes: maxShownFileBytes,
-    signal: ctx.signal,
-  });
-  if (!blob || blob.type === "submodule") throw notFound("File");
+  const blob = await readBlob(directory, { commit, path, maxBytes: maxShownFileBytes, signal: ctx.signal });
+  if (!blob) throw notFound("File");
+  const { type: kind, size, oid, bytes } = blob;
+  const text = bytes === null || isBinary(bytes) ? null : bytes.toString("utf8");
   const language = ctx.indexes.open(row.repositoryId)?.facts(path)?.language ?? null;
-  const isText = blob.bytes !== null && !isBinary(blob.bytes);
   return {
     path,
-    content: isText ? (blob.bytes?.toString("utf8") ?? "") : "",
-    encoding: isText ? "utf-8" : "none",
-    size: blob.size,
+    content: text ?? "",
+    encoding: text === null ? "none" : "utf-8",
+    kind,
+    size,
+    lfsSize: kind === "file" && text !== null ? lfsSize(text) : null,
     language,
-    oid: blob.oid,
+    oid,
     commit,
   };
+}
+
+const longestPointer = 1024;
+const pointerPattern =
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:[a-z0-9.-]+ .*\n)*oid sha256:[0-9a-f]{64}\nsize (\d{1,15})\n/;
+
+/** Bytes of the content that a Git LFS pointer stands for; null for any other text. */
+function lfsSize(text: string): number | null {
+  const [, size] = (text.length <= longestPointer && pointerPattern.exec(text)) || [];
+  return size === undefined ? null : Number(size);
 }

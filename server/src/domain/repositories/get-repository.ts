@@ -6,5 +6,5 @@ import { describeRepository } from "./describe-repository.ts";
 import { requireRepository } from "./require-repository.ts";
 
 export async function getRepository(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
-  return describeRepository(await requireRepository(ctx, input, "project.read"));
+  return describeRepository(ctx, await requireRepository(ctx, input, "project.read"));
 }

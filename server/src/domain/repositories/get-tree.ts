@@ -4,29 +4,30 @@ import type { FileTreeItem, getTree as endpoint } from "@cairn/contract/reposito
 
 import type { Ctx } from "../../ctx.ts";
 import { listFolder, type FolderEntry } from "../../platform/git/list-tree.ts";
-import { requireCommit, requireRepository } from "./require-repository.ts";
+import { requireCode, requireRepository } from "./require-repository.ts";
 
 /** One folder of a branch, folders first; without a path the top folder. */
 export async function getTree(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "project.read");
-  const commit = await requireCommit(ctx, row, input.branchName);
+  const { directory, commit } = await requireCode(ctx, row, input.branchName);
   const path = (input.path ?? "").replace(/^\/+|\/+$/g, "");
-  const folder = await listFolder(ctx.mirrors.directory(row.repositoryId), { commit, path, signal: ctx.signal });
+  const folder = await listFolder(directory, { commit, path, signal: ctx.signal });
   if (!folder) throw notFound("Folder");
   const children = folder.entries.map(toItem).sort(byKindThenName);
-  return { id: path || "/", path, name: nameOf(path), isFolder: true, oid: folder.oid, children };
+  return { id: path || "/", path, name: nameOf(path), isFolder: true, kind: "folder", oid: folder.oid, children };
 }
 
-function toItem(entry: FolderEntry): FileTreeItem {
-  const isFolder = entry.type === "folder";
-  const { path, oid } = entry;
-  return { id: path, path, name: nameOf(path), isFolder, oid, children: isFolder ? null : [] };
+function toItem({ path, oid, type }: FolderEntry): FileTreeItem {
+  const isFolder = type === "folder";
+  return { id: path, path, name: nameOf(path), isFolder, kind: type, oid, children: isFolder ? null : [] };
 }
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+const { compare } = new Intl.Collator("en");
+
 function byKindThenName(a: FileTreeItem, b: FileTreeItem): number {
-  return Number(b.isFolder) - Number(a.isFolder) || a.name.localeCompare(b.name, "en");
+  return Number(b.isFolder) - Number(a.isFolder) || compare(a.name, b.name);
 }

@@ -10,5 +10,5 @@ export async function listRepositories(ctx: Ctx, input: InputOf<typeof endpoint>
   const { page, limit } = input;
   const project = await requireProject(ctx, input, "project.read");
   const { rows, total } = await listRows(ctx.db, project, { limit, offset: (page - 1) * limit });
-  return { content: rows.map(describeRepository), page, limit, total };
+  return { content: rows.map((row) => describeRepository(ctx, row)), page, limit, total };
 }

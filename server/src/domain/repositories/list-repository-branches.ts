@@ -3,7 +3,8 @@ import type { listBranches as endpoint } from "@cairn/contract/repositories";
 
 import type { Ctx } from "../../ctx.ts";
 import { listBranches } from "../../platform/git/list-branches.ts";
-import { requireRepository } from "./require-repository.ts";
+import { codeDirectory } from "./code-directory.ts";
+import { isCloned, requireRepository } from "./require-repository.ts";
 
 /** The main branch first, then the one with the newest commit. Empty before the first clone. */
 export async function listRepositoryBranches(
@@ -11,8 +12,9 @@ export async function listRepositoryBranches(
   input: InputOf<typeof endpoint>,
 ): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "project.read");
-  if (row.indexedCommit === null) return [];
-  const branches = await listBranches(ctx.mirrors.directory(row.repositoryId), { signal: ctx.signal });
+  const directory = codeDirectory(ctx, row);
+  if (!(await isCloned(directory))) return [];
+  const branches = await listBranches(directory, { signal: ctx.signal });
   return branches
     .map((branch) => ({ ...branch, isDefault: branch.name === row.mainBranch }))
     .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));

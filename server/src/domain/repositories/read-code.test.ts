@@ -22,11 +22,7 @@ beforeAll(async () => {
 afterAll(() => repository.remove());
 
 function open(given: Partial<CodeToRead> = {}, signal = new AbortController().signal) {
-  const mirrors = {
-    directory: () => `${repository.path}/.git`,
-    remove: () => Promise.resolve(),
-  };
-  return openCodeReader({ mirrors, signal }, { repositoryId: "one", commit, ...given });
+  return openCodeReader({ repositoryId: "one", directory: `${repository.path}/.git`, commit, signal, ...given });
 }
 
 const processes = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;

@@ -1,14 +1,16 @@
-import type { Ctx } from "../../ctx.ts";
 import { toLines, type CodeReader } from "../../engine/evidence.ts";
+import { isBinary } from "../../platform/git/is-binary.ts";
 import { listTree } from "../../platform/git/list-tree.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
-import { isBinary } from "./is-binary.ts";
 
 /** Nothing larger is quoted or cited. */
 const maxReadBytes = 4 * 1024 * 1024;
 
 export interface CodeToRead {
   repositoryId: string;
+  /** As `codeDirectory` answers. */
+  directory: string;
+  signal: AbortSignal;
   commit: string;
   /** The commit's regular files where they are known, as from its index; else they are listed once. */
   files?: () => readonly { path: string; oid: string }[];
@@ -21,8 +23,8 @@ type Lines = readonly string[] | null;
  * what it read. What is asked for while git is busy waits for the next batch, so many files cost few processes and
  * none outlives its batch. The caller has asked for the right to the repository already.
  */
-export function openCodeReader(ctx: Pick<Ctx, "mirrors" | "signal">, target: CodeToRead): CodeReader {
-  const directory = ctx.mirrors.directory(target.repositoryId);
+export function openCodeReader(target: CodeToRead): CodeReader {
+  const { directory, signal } = target;
   const known = new Map<string, Promise<Lines>>();
   let waiting = new Map<string, PromiseWithResolvers<Lines>>();
   let draining: Promise<void> | null = null;
@@ -35,8 +37,8 @@ export function openCodeReader(ctx: Pick<Ctx, "mirrors" | "signal">, target: Cod
       const batch = waiting;
       waiting = new Map();
       try {
-        oids ??= listOids(directory, target, ctx.signal);
-        await readBatch(directory, { batch, oids: await oids, signal: ctx.signal });
+        oids ??= listOids(target);
+        await readBatch(directory, { batch, oids: await oids, signal });
       } catch (error) {
         for (const { reject } of batch.values()) reject(error);
       }
@@ -60,7 +62,8 @@ export function openCodeReader(ctx: Pick<Ctx, "mirrors" | "signal">, target: Cod
 }
 
 /** Regular files alone: what a link points at is no content of the repository. */
-async function listOids(directory: string, target: CodeToRead, signal: AbortSignal): Promise<Map<string, string>> {
+async function listOids(target: CodeToRead): Promise<Map<string, string>> {
+  const { directory, signal } = target;
   const files =
     target.files?.() ??
     (await listTree(directory, target.commit, { signal })).filter(({ mode }) => mode.startsWith("100"));

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
+import { releaseObjects } from "../../platform/git/object-reader.ts";
 import { hostedDirectory } from "../../platform/storage/data-folders.ts";
 import { removeFolder } from "../../platform/storage/remove-folder.ts";
 import { repositoryExists } from "./repositories.store.ts";
@@ -17,7 +18,9 @@ export async function startRemovingFiles(ctx: Ctx, db: Db, repositoryIds: readon
  */
 export async function removeRepositoryFiles(ctx: Ctx, { repositoryId }: { repositoryId: string }): Promise<void> {
   if (await repositoryExists(ctx.wholeDb, repositoryId)) return;
+  const hosted = hostedDirectory(ctx.settings.server.dataDir, repositoryId);
+  for (const directory of [hosted, ctx.mirrors.directory(repositoryId)]) releaseObjects(directory);
   await ctx.indexes.remove(repositoryId);
   await ctx.mirrors.remove(repositoryId);
-  await removeFolder(hostedDirectory(ctx.settings.server.dataDir, repositoryId));
+  await removeFolder(hosted);
 }

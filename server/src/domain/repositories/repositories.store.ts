@@ -1,5 +1,5 @@
 import { isUuid } from "@cairn/contract/slugs";
-import { and, asc, count, eq, getTableColumns, inArray, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, isNotNull, ne, sql, type SQL } from "drizzle-orm";
 
 import type { Db } from "../../platform/db/open-db.ts";
 import { organizations } from "../../platform/db/tables/organizations.ts";
@@ -20,10 +20,18 @@ export interface RepositoryKey {
 const isRepository = (key: RepositoryKey) =>
   and(eq(repositories.organizationId, key.organizationId), eq(repositories.repositoryId, key.repositoryId));
 
-/** One run of the indexing: what it writes counts only while no reset came after it began. */
-export type IndexRun = RepositoryKey & { indexGeneration: number };
+/** One run of the indexing: what it writes counts only while no reset and no change of the branch came after it began. */
+export type IndexRun = RepositoryKey & { indexGeneration: number; mainBranch: string | null };
 
-const isRun = (run: IndexRun) => and(isRepository(run), eq(repositories.indexGeneration, run.indexGeneration));
+const isRun = (run: IndexRun) =>
+  and(
+    isRepository(run),
+    eq(repositories.indexGeneration, run.indexGeneration),
+    sql`${repositories.mainBranch} is not distinct from ${run.mainBranch}`,
+  );
+
+/** No run of the indexing shows on the screen. */
+export const isSettled = inArray(repositories.indexState, ["ready", "failed"]);
 
 const rowColumns = { ...getTableColumns(repositories), organizationSlug: organizations.slug };
 
@@ -35,8 +43,10 @@ function selectRows(db: Db, where: SQL | undefined) {
     .where(where);
 }
 
-export async function insertRepository(db: Db, repository: NewRepository): Promise<void> {
-  await db.insert(repositories).values(repository);
+/** False when another repository has the slug; the transaction `db` goes on. */
+export async function insertIfFree(db: Db, repository: NewRepository): Promise<boolean> {
+  const written = await db.insert(repositories).values(repository).onConflictDoNothing();
+  return (written.rowCount ?? 0) > 0;
 }
 
 export async function findRepositoryRow(db: Db, key: RepositoryKey): Promise<RepositoryRow | null> {
@@ -53,6 +63,16 @@ export async function findInProject(
     ? eq(repositories.repositoryId, slugOrId.toLowerCase())
     : eq(repositories.slug, slugOrId);
   const [row] = await selectRows(db, and(inProject(project), matches));
+  return row ?? null;
+}
+
+export async function findHostedRow(
+  db: Db,
+  address: { organizationId: string; slug: string },
+): Promise<RepositoryRow | null> {
+  const isHosted = sql`${repositories.connection}->>'type' = 'internal'`;
+  const isAddressed = and(eq(repositories.organizationId, address.organizationId), eq(repositories.slug, address.slug));
+  const [row] = await selectRows(db, and(isAddressed, isHosted));
   return row ?? null;
 }
 
@@ -98,6 +118,8 @@ export type IndexingChange = Partial<
     | "failedFileCount"
     | "failedFiles"
     | "mainBranch"
+    | "canPush"
+    | "checkedAt"
   >
 >;
 
@@ -105,10 +127,24 @@ export async function updateIndexing(db: Db, key: RepositoryKey, change: Indexin
   await db.update(repositories).set(change).where(isRepository(key));
 }
 
-/** False when the repository is gone, or was reset since the run began. */
+/** False when the repository is gone, or was reset or put on another branch since the run began. */
 export async function updateRun(db: Db, run: IndexRun, change: IndexingChange): Promise<boolean> {
   const written = await db.update(repositories).set(change).where(isRun(run));
   return (written.rowCount ?? 0) > 0;
+}
+
+/** False as `updateRun` is, without writing. */
+export async function isRunCurrent(db: Db, run: IndexRun): Promise<boolean> {
+  const [row] = await db.select({ repositoryId: repositories.repositoryId }).from(repositories).where(isRun(run));
+  return row !== undefined;
+}
+
+/** As `updateRun`, but leaves a run that shows on the screen alone. */
+export async function updateSettled(db: Db, run: IndexRun, change: IndexingChange): Promise<void> {
+  await db
+    .update(repositories)
+    .set(change)
+    .where(and(isRun(run), isSettled));
 }
 
 /** Within one run progress only grows, also when an older report comes late. False as `updateRun` is. */
@@ -177,6 +213,42 @@ export async function repositoryExists(db: Db, repositoryId: string): Promise<bo
 export async function findProjectName(db: Db, projectId: string): Promise<string | null> {
   const [row] = await db.select({ name: projects.name }).from(projects).where(eq(projects.projectId, projectId));
   return row?.name ?? null;
+}
+
+/** Those of an organization that have an index, but for one. */
+export async function listIndexedRows(db: Db, key: RepositoryKey): Promise<RepositoryRow[]> {
+  const isOther = and(ne(repositories.repositoryId, key.repositoryId), isNotNull(repositories.indexedCommit));
+  return await selectRows(db, and(eq(repositories.organizationId, key.organizationId), isOther));
+}
+
+/** What a person may change about a repository. */
+export type SettingsChange = Partial<
+  Pick<
+    NewRepository,
+    | "connection"
+    | "sealedCredential"
+    | "canPush"
+    | "isProtected"
+    | "hostKeys"
+    | "mainBranch"
+    | "indexState"
+    | "indexProgress"
+    | "indexError"
+  >
+>;
+
+export async function updateSettings(db: Db, key: RepositoryKey, change: SettingsChange): Promise<void> {
+  await db.update(repositories).set(change).where(isRepository(key));
+}
+
+/** In the order of the project. */
+export async function listServicesUsing(db: Db, repositoryId: string): Promise<string[]> {
+  const rows = await db
+    .select({ name: services.name })
+    .from(services)
+    .where(eq(services.repositoryId, repositoryId))
+    .orderBy(asc(services.projectServiceId));
+  return rows.map((row) => row.name);
 }
 
 export async function countServicesUsing(db: Db, repositoryId: string): Promise<number> {

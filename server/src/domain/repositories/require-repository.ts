@@ -1,9 +1,12 @@
+import { stat } from "node:fs/promises";
+
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { Action } from "@cairn/contract/roles";
 
 import type { Ctx } from "../../ctx.ts";
-import { resolveCommit } from "../../platform/git/resolve-commit.ts";
+import { isObjectId, resolveCommit } from "../../platform/git/resolve-commit.ts";
 import { requireProject } from "../members/require-project.ts";
+import { codeDirectory } from "./code-directory.ts";
 import { findInProject, type RepositoryRow } from "./repositories.store.ts";
 
 /** The repository of this project, by slug or id, if the actor may do this. */
@@ -18,12 +21,29 @@ export async function requireRepository(
   return row;
 }
 
-/** The commit that a branch name or a full commit id stands for in the repository's mirror. */
-export async function requireCommit(ctx: Ctx, row: RepositoryRow, revision: string): Promise<string> {
-  if (row.indexedCommit === null) {
-    throw new AppError("not_found", { message: "The repository has not been cloned yet" });
-  }
-  const commit = await resolveCommit(ctx.mirrors.directory(row.repositoryId), revision, { signal: ctx.signal });
-  if (commit === null) throw notFound("Branch");
-  return commit;
+/** Where the repository's code lies. What was never indexed can be read as soon as it is here. */
+export async function requireClone(ctx: Ctx, row: RepositoryRow): Promise<string> {
+  const directory = codeDirectory(ctx, row);
+  if (await isCloned(directory)) return directory;
+  throw new AppError("not_found", { message: "The repository has not been cloned yet" });
+}
+
+/** Where the code lies, and the commit that a branch name or a full commit id stands for there. */
+export async function requireCode(
+  ctx: Ctx,
+  row: RepositoryRow,
+  revision: string,
+): Promise<{ directory: string; commit: string }> {
+  const directory = await requireClone(ctx, row);
+  const commit = await resolveCommit(directory, revision, { signal: ctx.signal });
+  if (commit === null) throw notFound(isObjectId(revision) ? "Commit" : "Branch");
+  return { directory, commit };
+}
+
+/** A copy is there in full or not at all. */
+export async function isCloned(directory: string): Promise<boolean> {
+  return await stat(directory).then(
+    () => true,
+    () => false,
+  );
 }

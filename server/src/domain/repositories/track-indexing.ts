@@ -1,12 +1,16 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
+import { claimDueRows, type Due } from "./due-repositories.store.ts";
 import {
   findRepositoryRow,
   forgetIndexes,
+  isRunCurrent,
+  listIndexedRows,
   listUnfinishedRows,
   raiseProgress,
   updateIndexing,
   updateRun,
+  updateSettled,
   type IndexingChange,
   type IndexRun,
   type RepositoryKey,
@@ -30,9 +34,32 @@ export async function applyIndexing(
   await updateIndexing(db, key, change);
 }
 
-/** Writes how a run stands; false when the repository was deleted or reset since it began: the run is over then. */
+/**
+ * Writes how a run stands; false when the repository was deleted, reset or put on another branch since it began: the run
+ * is over then.
+ */
 export async function applyRun(ctx: Ctx, run: IndexRun, change: IndexingChange, db: Db = ctx.db): Promise<boolean> {
   return await updateRun(db, run, change);
+}
+
+/** Whether `applyRun` would write. */
+export async function isRunOn(ctx: Ctx, run: IndexRun): Promise<boolean> {
+  return await isRunCurrent(ctx.db, run);
+}
+
+/** Writes what asking a repository for news brought, unless a run that people see is under way. */
+export async function applyCheck(ctx: Ctx, row: IndexRun, change: IndexingChange, db: Db = ctx.db): Promise<void> {
+  await updateSettled(db, row, change);
+}
+
+/** Repositories of all organizations whose turn it is to be asked for news, within `db`; for the system's own sweep. */
+export async function claimDue(db: Db, due: Due): Promise<RepositoryKey[]> {
+  return await claimDueRows(db, due);
+}
+
+/** All other repositories of the organization that have an index. For jobs of ours only. */
+export async function listIndexed(ctx: Ctx, key: RepositoryKey): Promise<RepositoryRow[]> {
+  return await listIndexedRows(ctx.db, key);
 }
 
 /** Percent of the whole run; never lowers what is shown. False as `applyRun` is. */

@@ -1,10 +1,13 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Codebase } from "../../engine/answers/answer-event.ts";
+import { codeDirectory } from "../repositories/code-directory.ts";
 import { findProjectRepositories } from "../repositories/find-repository.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
 
 /** A repository of a project that can be searched now: its index with a reader at the same commit. */
 export interface IndexedRepository extends Codebase {
+  /** Where git reads it. */
+  directory: string;
   /** Branch the index follows. */
   branch: string;
 }
@@ -17,10 +20,14 @@ export async function openCodebases(
   project: { organizationId: string; projectId: string },
 ): Promise<IndexedRepository[]> {
   const rows = await findProjectRepositories(ctx, project);
-  return rows.flatMap(({ repositoryId, slug, mainBranch }) => {
+  return rows.flatMap((row) => {
+    const { repositoryId, slug, mainBranch } = row;
     const index = ctx.indexes.open(repositoryId);
     if (!index) return [];
-    const reader = openCodeReader(ctx, { repositoryId, commit: index.commit, files: () => index.files() });
-    return [{ repositoryId, name: slug, branch: mainBranch ?? unknownBranch, index, reader }];
+    const place = { repositoryId, directory: codeDirectory(ctx, row), signal: ctx.signal };
+    const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
+    return [
+      { repositoryId, directory: place.directory, name: slug, branch: mainBranch ?? unknownBranch, index, reader },
+    ];
   });
 }

@@ -1,23 +1,19 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import { AppError, notFound } from "@cairn/contract/errors";
-import { defaultWorkingPath } from "@cairn/contract/repositories";
+import { notFound } from "@cairn/contract/errors";
+import { defaultWorkingPath } from "@cairn/contract/repository-connection";
 import type { createService as endpoint } from "@cairn/contract/services";
 
 import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { requireProject, type AccessedProject } from "../members/require-project.ts";
-import { checkConnection, connectRepository } from "../repositories/connect-repository.ts";
-import { findRepository } from "../repositories/find-repository.ts";
+import { requireProject } from "../members/require-project.ts";
+import { checkRepository, takeRepository } from "./choose-repository.ts";
 import { describeServices } from "./describe-services.ts";
 import { findServiceRow, insertService, takeServiceNumber } from "./services.store.ts";
 
-type Input = InputOf<typeof endpoint>;
-
 /** A new service. A connection given with it is checked first, then cloned and indexed in the background. */
-export async function createService(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
+export async function createService(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "service.write");
-  await checkRepository(ctx, project, input.repository);
+  const chosen = input.repository ? await checkRepository(ctx, project, input.repository) : null;
   const { organizationId, projectId } = project;
   const serviceId = ctx.newId();
   await ctx.db.transaction(async (tx) => {
@@ -29,7 +25,7 @@ export async function createService(ctx: Ctx, input: Input): Promise<ResultOf<ty
       name: input.name,
       description: input.description,
       type: input.type,
-      repositoryId: await repositoryOf(ctx, tx, project, input.repository),
+      repositoryId: chosen && (await takeRepository(ctx, tx, project, chosen)),
       workingPath: input.repository?.workingPath ?? defaultWorkingPath,
       createdAt: ctx.now(),
     });
@@ -40,25 +36,4 @@ export async function createService(ctx: Ctx, input: Input): Promise<ResultOf<ty
   const [service] = row ? await describeServices(ctx, organizationId, [row]) : [];
   if (!service) throw notFound("Service");
   return service;
-}
-
-async function checkRepository(ctx: Ctx, project: AccessedProject, wanted: Input["repository"]): Promise<void> {
-  if (!wanted) return;
-  if ("connection" in wanted) return await checkConnection(ctx, wanted.connection);
-  const row = await findRepository(ctx, { ...project, repositoryId: wanted.repositoryId });
-  const isOfProject = row !== null && row.projectId === project.projectId;
-  if (!isOfProject) throw new AppError("not_found", { message: "Repository not found" });
-}
-
-async function repositoryOf(
-  ctx: Ctx,
-  tx: Db,
-  project: AccessedProject,
-  wanted: Input["repository"],
-): Promise<string | null> {
-  if (!wanted) return null;
-  if ("repositoryId" in wanted) return wanted.repositoryId;
-  const { connection, mainBranch, credential } = wanted;
-  const { organizationId, projectId } = project;
-  return await connectRepository(ctx, tx, { organizationId, projectId, connection, mainBranch, credential });
 }

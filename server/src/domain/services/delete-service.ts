@@ -11,10 +11,11 @@ import { deleteServiceRow } from "./services.store.ts";
 export async function deleteService(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
   const row = await requireService(ctx, input, "service.write");
   const { organizationId, name: target } = row;
-  await ctx.db.transaction(async (tx) => {
-    const isDeleted = await deleteServiceRow(tx, row);
-    if (isDeleted) await recordAudit(ctx, tx, { organizationId, action: "service.deleted", target });
+  const deleted = await ctx.db.transaction(async (tx) => {
+    const gone = await deleteServiceRow(tx, row);
+    if (gone) await recordAudit(ctx, tx, { organizationId, action: "service.deleted", target });
     await ctx.publish(tx, "service.changed", row);
+    return gone;
   });
-  if (row.repositoryId) await removeUnusedRepository(ctx, { ...row, repositoryId: row.repositoryId });
+  if (deleted?.repositoryId) await removeUnusedRepository(ctx, { organizationId, repositoryId: deleted.repositoryId });
 }

@@ -13,7 +13,7 @@ export async function describeServices(
 ): Promise<Service[]> {
   const ids = new Set(rows.flatMap((row) => row.repositoryId ?? []));
   const repositories = await listRepositoriesById(ctx, organizationId, [...ids]);
-  const byId = new Map(repositories.map((row) => [row.repositoryId, describeRepository(row)]));
+  const byId = new Map(repositories.map((row) => [row.repositoryId, describeRepository(ctx, row)]));
   return rows.map((row) => {
     const repository = byId.get(row.repositoryId ?? "") ?? null;
     return {

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createTestWorld, makeProject, makeRepository, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { listAuditEvents } from "../members/list-audit-events.ts";
+import { findProjectRepositories, findRepository } from "../repositories/find-repository.ts";
 import { applyIndexing } from "../repositories/track-indexing.ts";
 import { createService } from "./create-service.ts";
 import { deleteService } from "./delete-service.ts";
@@ -121,6 +124,84 @@ describe("deleting", () => {
     const { content } = await listAuditEvents(ctx, { organizationId, ...firstPage });
     const noted = content.map((event) => `${event.action} ${event.target}`);
     expect(noted.toSorted((a, b) => a.localeCompare(b))).toEqual(["service.created api", "service.deleted api"]);
+  });
+});
+
+describe("changing", () => {
+  const sshUrl = "ssh://git@127.0.0.5:8080/northquay/board.git";
+  const hosted = { connection: { type: "internal" as const, name: "Harbour Signs" } };
+
+  it("gives it another repository, whose folders are others, and removes the one that nobody uses any more", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const input = { organizationId, projectId, ...connecting(allowedUrl) };
+    const repository = { ...input.repository, workingPath: "/packages/board" };
+    const { serviceId, repository: first } = await createService(ctx, { ...input, repository });
+    const target = { organizationId, projectId, serviceId };
+    const connection = { type: "ssh" as const, url: sshUrl };
+    const changed = await updateService(ctx, { ...target, repository: { connection } });
+    expect(changed).toMatchObject({ workingPath: "/", repository: { connection, indexing: { state: "queued" } } });
+    const key = { organizationId, repositoryId: first?.repositoryId ?? "" };
+    expect(await findRepository(ctx, key)).toBeNull();
+    expect(world.enqueued).toContainEqual({
+      job: "remove-repository-files",
+      data: { repositoryId: key.repositoryId },
+      key: key.repositoryId,
+    });
+    expect(world.published.at(-1)).toMatchObject({ name: "service.changed", payload: { serviceId } });
+    // The same again is no other one.
+    const repositoryId = changed.repository?.repositoryId ?? "";
+    const moved = await updateService(ctx, { ...target, workingPath: "/api", repository: { repositoryId } });
+    expect(moved).toMatchObject({ workingPath: "/api", repository: { repositoryId } });
+    const spelled = { connection: { type: "ssh" as const, url: sshUrl.replace(/\.git$/, "") } };
+    expect(await updateService(ctx, { ...target, repository: spelled })).toMatchObject(moved);
+  });
+
+  it("may take its repository away, and keeps one that is hosted here or used elsewhere", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const input = { organizationId, projectId, ...connecting(allowedUrl) };
+    const first = await createService(ctx, input);
+    const second = await createService(ctx, { ...input, name: "web", repository: hosted });
+    expect(second.repository).toMatchObject({ slug: "harbour-signs", isReadOnly: false });
+    const third = await createService(ctx, { ...input, name: "jobs" });
+    for (const { serviceId } of [first, second]) {
+      const emptied = await updateService(ctx, { organizationId, projectId, serviceId, repository: null });
+      expect(emptied).toMatchObject({ repository: null, isReadOnly: false, workingPath: "/" });
+    }
+    const kept = [second, third].map((service) => service.repository?.repositoryId ?? "");
+    for (const repositoryId of kept) expect(await findRepository(ctx, { organizationId, repositoryId })).not.toBeNull();
+  });
+
+  it("at the same moment leaves no repository behind that nobody uses", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const { serviceId } = await createService(ctx, { organizationId, projectId, ...connecting(allowedUrl) });
+    const urls = ["a", "b", "c"].map((name) => `${allowedUrl}/${name}`);
+    const changes = urls.map((url) =>
+      updateService(ctx, { organizationId, projectId, serviceId, repository: { connection: { type: "url", url } } }),
+    );
+    await Promise.all(changes);
+    const { content } = await listServices(ctx, { organizationId, projectId, ...firstPage });
+    const left = await findProjectRepositories(ctx, { organizationId, projectId });
+    expect(left.map((row) => row.repositoryId)).toEqual(content.map((service) => service.repository?.repositoryId));
+  });
+
+  it("writes nothing when the new repository is refused, foreign or gone", async () => {
+    const one = await makeProject(world);
+    const other = await makeProject(world, one.organization);
+    const foreign = await makeRepository(world, other);
+    const { ctx, organizationId, projectId } = one;
+    const before = await createService(ctx, { organizationId, projectId, ...connecting(allowedUrl) });
+    const target = { organizationId, projectId, serviceId: before.serviceId, name: "renamed" };
+    const wrong = [
+      { connection: { type: "ssh" as const, url: "git@127.0.0.1:a.git" } },
+      { connection: { type: "github" as const, owner: "a", repo: "b" } },
+      { repositoryId: foreign.repositoryId },
+      { repositoryId: randomUUID() },
+    ];
+    for (const repository of wrong) {
+      await expect(updateService(ctx, { ...target, repository })).rejects.toMatchObject({ name: "AppError" });
+    }
+    const { content } = await listServices(ctx, { organizationId, projectId, ...firstPage });
+    expect(content).toEqual([before]);
   });
 });
 

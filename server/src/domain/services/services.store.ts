@@ -65,8 +65,14 @@ export async function updateServiceRow(db: Db, key: ServiceKey, change: Partial<
   await db.update(services).set(change).where(isService(key));
 }
 
-/** False when it is gone already. */
-export async function deleteServiceRow(db: Db, key: ServiceKey): Promise<boolean> {
-  const gone = await db.delete(services).where(isService(key));
-  return (gone.rowCount ?? 0) > 0;
+/** Nobody changes it before the transaction `db` ends. Null when it is gone. */
+export async function lockServiceRow(db: Db, key: ServiceKey): Promise<ServiceRow | null> {
+  const [row] = await db.select().from(services).where(isService(key)).for("update");
+  return row ?? null;
+}
+
+/** The row as it was; null when it was gone already. */
+export async function deleteServiceRow(db: Db, key: ServiceKey): Promise<ServiceRow | null> {
+  const [gone] = await db.delete(services).where(isService(key)).returning();
+  return gone ?? null;
 }

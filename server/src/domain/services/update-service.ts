@@ -1,24 +1,51 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
+import { defaultWorkingPath } from "@cairn/contract/repository-connection";
 import type { updateService as endpoint } from "@cairn/contract/services";
 
 import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
+import { removeUnusedRepository } from "../repositories/remove-unused-repository.ts";
+import { checkRepository, takeRepository, type ChosenRepository } from "./choose-repository.ts";
 import { describeServices } from "./describe-services.ts";
 import { requireService } from "./require-service.ts";
-import { findServiceRow, updateServiceRow } from "./services.store.ts";
+import { findServiceRow, lockServiceRow, updateServiceRow, type ServiceRow } from "./services.store.ts";
 
-export async function updateService(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+type Input = InputOf<typeof endpoint>;
+
+/** Changes a service. A repository that it leaves behind is removed, unless another service uses it or it is hosted here. */
+export async function updateService(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
   const row = await requireService(ctx, input, "service.write");
-  const { name, description, type, workingPath } = input;
-  const change = { name, description, type, workingPath };
-  const isEmpty = Object.values(change).every((value) => value === undefined);
-  await ctx.db.transaction(async (tx) => {
-    if (isEmpty) return;
+  const chosen = input.repository ? await checkRepository(ctx, row, input.repository) : input.repository;
+  const left = await ctx.db.transaction(async (tx) => {
+    const current = await lockServiceRow(tx, row);
+    if (!current) throw notFound("Service");
+    const change = { ...detailsOf(input), ...(await repositoryChange(ctx, tx, { current, chosen, input })) };
+    if (Object.values(change).every((value) => value === undefined)) return null;
     await updateServiceRow(tx, row, change);
     await ctx.publish(tx, "service.changed", row);
+    return change.repositoryId === undefined ? null : current.repositoryId;
   });
+  if (left !== null) await removeUnusedRepository(ctx, { ...row, repositoryId: left });
   const updated = await findServiceRow(ctx.db, row);
   const [service] = updated ? await describeServices(ctx, row.organizationId, [updated]) : [];
   if (!service) throw notFound("Service");
   return service;
+}
+
+function detailsOf({ name, description, type, workingPath }: Input) {
+  return { name, description, type, workingPath };
+}
+
+/** Another repository has other folders, so the working path begins anew where none is given. */
+async function repositoryChange(
+  ctx: Ctx,
+  tx: Db,
+  { current, chosen, input }: { current: ServiceRow; chosen: ChosenRepository | null | undefined; input: Input },
+): Promise<{ repositoryId?: string | null; workingPath?: string }> {
+  if (chosen === undefined) return {};
+  const repositoryId = chosen && (await takeRepository(ctx, tx, current, chosen));
+  const workingPath = input.repository?.workingPath ?? input.workingPath;
+  if (repositoryId === current.repositoryId) return workingPath === undefined ? {} : { workingPath };
+  return { repositoryId, workingPath: workingPath ?? defaultWorkingPath };
 }

@@ -1,5 +1,6 @@
 import type { FileFacts } from "../../code-index/facts.ts";
 import type { Statement } from "../cited-text.ts";
+import { runLine } from "../pages/facts/find-scripts.ts";
 import { cleanProse, code } from "../pages/text/clean-prose.ts";
 import type { Desk, FilePlace } from "./desk.ts";
 import { collect, row, table, type Fact } from "./list-facts.ts";
@@ -27,12 +28,12 @@ export async function listCommands(desk: Desk, part: QuestionPart, retrieval: Re
     .sort((a, b) => depth(a) - depth(b) || a.fact.name.length - b.fact.name.length);
   const best = meeting[0];
 
-  const sections = await startingSections(desk, { asked, invocation: best ? invocation(best.fact) : null }, retrieval);
+  const sections = await startingSections(desk, { asked, invocation: best ? runLine(best.fact) : null }, retrieval);
   const usual = sections.length === 0 ? conventionLead(desk, asked) : null;
   const lead = best ? commandLead(desk, best) : usual;
   const shown = meeting.length > 0 ? meeting : named;
   const rows = shown.slice(0, maxCommands).map((one): Statement => {
-    const cells = [code(invocation(one.fact)), code(one.fact.command, 110), shownPath(desk, one)];
+    const cells = [code(runLine(one.fact)), code(one.fact.command, 110), shownPath(desk, one)];
     return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
   });
   const isAnswered = lead !== null || sections.length > 0;
@@ -65,7 +66,7 @@ const actions = new Set([
 function commandLead(desk: Desk, { fact, ...place }: Script): Statement {
   const isShort = fact.command.length <= maxCommandLength && !fact.command.includes("\n");
   return {
-    text: `Run ${code(invocation(fact))}${isShort ? `, which does ${code(fact.command)}` : ""} (${shownPath(desk, place)}).`,
+    text: `Run ${code(runLine(fact))}${isShort ? `, which does ${code(fact.command)}` : ""} (${shownPath(desk, place)}).`,
     evidence: [linesOf(place, fact.line)],
   };
 }
@@ -89,18 +90,6 @@ function conventionLead(desk: Desk, asked: readonly string[]): Statement | null 
     text: `The code defines no command for this; ${shownPath(desk, root)} makes it a ${root.fact.ecosystem} project, for which the usual one is ${code(fitting[1])}.`,
     evidence: [linesOf(root, 1)],
   };
-}
-
-function invocation({ runner, name }: FileFacts["scripts"][number]): string {
-  switch (runner) {
-    case "npm":
-      return name === "start" || name === "test" ? `npm ${name}` : `npm run ${name}`;
-    case "make":
-    case "just":
-      return `${runner} ${name}`;
-    default:
-      return name;
-  }
 }
 
 const guides =

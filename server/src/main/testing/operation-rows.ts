@@ -66,6 +66,22 @@ export const operationRows: Record<string, OperationRow> = {
   [`POST ${organization}/context/reset`]: { may: owners },
   [`GET ${organization}/audit-log`]: { may: owners },
 
+  [`GET ${organization}/integrations`]: { may: all },
+  // No GitHub App is set on this server.
+  [`POST ${organization}/integrations`]: {
+    may: managers,
+    body: () => ({ integrationName: "github" }),
+    alsoFine: [409],
+  },
+  [`GET ${organization}/connections`]: { may: all },
+  [`DELETE ${organization}/connections/:connectionId`]: { may: managers },
+  [`GET ${organization}/github/repositories`]: { may: all, alsoFine: [409] },
+  "POST /v1/integrations/:integrationName/callback": {
+    // Nobody began it.
+    may: { nobody: 400 },
+    body: () => ({ code: "code", installationId: "1", state: "state" }),
+  },
+
   [`GET ${organization}/members`]: { may: all },
   [`PUT ${organization}/members/:userId`]: { may: managers, body: () => ({ roles: ["admin"] }) },
   [`DELETE ${organization}/members/:userId`]: { may: managers },
@@ -123,7 +139,29 @@ export const operationRows: Record<string, OperationRow> = {
 
   [`GET ${project}/repositories`]: { may: all },
   [`GET ${repository}`]: { may: all },
+  [`PUT ${repository}`]: { may: all, body: () => ({ mainBranch: "main" }) },
+  [`PUT ${repository}/main-branch`]: { may: all, body: () => ({ mainBranch: "main" }) },
+  // A service uses it.
+  [`DELETE ${repository}`]: { may: managers, alsoFine: [409] },
+  [`POST ${project}/repositories/connection-test`]: {
+    may: all,
+    body: () => ({ connection: { type: "url", url: "https://127.0.0.1/boats.git" } }),
+    alsoFine: [400],
+  },
+  [`POST ${repository}/connection-test`]: { may: all, alsoFine: [400, 422] },
+  [`DELETE ${repository}/host-keys`]: { may: managers, alsoFine: [422] },
+  [`POST ${repository}/webhook`]: { may: managers },
+  // This one is not hosted here.
+  [`GET ${repository}/keys`]: { may: all, alsoFine: [422] },
+  [`POST ${repository}/keys`]: { may: managers, body: () => ({ name: "Build server" }), alsoFine: [422] },
+  [`DELETE ${repository}/keys/:name`]: { may: managers, alsoFine: [422] },
   [`GET ${repository}/branches`]: { may: all },
+  [`GET ${repository}/files/:branchName`]: { may: all, query: () => ({ query: "read" }) },
+  [`GET ${repository}/raw/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
+  [`GET ${repository}/commits/:branchName`]: { may: all },
+  [`GET ${repository}/commit/:oid`]: { may: all },
+  [`GET ${repository}/blame/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
+  [`GET ${repository}/diff/:branchName/:compareTo`]: { may: all },
   [`GET ${repository}/tree/:branchName`]: { may: all },
   [`GET ${repository}/file/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
 

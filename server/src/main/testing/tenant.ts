@@ -6,8 +6,10 @@ import type { Role } from "@cairn/contract/roles";
 import { hashKeySecret, createKeySecret } from "#server/domain/keys/api-key-secret.ts";
 import { artifacts, sections, templates } from "#server/platform/db/tables/artifacts.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";
+import { connections } from "#server/platform/db/tables/connections.ts";
 import { auditEvents, invites } from "#server/platform/db/tables/organizations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
+import { repositoryKeys } from "#server/platform/db/tables/repository-keys.ts";
 import { apiKeys, signIns, sshKeys } from "#server/platform/db/tables/users.ts";
 import {
   makeMember,
@@ -40,6 +42,9 @@ export interface Tenant {
   serviceId: string;
   artifactId: string;
   inviteId: string;
+  connectionId: string;
+  /** A commit of the repository; none that exists unless a test makes one. */
+  oid: string;
   /** The secret in the invite's link. */
   inviteToken: string;
   people: Record<Role, TestPerson>;
@@ -103,12 +108,14 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
   const artifactId = await makePage(world, { organizationId, projectId: project.projectId, canary });
   const invite = await makeInvite(world, { organizationId, canary, invitedBy: owner.userId });
   await makeRecords(world, { organizationId, canary });
+  const connectionId = await makeConnection(world, { organizationId, canary });
   const chatOf = {
     owner: await makeChat(world, { organizationId, projectId: project.projectId, userId: owner.userId, canary }),
     admin: await makeChat(world, { organizationId, projectId: project.projectId, userId: admin.userId, canary }),
     editor: await makeChat(world, { organizationId, projectId: project.projectId, userId: editor.userId, canary }),
   };
-  return { canary, organizationId, ...project, sibling, artifactId, ...invite, people, chatOf };
+  const oid = "0".repeat(40);
+  return { canary, organizationId, ...project, sibling, artifactId, ...invite, connectionId, oid, people, chatOf };
 }
 
 async function makeParts(world: TestWorld, given: { organizationId: string; canary: string; path?: string }) {
@@ -127,6 +134,16 @@ async function makeParts(world: TestWorld, given: { organizationId: string; cana
   });
   const { repositoryId } = await makeRepository(world, { organizationId, projectId }, { path });
   const { serviceId } = await makeService(world, { organizationId, projectId }, { name: canary, repositoryId });
+  await world.ctx.db.insert(repositoryKeys).values({
+    keyId: randomUUID(),
+    organizationId,
+    repositoryId,
+    name: canary,
+    publicKey: `ssh-ed25519 ${canary}`,
+    fingerprint: `SHA256:${canary}`,
+    isReadOnly: true,
+    createdAt,
+  });
   return { projectId, repositoryId, serviceId };
 }
 
@@ -172,6 +189,19 @@ async function makeInvite(world: TestWorld, given: { organizationId: string; can
     expiresAt: new Date(createdAt.getTime() + 86_400_000),
   });
   return { inviteId, inviteToken };
+}
+
+async function makeConnection(world: TestWorld, given: { organizationId: string; canary: string }): Promise<string> {
+  const connectionId = randomUUID();
+  await world.ctx.db.insert(connections).values({
+    connectionId,
+    organizationId: given.organizationId,
+    type: "github",
+    installationId: String(Number.parseInt(connectionId.slice(0, 8), 16)),
+    account: given.canary,
+    createdAt: world.ctx.now(),
+  });
+  return connectionId;
 }
 
 async function makeRecords(world: TestWorld, given: { organizationId: string; canary: string }): Promise<void> {

@@ -204,3 +204,40 @@ describe("checkUrl", () => {
     );
   });
 });
+
+describe("checkHost", () => {
+  it("accepts public hosts on the ports of SSH and whatever EGRESS_ALLOW names", async () => {
+    expect(await egress.checkHost({ host: "GitHub.com", port: 22 })).toEqual({
+      host: "github.com",
+      port: 22,
+      addresses: [publicAddress],
+    });
+    expect(await egress.checkHost({ host: "2606:50c0:8000::154", port: 443 })).toMatchObject({ port: 443 });
+    const allowing = createEgress({ allow: "inside.example.com:2222", lookup });
+    expect(await allowing.checkHost({ host: "inside.example.com", port: 2222 })).toMatchObject({
+      addresses: ["127.0.0.10"],
+    });
+    await expect(allowing.checkHost({ host: "inside.example.com", port: 22 })).rejects.toThrow("private address");
+  });
+
+  it.each([
+    ["github.com", 2222, "Port 2222 is not allowed unless EGRESS_ALLOW names github.com:2222."],
+    ["github.com", 8443, "Port 8443"],
+    ["half.example.com", 22, "private address"],
+    ["::1", 22, "private address"],
+    ["127.1", 22, "odd way"],
+    ["2130706433", 22, "odd way"],
+    ["github.com.", 22, "odd way"],
+    ["github.com/x", 22, "odd way"],
+    ["github.com#", 22, "odd way"],
+    ["user@github.com", 22, "odd way"],
+    ["-oProxyCommand=x", 22, "odd way"],
+    ["github.com:80", 22, "not a valid host name"],
+    ["a b", 22, "not a valid host name"],
+    ["", 22, "not a valid host name"],
+    ["missing.example.com", 22, "no host named missing.example.com"],
+  ])("refuses %s on port %i", async (host, port, message) => {
+    const refused = egress.checkHost({ host, port });
+    await expect(refused).rejects.toMatchObject({ code: "invalid_input", message: expect.stringContaining(message) });
+  });
+});

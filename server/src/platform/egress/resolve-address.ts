@@ -4,25 +4,31 @@ import { AppError } from "@cairn/contract/errors";
 import ipaddr from "ipaddr.js";
 
 /** Where a connection may go: `addresses` were checked, and the connection must be made to one of them. */
-export interface CheckedAddress {
-  url: URL;
+export interface CheckedHost {
   /** Lower-case host as it stands in the address, IPv6 without brackets. */
   host: string;
   port: number;
-  /** Every address the host resolved to; never empty. */
+  /** Every address the host resolved to, the one to try first at the front; never empty. */
   addresses: string[];
+}
+
+export interface CheckedAddress extends CheckedHost {
+  url: URL;
 }
 
 export interface Egress {
   /** Throws `invalid_input` with the cause in plain words when the server may not connect there. */
   checkUrl(url: string): Promise<CheckedAddress>;
+  /** The same for SSH, where there is a host and a port and no address of the web. IPv6 comes without brackets. */
+  checkHost(target: { host: string; port: number }): Promise<CheckedHost>;
 }
 
 /** Every address of a host name, as text. */
 export type Lookup = (host: string) => Promise<string[]>;
 
-/** Ports a public host may be reached on without an entry in EGRESS_ALLOW. */
+/** Ports a public host may be reached on without an entry in EGRESS_ALLOW. Some code hosts serve SSH on 443 too. */
 const publicPorts = new Set([443, 8443]);
+const publicSshPorts = new Set([22, 443]);
 const lookupTimeoutMs = 10_000;
 
 /**
@@ -32,17 +38,25 @@ const lookupTimeoutMs = 10_000;
 export function createEgress(options: { allow: string; lookup?: Lookup }): Egress {
   const allowed = parseAllowList(options.allow);
   const lookup = options.lookup ?? lookupAll;
+  const check = async (host: string, port: number): Promise<CheckedHost & { isNamed: boolean }> => {
+    const addresses = ipaddr.isValid(host) ? [host] : await lookupInTime(lookup, host);
+    const isAllowedName = allowed.has(endpointKey(host, port));
+    const isAllowed = (address: string) => isAllowedName || allowed.has(endpointKey(address, port));
+    refusePrivate(host, addresses, isAllowed);
+    return { host, port, addresses, isNamed: addresses.every(isAllowed) };
+  };
   return {
     async checkUrl(text) {
       const url = parseAddress(text);
-      const host = url.hostname.replace(/^\[|\]$/g, "");
       const port = url.port === "" ? defaultPort(url) : Number(url.port);
-      const addresses = ipaddr.isValid(host) ? [host] : await lookupInTime(lookup, host);
-      const isAllowedName = allowed.has(endpointKey(host, port));
-      const isAllowed = (address: string) => isAllowedName || allowed.has(endpointKey(address, port));
-      refusePrivate(host, addresses, isAllowed);
-      if (!addresses.every(isAllowed)) refuseUnusual(url, port);
-      return { url, host, port, addresses };
+      const { isNamed, ...checked } = await check(url.hostname.replace(/^\[|\]$/g, ""), port);
+      if (!isNamed) refuseUnusual(url, port);
+      return { url, ...checked };
+    },
+    async checkHost(target) {
+      const { isNamed, ...checked } = await check(parseHost(target.host), target.port);
+      if (!isNamed && !publicSshPorts.has(target.port)) throw refusedPort(target);
+      return checked;
     },
   };
 }
@@ -77,13 +91,25 @@ function parseAddress(text: string): URL {
   if (authority.includes("@")) throw refusal("The address has a user name or password in it. Give them separately.");
   if (!URL.canParse(text)) throw refusal("This is not a valid address.");
   const url = new URL(text);
-  const writtenHost = authority.replace(/:\d*$/, "").toLowerCase();
-  const isPlain =
-    url.hostname.startsWith("[") ||
-    (writtenHost === url.hostname && /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(writtenHost));
-  if (!isPlain || writtenHost.includes(".."))
-    throw refusal(`The host is spelled in an odd way. Write it as a plain name: ${plainHost(url)}`);
+  refuseOddHost(authority.replace(/:\d*$/, ""), url);
   return url;
+}
+
+/** By the rules of web addresses, which are the strictest: what they would read otherwise is refused. */
+function parseHost(text: string): string {
+  const written = text.includes(":") ? `[${text}]` : text;
+  const url = URL.parse(`https://${written}/`);
+  if (url === null) throw refusal("This is not a valid host name.");
+  refuseOddHost(written, url);
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
+
+function refuseOddHost(written: string, url: URL): void {
+  const host = written.toLowerCase();
+  const isPlain =
+    url.hostname.startsWith("[") || (host === url.hostname && /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(host));
+  if (!isPlain || host.includes(".."))
+    throw refusal(`The host is spelled in an odd way. Write it as a plain name: ${plainHost(url)}`);
 }
 
 function plainHost(url: URL): string {
@@ -105,8 +131,11 @@ function refuseUnusual(url: URL, port: number): void {
   if (url.protocol === "http:") {
     throw refusal("Plain http is only used for hosts that EGRESS_ALLOW names. Use https:// instead.");
   }
-  if (!publicPorts.has(port))
-    throw refusal(`Port ${port} is not allowed unless EGRESS_ALLOW names ${url.hostname}:${port}.`);
+  if (!publicPorts.has(port)) throw refusedPort({ host: url.hostname, port });
+}
+
+function refusedPort({ host, port }: { host: string; port: number }): AppError {
+  return refusal(`Port ${port} is not allowed unless EGRESS_ALLOW names ${host}:${port}.`);
 }
 
 /** IPv6 must lie in 2000::/3, the only block given to public hosts: transition blocks elsewhere hide IPv4 addresses. */

@@ -486,9 +486,9 @@ describe("local paths", () => {
     const error = cloneMirror(options({ remote: { kind: "path", path: folder } }));
     await expect(error).rejects.toThrow("There is no git repository at this address.");
     await expect(cloneMirror(options({ remote: { kind: "path", path: "/missing" } }))).rejects.toThrow(
-      "There is no folder /missing.",
+      "The folder that this repository was imported from is gone.",
     );
-    await expect(cloneMirror(options({ remote: { kind: "path", path: "--help" } }))).rejects.toThrow("no folder");
+    await expect(cloneMirror(options({ remote: { kind: "path", path: "--help" } }))).rejects.toThrow("is gone");
   });
 
   it("writes nothing but the mirror's own settings to its config", async () => {

@@ -8,6 +8,35 @@ const explain = (stderr: string, hadCredential = false) =>
 describe("explainGitFailure", () => {
   it.each([
     [
+      "@@@\n@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @\nHost key verification failed.\nfatal: Could not read",
+      "vendor_failed",
+      "has changed",
+    ],
+    [
+      "No ED25519 host key is known for x and you have requested strict checking.\nHost key verification failed.",
+      "vendor_failed",
+      "has changed",
+    ],
+    ["git@repository-host: Permission denied (publickey).\nfatal: Could not", "invalid_input", "public key there"],
+    ["ERROR: Repository not found.\nfatal: Could not read from remote repository.", "invalid_input", "no repository"],
+    ["Gitea: Unauthorized\nfatal: Could not read from remote repository.", "vendor_failed", "does not let"],
+    ["ssh: connect to host 140.82.121.4 port 22: Connection refused", "vendor_unavailable", "could not be reached"],
+    ["ssh: connect to host 140.82.121.4 port 22: No route to host", "vendor_unavailable", "could not be reached"],
+    ["ssh: connect to host 140.82.121.4 port 22: Connection timed out", "vendor_unavailable", "stopped answering"],
+    ["Timeout, server 140.82.121.4 not responding.", "vendor_unavailable", "stopped answering"],
+    ["Unable to negotiate with 10.0.0.1 port 22: no matching host key type found.", "vendor_failed", "outdated"],
+    ['ssh -F "$CAIRN_SSH_CONFIG": 1: ssh: not found\nfatal: Could not read', "unavailable", "not installed"],
+    ["No user exists for uid 4711\nfatal: Could not read from remote repository.", "unavailable", "account"],
+    ["fatal: Could not read from remote repository.", "vendor_unavailable", "closed the SSH connection"],
+    // Not this machine's disk.
+    ["remote: No space left on device\nfatal: Could not read from remote repository.", "vendor_unavailable", "closed"],
+  ])("explains what ssh says: %j", (stderr, code, words) => {
+    const error = explainGitFailure({ stderr, hadCredential: false, isSsh: true, cause: new Error(stderr) });
+    expect(error).toMatchObject({ code, message: expect.stringContaining(words) });
+  });
+
+  it.each([
+    [
       "fatal: could not read Username for 'https://github.com': terminal prompts disabled",
       "invalid_input",
       "asks for a sign-in",

@@ -8,7 +8,7 @@ interface Explanation {
   code: ErrorCode;
   message: string;
   /** For callers that can say more than the message. */
-  reason?: "redirected";
+  reason?: "redirected" | "host-key-changed";
 }
 
 /** First match wins: our own troubles, then the way to the remote, then what the remote answered. */
@@ -29,7 +29,8 @@ const explanations: readonly Explanation[] = [
     message: "The repository's host could not be found.",
   },
   {
-    pattern: /Operation too slow|Operation timed out|Connection timed out|Timeout was reached/i,
+    pattern:
+      /Operation too slow|(?:Operation|Connection) timed out|Timeout was reached|Timeout, server .* not responding/i,
     code: "vendor_unavailable",
     message: "The repository's host stopped answering.",
   },
@@ -93,10 +94,64 @@ const explanations: readonly Explanation[] = [
   },
 ];
 
+/** What ssh and the programs behind it say. */
+const sshExplanations: readonly Explanation[] = [
+  {
+    pattern: /ssh: (?:command )?not found|cannot run ssh/,
+    code: "unavailable",
+    message: "SSH is not installed on this server.",
+  },
+  {
+    pattern: /No user exists for uid/,
+    code: "unavailable",
+    message: "SSH does not run under this server's account, which the machine's list of users does not have.",
+  },
+  {
+    pattern: /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed|requested strict checking/,
+    code: "vendor_failed",
+    message: "The host key of the repository's host has changed.",
+    reason: "host-key-changed",
+  },
+  {
+    pattern: /Unable to negotiate|no matching (?:host key type|key exchange method|cipher|MAC)/,
+    code: "vendor_failed",
+    message: "The repository's host offers only outdated ways of SSH, which this server does not use.",
+  },
+  {
+    pattern: /Permission denied \(|Too many authentication failures/,
+    code: "invalid_input",
+    message:
+      "The repository's host does not know this product's SSH key. Add the product's public key there, as a key that may read the repository.",
+  },
+  {
+    pattern: /marked as read[ -]only|are read[ -]only|write access|access denied|unauthorized/i,
+    code: "vendor_failed",
+    message: "The repository's host does not let this product's SSH key do that.",
+  },
+  {
+    pattern:
+      /(?:repository|project)\b.{0,300}\b(?:not found|not be found|does not exist)|does not appear to be a git repo/i,
+    code: "invalid_input",
+    message: "There is no repository at this address, or this product's SSH key may not read it.",
+  },
+];
+
+/** All that is left to say when the host hung up without a word. */
+const sshEnded: Explanation = {
+  pattern: /Could not read from remote repository/,
+  code: "vendor_unavailable",
+  message: "The repository's host closed the SSH connection.",
+};
+
 const signInPattern = /could not read (?:Username|Password)|Authentication failed|returned error: 40[13]/;
 
 /** Turns what git wrote into an error a person can read. Nothing of `stderr` stands in its message. */
-export function explainGitFailure(failure: { stderr: string; hadCredential: boolean; cause: Error }): AppError {
+export function explainGitFailure(failure: {
+  stderr: string;
+  hadCredential: boolean;
+  isSsh?: boolean;
+  cause: Error;
+}): AppError {
   const own = failure.stderr
     .split(/[\r\n]+/)
     .filter((line) => !line.startsWith("remote:"))
@@ -107,7 +162,7 @@ export function explainGitFailure(failure: { stderr: string; hadCredential: bool
       : "The repository asks for a sign-in. It is private or does not exist.";
     return new AppError("invalid_input", { message, cause: failure.cause });
   }
-  const found = explanations.find((explanation) => explanation.pattern.test(own));
+  const found = failure.isSsh === true ? explainSsh(failure.stderr, own) : findExplanation(explanations, own);
   if (found === undefined) {
     return new AppError("vendor_failed", { message: "Git could not read the repository.", cause: failure.cause });
   }
@@ -115,10 +170,28 @@ export function explainGitFailure(failure: { stderr: string; hadCredential: bool
   return new AppError(found.code, { message: found.message, details, cause: failure.cause });
 }
 
+/** Hosts refuse in lines of their own, so those count too where nothing is said about this machine. */
+function explainSsh(all: string, own: string): Explanation | undefined {
+  return findExplanation(sshExplanations, all) ?? findExplanation([...explanations, sshEnded], own);
+}
+
+function findExplanation(known: readonly Explanation[], text: string): Explanation | undefined {
+  return known.find((explanation) => explanation.pattern.test(text));
+}
+
 /** True when the remote answered with a redirect, which git was told not to follow. */
 export function isRedirectFailure(error: unknown): error is AppError {
+  return hasReason(error, "redirected");
+}
+
+/** True when an SSH host showed another key than the one that is pinned. */
+export function isHostKeyFailure(error: unknown): error is AppError {
+  return hasReason(error, "host-key-changed");
+}
+
+function hasReason(error: unknown, reason: Explanation["reason"]): boolean {
   const details = error instanceof AppError ? error.details : null;
-  return typeof details === "object" && details !== null && "reason" in details && details.reason === "redirected";
+  return typeof details === "object" && details !== null && "reason" in details && details.reason === reason;
 }
 
 /** Takes credentials, progress and terminal control characters out of what git wrote. */

@@ -2,12 +2,14 @@
 export interface GitSettings {
   /** Absolute path of a bare repository. */
   directory: string;
-  /** Transports the command may use, "https" or "http:https" or "file"; none unless said. */
+  /** Transports the command may use: "https", "http:https", "ssh" or "file"; none unless said. */
   allowProtocol?: string;
   /** Further `-c` settings of this one command, "name=value". */
   config?: readonly string[];
   /** Given to git only when the server at `origin` asks for it. */
   credential?: GitCredential;
+  /** Settings of the one SSH connection the command may make; its key and host keys lie beside it. */
+  sshConfigFile?: string;
   /** Makes git write every packet of git's own protocol to standard error, as lines with "packet:". */
   isTraced?: boolean;
 }
@@ -23,7 +25,7 @@ export interface GitCredential {
  * Old, harmless mistakes in dates, names and mode padding. Famous repositories carry them in commits that can no longer
  * change; every other finding of git's object check refuses the fetch.
  */
-const forgivenObjectFlaws = [
+export const forgivenObjectFlaws = [
   "badDate",
   "badDateOverflow",
   "badEmail",
@@ -64,6 +66,9 @@ const fixedConfig = [
 const credentialHelper =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$CAIRN_GIT_USERNAME" "$CAIRN_GIT_PASSWORD"; }; f';
 
+/** Git gives this to a shell, so it is constant: what differs comes through the environment. */
+const sshCommand = 'ssh -F "$CAIRN_SSH_CONFIG"';
+
 /** Everything between "git" and the subcommand. */
 export function gitArguments(settings: GitSettings): string[] {
   const config = [...fixedConfig, ...(settings.config ?? [])];
@@ -92,6 +97,11 @@ export function gitEnvironment(settings: GitSettings): Record<string, string> {
   if (settings.credential !== undefined) {
     environment["CAIRN_GIT_USERNAME"] = settings.credential.username;
     environment["CAIRN_GIT_PASSWORD"] = settings.credential.password;
+  }
+  if (settings.sshConfigFile !== undefined) {
+    environment["CAIRN_SSH_CONFIG"] = settings.sshConfigFile;
+    environment["GIT_SSH_COMMAND"] = sshCommand;
+    environment["GIT_SSH_VARIANT"] = "ssh";
   }
   return environment;
 }

@@ -1,3 +1,4 @@
+import { parseRawDate } from "./git-date.ts";
 import { runGit } from "./run-git.ts";
 
 export interface Branch {
@@ -10,7 +11,7 @@ export interface Branch {
 
 /** All branches of a mirror, the one with the newest commit first. */
 export async function listBranches(directory: string, options: { signal?: AbortSignal } = {}): Promise<Branch[]> {
-  const format = "%(refname:lstrip=2)%00%(objectname)%00%(committerdate:iso-strict)";
+  const format = "%(refname:lstrip=2)%00%(objectname)%00%(committerdate:raw)";
   const { stdout } = await runGit({
     directory,
     args: ["for-each-ref", "--sort=-committerdate", `--format=${format}`, "refs/heads/"],
@@ -22,6 +23,6 @@ export async function listBranches(directory: string, options: { signal?: AbortS
     .filter((line) => line !== "")
     .map((line) => {
       const [name = "", oid = "", updatedAt = ""] = line.split("\0");
-      return { name, oid, updatedAt };
+      return { name, oid, updatedAt: parseRawDate(updatedAt) };
     });
 }

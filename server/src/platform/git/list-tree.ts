@@ -1,19 +1,30 @@
-import { notFound } from "@cairn/contract/errors";
+import { AppError, notFound } from "@cairn/contract/errors";
 
 import type { TreeEntry } from "#server/code-index/git-source.ts";
 
+import { readObject, readObjectHeader } from "./object-reader.ts";
+import { parseTree, type RawTreeEntry } from "./parse-tree.ts";
+import { readCommitHeader } from "./read-commit-header.ts";
 import { isObjectId } from "./resolve-commit.ts";
 import { runGit } from "./run-git.ts";
 
-/** An entry of one folder. */
-export interface FolderEntry extends TreeEntry {
+/** An entry of one folder. Sizes are not known here: git would have to look up every file. */
+export interface FolderEntry extends Omit<TreeEntry, "size"> {
   type: "folder" | "file" | "symlink" | "submodule";
 }
 
 export interface Folder {
   /** Id of the folder's tree: the same content has the same id. */
   oid: string;
+  /** In git's order. */
   entries: FolderEntry[];
+}
+
+/** A place in a commit and who waits for it. */
+interface Place {
+  commit: string;
+  path: string;
+  signal?: AbortSignal;
 }
 
 /** Every file, link and submodule of a commit with its size, in git's order. Folders are not listed. */
@@ -22,88 +33,97 @@ export async function listTree(
   commit: string,
   options: { signal?: AbortSignal } = {},
 ): Promise<TreeEntry[]> {
-  const entries = await readTree(directory, { args: ["-r"], treeish: commit, paths: [], signal: options.signal });
-  return entries.map(({ path, oid, mode, size }) => ({ path, oid, mode, size }));
+  if (!isObjectId(commit)) throw notFound("Commit");
+  const { stdout } = await runGit({
+    directory,
+    args: ["ls-tree", "-r", "-l", "-z", "--full-tree", "--end-of-options", commit],
+    ...options,
+  });
+  return parseListing(stdout);
 }
 
 /** One folder of a commit, not recursively; "" is the root. Null when there is no such folder. */
-export async function listFolder(
-  directory: string,
-  { commit, path, signal }: { commit: string; path: string; signal?: AbortSignal },
-): Promise<Folder | null> {
-  const folderPath = path.replace(/^\/+|\/+$/g, "");
-  const oid =
-    folderPath === ""
-      ? await rootTree(directory, commit, signal)
-      : await folderTree(directory, { commit, path: folderPath, signal });
-  if (oid === null) return null;
-  const entries = await readTree(directory, { args: [], treeish: oid, paths: [], signal });
-  const prefix = folderPath === "" ? "" : `${folderPath}/`;
-  return { oid, entries: entries.map((entry) => ({ ...entry, path: prefix + entry.path })) };
+export async function listFolder(directory: string, place: Place): Promise<Folder | null> {
+  const path = place.path.replace(/^\/+|\/+$/g, "");
+  const folder = path === "" ? await findRoot(directory, place) : await walk(directory, { ...place, path });
+  if (folder === null || folder.type !== "folder") return null;
+  const prefix = path === "" ? "" : `${path}/`;
+  const entries = await readTree(directory, folder.oid, place.signal);
+  return {
+    oid: folder.oid,
+    entries: entries.map(({ name, oid, mode }) => ({ path: prefix + name, oid, mode, type: entryType(mode) })),
+  };
 }
 
-/** What stands at one path of a commit; null when nothing does. */
+/** What stands at one path of a commit, with its size in bytes (0 for folders and submodules); null when nothing does. */
 export async function findEntry(
   directory: string,
-  { commit, path, signal }: { commit: string; path: string; signal?: AbortSignal },
-): Promise<FolderEntry | null> {
-  if (!isEntryPath(path)) return null;
-  const entries = await readTree(directory, { args: [], treeish: commit, paths: [path], signal });
-  return entries.find((entry) => entry.path === path) ?? null;
+  place: Place,
+): Promise<(FolderEntry & Pick<TreeEntry, "size">) | null> {
+  const entry = await walk(directory, place);
+  if (entry === null) return null;
+  const hasSize = entry.type === "file" || entry.type === "symlink";
+  const header = hasSize ? await readObjectHeader(directory, entry.oid, { signal: place.signal }) : null;
+  if (hasSize && header === null) throw damaged();
+  return { ...entry, size: header?.size ?? 0 };
 }
 
-/** Longest path that is looked up; the system refuses much longer arguments. */
+/** Longest path that is looked up. */
 const maxPathBytes = 4096;
+/** A folder of a million files takes about 40 MB. */
+const maxTreeBytes = 64 * 1024 * 1024;
 
 function isEntryPath(path: string): boolean {
   if (path.includes("\0") || Buffer.byteLength(path) > maxPathBytes) return false;
   return path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 
-async function folderTree(
-  directory: string,
-  at: { commit: string; path: string; signal?: AbortSignal },
-): Promise<string | null> {
-  const entry = await findEntry(directory, at);
-  return entry?.type === "folder" ? entry.oid : null;
+/** Goes down from the root, folder by folder; links are never followed. */
+async function walk(directory: string, place: Place): Promise<FolderEntry | null> {
+  if (!isEntryPath(place.path)) return null;
+  let found: FolderEntry = await findRoot(directory, place);
+  for (const part of place.path.split("/")) {
+    if (found.type !== "folder") return null;
+    const entry = pick(await readTree(directory, found.oid, place.signal), part);
+    if (entry === null) return null;
+    found = { path: place.path, oid: entry.oid, mode: entry.mode, type: entryType(entry.mode) };
+  }
+  return found;
 }
 
-async function rootTree(directory: string, commit: string, signal: AbortSignal | undefined): Promise<string> {
-  if (!isObjectId(commit)) throw notFound("Commit");
-  const { stdout } = await runGit({
-    directory,
-    args: ["rev-parse", "--verify", "--end-of-options", `${commit}^{tree}`],
-    signal,
-  });
-  return stdout.toString("utf8").trim();
+/** Names that are no UTF-8 can look alike; one that does is not picked, because it may not be the one that is meant. */
+function pick(entries: readonly RawTreeEntry[], name: string): RawTreeEntry | null {
+  const [entry, another] = entries.filter((candidate) => candidate.name === name);
+  return entry === undefined || another !== undefined ? null : entry;
 }
 
-interface TreeQuestion {
-  args: readonly string[];
-  treeish: string;
-  paths: readonly string[];
-  signal?: AbortSignal | undefined;
+async function findRoot(directory: string, { commit, signal }: Omit<Place, "path">): Promise<FolderEntry> {
+  const { tree } = await readCommitHeader(directory, commit, { signal });
+  return { path: "", oid: tree, mode: "040000", type: "folder" };
 }
 
-async function readTree(directory: string, { args, treeish, paths, signal }: TreeQuestion): Promise<FolderEntry[]> {
-  if (!isObjectId(treeish)) throw notFound("Commit");
-  const { stdout } = await runGit({
-    directory,
-    args: ["ls-tree", "-l", "-z", "--full-tree", ...args, "--end-of-options", treeish, ...paths],
-    signal,
-  });
-  return parseTree(stdout);
+async function readTree(directory: string, oid: string, signal: AbortSignal | undefined): Promise<RawTreeEntry[]> {
+  const object = await readObject(directory, oid, { maxBytes: maxTreeBytes, signal });
+  if (object === null || object.type !== "tree") throw damaged();
+  if (object.bytes === null) {
+    throw new AppError("too_large", { message: "This folder has more entries than this server shows." });
+  }
+  return parseTree(object.bytes, oid.length / 2);
+}
+
+function damaged(): AppError {
+  return new AppError("vendor_failed", { message: "The repository is damaged: something in this folder is missing." });
 }
 
 /** Each entry is "<mode> <type> <oid> <size, padded>\t<path>" and ends with NUL, so a path may hold anything else. */
-function parseTree(output: Buffer): FolderEntry[] {
-  const entries: FolderEntry[] = [];
+function parseListing(output: Buffer): TreeEntry[] {
+  const entries: TreeEntry[] = [];
   for (let start = 0; start < output.length;) {
     const end = output.indexOf(0, start);
     const tab = output.indexOf(9, start);
     const [mode = "", , oid = "", size = ""] = output.toString("latin1", start, tab).split(/ +/);
     const path = output.toString("utf8", tab + 1, end);
-    entries.push({ path, oid, mode, size: size === "-" ? 0 : Number(size), type: entryType(mode) });
+    entries.push({ path, oid, mode, size: size === "-" ? 0 : Number(size) });
     start = end + 1;
   }
   return entries;

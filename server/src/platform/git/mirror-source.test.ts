@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BlobContent, CommitRecord } from "#server/code-index/git-source.ts";
 import { createTestRepository, testGitEnvironment, type TestRepository } from "#server/testing/git-repository.ts";
 
-import { getCommitInfo } from "./commit-info.ts";
 import { listFolder, listTree } from "./list-tree.ts";
 import { createMirrorSource } from "./mirror-source.ts";
 import { readBlob } from "./read-blob.ts";
@@ -143,6 +142,10 @@ describe("createMirrorSource", () => {
     expect(contentOf("large.txt")).toMatchObject({ size: 100_000, bytes: null });
     expect(contentOf("empty.txt")?.bytes).toHaveLength(0);
     expect(await collect(source.readBlobs([]))).toEqual([]);
+    const later = Promise.resolve(tree.map((entry) => entry.oid));
+    const small = await collect(source.readBlobs(later, { maxBytes: (oid) => (oid === tree[0]?.oid ? 1000 : 0) }));
+    expect(small.map(({ size }) => size)).toEqual(tree.map(({ size }) => size));
+    expect(small.filter(({ bytes, size }) => bytes !== null && size > 0).map(({ oid }) => oid)).toEqual([tree[0]?.oid]);
   });
 
   it("lets a slow reader take more than all buffers hold, and stop early", async () => {
@@ -162,6 +165,7 @@ describe("createMirrorSource", () => {
     for (const oid of ["1".repeat(40), commit, "HEAD:large.txt", "--help"]) {
       await expect(collect(source.readBlobs([oid]))).rejects.toMatchObject({ code: "not_found" });
     }
+    await expect(collect(source.readBlobs(Promise.reject(new Error("no list"))))).rejects.toThrow("no list");
   });
 
   it("ends with the reader's signal", async () => {
@@ -202,22 +206,91 @@ describe("createMirrorSource", () => {
       body: "With a body\nof two lines.",
       paths: ["gone.txt", "src/old.ts"],
     });
-    expect(await collect(createMirrorSource(directory).readLog(commit, { limit: 2 }))).toHaveLength(2);
   });
 
-  it("reads only what came since, and says when history was rewritten", async () => {
+  it("finds the newest commits by their clocks, not by git's order", async () => {
     const source = createMirrorSource(directory);
-    const since = async (ancestor: string) => {
-      const commits = (await source.readLogSince?.(commit, ancestor, { limit: 100 })) ?? null;
-      return commits === null ? null : await collect(commits);
-    };
-    const [newest, second] = await collect(source.readLog(commit, { limit: 2 }));
-    expect(await since(second?.oid ?? "")).toEqual([newest]);
-    expect(await since(commit)).toEqual([]);
-    expect(await since("0".repeat(40))).toBeNull();
-    expect(await since("--output=/tmp/x")).toBeNull();
-    const elsewhere = await repository.git("commit-tree", `${commit}^{tree}`, "-m", "another root");
-    expect(await since(elsewhere)).toBeNull();
+    const dated = async (seconds: number, parent: string) =>
+      (
+        await execute("git", ["commit-tree", `${commit}^{tree}`, "-p", parent, "-m", `at ${seconds}`], {
+          cwd: repository.path,
+          env: { ...testGitEnvironment(), GIT_COMMITTER_DATE: `${seconds} +0000` },
+        })
+      ).stdout.trim();
+    // A clock far ahead, then more commits than are read at first.
+    const ahead = await dated(2_000_000_000, commit);
+    let tip = ahead;
+    for (let number = 0; number < 260; number += 1) tip = await dated(1_900_000_000 + number, tip);
+    const subjects = (await collect(source.readLog(tip, { limit: 3 }))).map(({ subject }) => subject);
+    expect(subjects).toContain("at 2000000000");
+    expect(subjects.length).toBeLessThan(262);
+  }, 30_000);
+});
+
+describe("compareCommits", () => {
+  const compare = (from: string, to: string, limit = 100) =>
+    createMirrorSource(directory).compareCommits(from, to, { limit });
+  const commitTree = (tree: string, ...args: string[]) => repository.git("commit-tree", tree, ...args);
+
+  /** What `git diff-tree` says of the two, by path. */
+  async function expected(from: string, to: string) {
+    const lines = await repository.git("diff-tree", "-r", "--raw", "--no-renames", "--no-abbrev", "-z", from, to);
+    const pieces = lines.split("\0");
+    const changes = new Map<string, unknown>();
+    for (let at = 0; at + 1 < pieces.length; at += 2) {
+      const [, mode, , oid, status] = pieces[at]?.split(" ") ?? [];
+      changes.set(pieces[at + 1] ?? "", status === "D" ? null : { oid, mode });
+    }
+    return changes;
+  }
+
+  it("tells commits and files of a push, whatever their names", async () => {
+    const source = createMirrorSource(directory);
+    const log = await collect(source.readLog(commit, { limit: 10 }));
+    for (const ancestor of log.map(({ oid }) => oid)) {
+      const found = await compare(ancestor, commit);
+      expect(found?.came).toEqual(
+        log.slice(
+          0,
+          log.findIndex(({ oid }) => oid === ancestor),
+        ),
+      );
+      expect(found?.gone).toEqual([]);
+      const files = new Map(found?.files.map(({ path, entry }) => [path, entry]));
+      expect(files.size).toBe(found?.files.length);
+      // A path that came and went within the push is named too.
+      for (const [path, entry] of files)
+        if (entry === null && !(await expected(ancestor, commit)).has(path)) files.delete(path);
+      expect(files).toEqual(await expected(ancestor, commit));
+    }
+  });
+
+  it("tells what a force-push, a merge and an unrelated history changed", async () => {
+    const first = await repository.git("rev-list", "--max-parents=0", "HEAD");
+    const root = await commitTree(`${first}^{tree}`, "-m", "another root");
+    const merge = await commitTree(`${first}^{tree}`, "-p", root, "-p", commit, "-m", "merge");
+    for (const [from, to] of [
+      [commit, first],
+      [commit, root],
+      [root, commit],
+      [commit, merge],
+      [root, merge],
+    ] as const) {
+      const found = await compare(from, to);
+      expect(new Map(found?.files.map(({ path, entry }) => [path, entry]))).toEqual(await expected(from, to));
+      const only = async (one: string, other: string) =>
+        (await repository.git("rev-list", "--no-merges", one, `^${other}`)).split("\n").filter((oid) => oid !== "");
+      expect(found?.came.map(({ oid }) => oid).sort()).toEqual((await only(to, from)).sort());
+      expect(found?.gone.map(({ oid }) => oid).sort()).toEqual((await only(from, to)).sort());
+    }
+  });
+
+  it("knows when it cannot tell", async () => {
+    expect(await compare("0".repeat(40), commit)).toBeNull();
+    expect(await compare("--output=/tmp/x", commit)).toBeNull();
+    const first = await repository.git("rev-list", "--max-parents=0", "HEAD");
+    expect(await compare(first, commit, 3)).toBeNull();
+    expect(await compare(commit, commit)).toEqual({ files: [], came: [], gone: [] });
   });
 });
 
@@ -257,19 +330,6 @@ describe("resolveCommit", () => {
 
   it.each(["a.lock/b", ".a", "a/.b", "a.", "a//b", "/a", "a/"])("refuses the name %j", (name) => {
     expect(isBranchName(name)).toBe(false);
-  });
-});
-
-describe("getCommitInfo", () => {
-  it("tells who, when and what for", async () => {
-    const first = await repository.git("rev-list", "--max-parents=0", "HEAD");
-    expect(await getCommitInfo(directory, first)).toEqual({
-      oid: first,
-      authorName: "Ada Example",
-      committedAt: "2026-01-02T03:04:05+01:00",
-      subject: "Old name",
-    });
-    await expect(getCommitInfo(directory, "0".repeat(40))).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

@@ -3,9 +3,10 @@ import type { Egress } from "#server/platform/egress/resolve-address.ts";
 import { findDefaultBranch } from "./find-default-branch.ts";
 import { listRemoteBranches, type RemoteBranches } from "./list-remote-branches.ts";
 import { readProgress, type GitProgress } from "./read-progress.ts";
-import { openRemote, type OpenRemote, type Remote } from "./remote.ts";
+import { withRemote, type OpenRemote, type Remote } from "./remote.ts";
 import { runGit } from "./run-git.ts";
 import { watchSize } from "./watch-size.ts";
+import { watchStall } from "./watch-stall.ts";
 
 export interface PullOptions {
   remote: Remote;
@@ -44,13 +45,24 @@ const silentWorkFactor = 10;
 /** Makes the mirror's branches equal to the remote's: new, moved, force-pushed and deleted ones. */
 export async function pullBranches(directory: string, options: PullOptions): Promise<PullResult> {
   const stallTimeoutMs = options.stallTimeoutMs ?? defaultStallTimeoutMs;
-  const remote = await openRemote(options.remote, { egress: options.egress, stallTimeoutMs });
+  return await withRemote(options.remote, { egress: options.egress, stallTimeoutMs }, (remote) =>
+    pullFrom(directory, { ...options, remote, stallTimeoutMs }),
+  );
+}
+
+interface PullFrom extends Omit<PullOptions, "remote" | "egress"> {
+  remote: OpenRemote;
+  stallTimeoutMs: number;
+}
+
+async function pullFrom(directory: string, options: PullFrom): Promise<PullResult> {
+  const { remote, stallTimeoutMs } = options;
   const offered = await listRemoteBranches({ directory, remote, stallTimeoutMs, signal: options.signal });
   const skippedBranches = [...offered.branches.keys()].filter(isTooLongForFile);
   for (const name of skippedBranches) offered.branches.delete(name);
   const before = await readBranches(directory, options.signal);
   if (compareBranches(before, offered.branches).length > 0) {
-    await fetchBranches(directory, { ...options, remote, skippedBranches, stallTimeoutMs });
+    await fetchBranches(directory, { ...options, skippedBranches });
   }
   await recordDefaultBranch(directory, offered, options.signal);
   const after = await readBranches(directory, options.signal);
@@ -58,10 +70,8 @@ export async function pullBranches(directory: string, options: PullOptions): Pro
   return { changes: compareBranches(before, after), defaultBranch, skippedBranches };
 }
 
-interface FetchBranches extends Omit<PullOptions, "remote" | "egress"> {
-  remote: OpenRemote;
+interface FetchBranches extends PullFrom {
   skippedBranches: readonly string[];
-  stallTimeoutMs: number;
 }
 
 /** Branches only, and from a shallow remote too; the refspecs come through standard input, where no name is an option. */
@@ -79,6 +89,8 @@ const fetchArguments = [
 async function fetchBranches(directory: string, options: FetchBranches): Promise<void> {
   const { remote, maxBytes, signal, onProgress } = options;
   const size = watchSize(directory, maxBytes);
+  const stall = watchStall(options.stallTimeoutMs);
+  const tell = onProgress === undefined ? undefined : readProgress(onProgress);
   const refspecs = ["+refs/heads/*:refs/heads/*", ...options.skippedBranches.map((name) => `^refs/heads/${name}`)];
   try {
     await runGit({
@@ -88,13 +100,17 @@ async function fetchBranches(directory: string, options: FetchBranches): Promise
       input: [`${refspecs.join("\n")}\n`],
       timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
       idleTimeoutMs: options.stallTimeoutMs * silentWorkFactor,
-      signal: signal === undefined ? size.signal : AbortSignal.any([signal, size.signal]),
-      onStderr: onProgress === undefined ? undefined : readProgress(onProgress),
+      signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), size.signal, stall.signal]),
+      onStderr: (text) => {
+        stall.listen(text);
+        tell?.(text);
+      },
     });
     await size.checkNow();
     size.signal.throwIfAborted();
   } finally {
     size.stop();
+    stall.stop();
   }
 }
 
@@ -110,7 +126,7 @@ async function recordDefaultBranch(
 }
 
 /** Git needs ".lock" behind a name while it writes it, and file systems end names at 255 bytes. */
-function isTooLongForFile(name: string): boolean {
+export function isTooLongForFile(name: string): boolean {
   const maxPartBytes = 250;
   const maxNameBytes = 2000;
   return (

@@ -1,5 +1,5 @@
 import { findEntry } from "./list-tree.ts";
-import { runGit } from "./run-git.ts";
+import { readObject } from "./object-reader.ts";
 
 export interface BlobAtPath {
   /** A symbolic link's content is its target as text; it is never followed. */
@@ -21,11 +21,6 @@ export async function readBlob(
   if (entry === null || entry.type === "folder") return null;
   const { type, oid, size } = entry;
   if (type === "submodule" || size > maxBytes) return { type, oid, size, bytes: null };
-  const { stdout } = await runGit({
-    directory,
-    args: ["cat-file", "blob", oid],
-    maxOutputBytes: size,
-    signal,
-  });
-  return { type, oid, size, bytes: stdout };
+  const object = await readObject(directory, oid, { maxBytes, signal });
+  return { type, oid, size, bytes: object?.bytes ?? null };
 }

@@ -1,3 +1,7 @@
+import { explainGitFailure } from "./explain-git-failure.ts";
+import { listBranches } from "./list-branches.ts";
+import { readObjectHeader } from "./object-reader.ts";
+import { readBranch } from "./read-branch.ts";
 import { runGit } from "./run-git.ts";
 
 const objectIdPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -8,7 +12,7 @@ export function isObjectId(text: string): boolean {
 }
 
 /**
- * The commit a branch name or a full commit id stands for; null when the mirror has none such. A branch wins over a
+ * The commit a branch name or a full commit id stands for; null when the repository has none such. A branch wins over a
  * commit id of the same spelling. Nothing else that git would understand (`main~1`, `HEAD`, tags) is accepted.
  */
 export async function resolveCommit(
@@ -16,20 +20,37 @@ export async function resolveCommit(
   revision: string,
   options: { signal?: AbortSignal } = {},
 ): Promise<string | null> {
-  const candidates = [
-    ...(isBranchName(revision) ? [`refs/heads/${revision}`] : []),
-    ...(isObjectId(revision) ? [revision] : []),
-  ];
-  for (const candidate of candidates) {
-    const { exitCode, stdout } = await runGit({
-      directory,
-      args: ["rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`],
-      acceptExitCodes: [0, 1],
-      signal: options.signal,
-    });
-    if (exitCode === 0) return stdout.toString("utf8").trim();
+  const branch = await findBranch(directory, revision, options);
+  if (branch !== null || !isObjectId(revision)) return branch;
+  const header = await readObjectHeader(directory, revision, options);
+  return header?.type === "commit" ? header.oid : null;
+}
+
+/** No file system lets a ref be longer. */
+const maxBranchBytes = 3000;
+
+/** Git's other look-ups try further places, and take `v1-g1234567` for an id when there is no such branch. */
+async function findBranch(directory: string, name: string, options: { signal?: AbortSignal }): Promise<string | null> {
+  if (!isBranchName(name) || Buffer.byteLength(name) > maxBranchBytes) return null;
+  // A name that is no UTF-8 cannot be an argument, so it is found by what it looks like, if nothing else looks so.
+  if (name.includes("\ufffd")) {
+    const [branch, another] = (await listBranches(directory, options)).filter((found) => found.name === name);
+    return branch === undefined || another !== undefined ? null : branch.oid;
   }
-  return null;
+  const known = await readBranch(directory, name);
+  if (known.kind !== "unknown") return known.kind === "found" ? known.oid : null;
+  let complaint = "";
+  const { exitCode, stdout } = await runGit({
+    directory,
+    args: ["show-ref", "--verify", "--hash", "--end-of-options", `refs/heads/${name}`],
+    acceptExitCodes: [0, 128],
+    onStderr: (text) => (complaint += text),
+    ...options,
+  });
+  if (exitCode === 0) return stdout.toString("latin1").trim();
+  // Git says it of missing branches with the exit code of all its troubles.
+  if (complaint.includes(" - not a valid ref")) return null;
+  throw explainGitFailure({ stderr: complaint, hadCredential: false, cause: new Error(`git show-ref: ${complaint}`) });
 }
 
 /** Refuses what git never allows in a ref, so that a name cannot turn into an expression such as `main~1`. */

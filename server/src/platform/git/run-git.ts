@@ -12,7 +12,7 @@ export interface GitCall extends GitSettings {
   /** Subcommand and arguments: constants, full object ids and full ref names only. */
   args: readonly string[];
   /** Written to standard input piece by piece, as fast as git takes it. */
-  input?: Iterable<string>;
+  input?: Iterable<string> | AsyncIterable<string>;
   signal?: AbortSignal;
   /** Called with each piece of standard error, which is where git reports progress. */
   onStderr?: (text: string) => void;
@@ -124,12 +124,14 @@ function waitForExit(
     if (exitCode !== null && (call.acceptExitCodes ?? [0]).includes(exitCode)) return resolve(exitCode);
     const how = exitCode === null ? `was ended by ${endedBy}` : `exited with ${exitCode}`;
     const cause = new Error(`git ${call.args[0] ?? ""} ${how}: ${redactGitOutput(stderr, call.credential)}`);
-    reject(explainGitFailure({ stderr, hadCredential: call.credential !== undefined, cause }));
+    const isSsh = call.sshConfigFile !== undefined;
+    reject(explainGitFailure({ stderr, hadCredential: call.credential !== undefined, isSsh, cause }));
   });
   return promise;
 }
 
-function endGroup(child: Child): void {
+/** Ends a git that leads a process group of its own, with all its children; by force when it does not listen. */
+export function endGroup(child: Child): void {
   const { pid } = child;
   if (pid === undefined) return;
   killGroup(pid, "SIGTERM");

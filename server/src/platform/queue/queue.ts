@@ -12,6 +12,8 @@ export interface QueueDefinition {
   concurrency: number;
   /** Tries after the first failure with a retryable error. */
   retryLimit: number;
+  /** Before the second try; doubled with every further one. Two seconds unless said. */
+  retryDelayS?: number;
 }
 
 export interface QueuedJob {
@@ -110,12 +112,15 @@ async function handBackActiveJobs(db: Db): Promise<void> {
   );
 }
 
+const defaultRetryDelayS = 2;
+const maxRetryDelayS = 60;
+
 async function defineQueue(boss: PgBoss, definition: QueueDefinition): Promise<void> {
   const options = {
     retryLimit: definition.retryLimit,
-    retryDelay: 2,
+    retryDelay: definition.retryDelayS ?? defaultRetryDelayS,
     retryBackoff: true,
-    retryDelayMax: 60,
+    retryDelayMax: maxRetryDelayS,
     expireInSeconds: 6 * 3600,
     heartbeatSeconds,
     notify: true,

@@ -47,6 +47,15 @@ const secretKey = z
   .refine((value) => decodeSecretKey(value) !== null, { error: secretKeyHint })
   .transform((value) => new Secret(value));
 
+/** A PEM block; in one line its breaks may be written as \\n. */
+const githubPrivateKey = z
+  .string()
+  .transform((value) => value.replaceAll("\\n", "\n"))
+  .refine((value) => /-----BEGIN (?:RSA )?PRIVATE KEY-----/.test(value), {
+    error: "must be the private key that GitHub made for the app, a PEM block",
+  })
+  .transform((value) => new Secret(value));
+
 const smtpUrl = z
   .string()
   .refine((value) => /^smtps?:\/\/./.test(value) && URL.canParse(value), {
@@ -70,6 +79,7 @@ export const envSchema = z.object({
   ANALYTICS_KEY: text().optional(),
   HOST: text(255).default("127.0.0.1"),
   PORT: wholeNumber(1, 65_535).default(4000),
+  SSH_PORT: wholeNumber(0, 65_535).default(4022),
   DATA_DIR: text(4096).default("./data"),
   DATABASE_URL: databaseUrl.optional(),
   SECRET_KEY: secretKey.optional(),
@@ -86,10 +96,18 @@ export const envSchema = z.object({
   EGRESS_ALLOW: egressAllow.default(""),
   MAX_CLONE_BYTES: wholeNumber(1_000_000, 1e15 - 1).default(2_000_000_000),
   REINDEX_COOLDOWN_HOURS: wholeNumber(0, 8_760).default(24),
+  POLL_INTERVAL_S: wholeNumber(0, day).default(300),
   ACCESS_TOKEN_TTL_S: wholeNumber(1, day).default(900),
   REFRESH_TOKEN_TTL_S: wholeNumber(1, 400 * day).default(30 * day),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: text(320).optional(),
+  GITHUB_APP_ID: text(50).optional(),
+  GITHUB_APP_PRIVATE_KEY: githubPrivateKey.optional(),
+  GITHUB_CLIENT_ID: text().optional(),
+  GITHUB_CLIENT_SECRET: secret.optional(),
+  GITHUB_WEBHOOK_SECRET: secret.optional(),
+  GITHUB_API_BASE: address.default("https://api.github.com"),
+  GITHUB_WEB_BASE: address.default("https://github.com"),
   RATE_LIMITS: oneOf(["on", "off"]).default("on"),
 });
 

@@ -14,6 +14,8 @@ export interface Settings {
     /** Interface to listen on. */
     host: string;
     port: number;
+    /** Where git is served over SSH; 0 leaves that out. */
+    sshPort: number;
     /** Absolute. */
     dataDir: string;
     /** Null: the embedded PostgreSQL. */
@@ -56,11 +58,24 @@ export interface Settings {
     /** The sender, such as `Cairn <cairn@example.com>`. */
     from: string;
   } | null;
+  /** Null: repositories are not connected through a GitHub App. */
+  github: {
+    appId: string;
+    privateKey: Secret;
+    clientId: string;
+    clientSecret: Secret;
+    /** Null: GitHub cannot tell of pushes, they are found by asking. */
+    webhookSecret: Secret | null;
+    apiBase: string;
+    webBase: string;
+  } | null;
   limits: {
     /** Comma list of exact `host:port` exceptions to the private-address block; may be empty. */
     egressAllow: string;
     maxCloneBytes: number;
     reindexCooldownHours: number;
+    /** How often remote repositories are asked for news; 0 for never. */
+    pollIntervalS: number;
     accessTokenTtlS: number;
     refreshTokenTtlS: number;
     hasRateLimits: boolean;
@@ -87,6 +102,7 @@ export function readSettings(env: Record<string, string | undefined>, overrides:
   const mistakes = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}.`),
     ...findModelMistakes(texts),
+    ...findGithubMistakes(texts),
   ];
   if (!parsed.success || mistakes.length > 0) throw new SettingsError(mistakes);
   return toSettings(parsed.data);
@@ -108,6 +124,24 @@ function findModelMistakes(texts: Record<string, string | undefined>): string[] 
   return mistakes;
 }
 
+const githubSettings = ["GITHUB_APP_ID", "GITHUB_APP_PRIVATE_KEY", "GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"] as const;
+
+/** A GitHub App works with all of its parts or not at all. */
+function findGithubMistakes(texts: Record<string, string | undefined>): string[] {
+  const missing = githubSettings.filter((name) => texts[name] === undefined);
+  if (missing.length === 0 || missing.length === githubSettings.length) return [];
+  return missing.map((name) => `${name} must be set when the other settings of the GitHub App are.`);
+}
+
+function toGithub(env: Env): Settings["github"] {
+  const { GITHUB_APP_ID: appId, GITHUB_APP_PRIVATE_KEY: privateKey } = env;
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = env;
+  if (!appId || !privateKey || !clientId || !clientSecret) return null;
+  const webhookSecret = env.GITHUB_WEBHOOK_SECRET ?? null;
+  const { GITHUB_API_BASE: apiBase, GITHUB_WEB_BASE: webBase } = env;
+  return { appId, privateKey, clientId, clientSecret, webhookSecret, apiBase, webBase };
+}
+
 /** `Cairn <no-reply@cairn.example.com>`: quotes and angle brackets would break the header. */
 function defaultSender(appName: string, apiHost: string): string {
   return `${appName.replaceAll(/["<>\\]/g, "")} <no-reply@${new URL(apiHost).hostname}>`;
@@ -121,6 +155,7 @@ function toSettings(env: Env): Settings {
     server: {
       host: env.HOST,
       port: env.PORT,
+      sshPort: env.SSH_PORT,
       dataDir: path.resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL ?? null,
       secretKey: env.SECRET_KEY ?? null,
@@ -146,10 +181,12 @@ function toSettings(env: Env): Settings {
       idleTimeoutMs: env.MODEL_IDLE_TIMEOUT_MS,
     },
     mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? defaultSender(env.APP_NAME, apiHost) } : null,
+    github: toGithub(env),
     limits: {
       egressAllow: env.EGRESS_ALLOW,
       maxCloneBytes: env.MAX_CLONE_BYTES,
       reindexCooldownHours: env.REINDEX_COOLDOWN_HOURS,
+      pollIntervalS: env.POLL_INTERVAL_S,
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,
       refreshTokenTtlS: env.REFRESH_TOKEN_TTL_S,
       hasRateLimits: env.RATE_LIMITS === "on",

@@ -34,10 +34,19 @@ export function createMirrorFolder(dataDirectory: string): MirrorFolder {
 /** Derived indexes below the data directory; removing one only costs the time to build it again. */
 export function createIndexFolder(dataDirectory: string): IndexFolder {
   const directory = (repositoryId: string) => path.join(dataDirectory, "indexes", repositoryId);
+  const used = new Set<string>();
   return {
     directory,
-    open: (repositoryId) => openIndex(directory(repositoryId)),
+    open(repositoryId) {
+      used.add(repositoryId);
+      return openIndex(directory(repositoryId));
+    },
+    warm(repositoryId) {
+      // What a search needs is put together by the first one.
+      if (used.has(repositoryId)) openIndex(directory(repositoryId))?.search("warm", { limit: 1 });
+    },
     async remove(repositoryId) {
+      used.delete(repositoryId);
       openIndex(directory(repositoryId))?.close();
       await removeFolder(directory(repositoryId));
     },

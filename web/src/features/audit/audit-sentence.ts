@@ -20,6 +20,18 @@ const sentences: Record<AuditAction, (target: string) => string> = {
   "project.deleted": (name) => `deleted the product ${name}`,
   "service.created": (name) => `created the service ${name}`,
   "service.deleted": (name) => `deleted the service ${name}`,
+  "repository.deleted": (name) => `deleted the repository ${name}`,
+  "repository.protected": (name) => `protected the main branch of ${name}`,
+  "repository.unprotected": (name) => `ended the protection of the main branch of ${name}`,
+  "repository.main-branch-changed": (name) => `changed the main branch of ${name}`,
+  "repository.address-changed": (name) => `changed the address of the repository ${name}`,
+  "repository.credential-changed": (name) => `changed the credential of the repository ${name}`,
+  "repository.host-keys-forgotten": (name) => `forgot the SSH host keys of the repository ${name}`,
+  "repository.webhook-made": (name) => `made a new webhook for the repository ${name}`,
+  "repository-key.created": (name) => `created the repository key ${name}`,
+  "repository-key.deleted": (name) => `deleted the repository key ${name}`,
+  "connection.created": (account) => `connected the account ${account}`,
+  "connection.deleted": (account) => `disconnected the account ${account}`,
 };
 
 /** An event in words: "invited ada@example.com". A newer server may know actions that this page does not. */

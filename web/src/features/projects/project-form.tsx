@@ -11,7 +11,11 @@ import { useCreateProject } from "./projects.api.ts";
 export type RepositoryChoice = "new" | "existing";
 
 const repositoryOptions = [
-  { value: "new", label: "New repository", description: "An empty one on this server, with a README." },
+  {
+    value: "new",
+    label: "New repository",
+    description: "Made on this server with a first commit. You clone it from here and push to it.",
+  },
   { value: "existing", label: "Existing repository", description: "Code you already have; you connect it next." },
 ] as const;
 

@@ -9,6 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { SearchListbox } from "#web/ui/search-listbox.tsx";
 import { useSingleKey } from "#web/ui/shortcuts.ts";
+import { tooltip } from "#web/ui/tooltip.ts";
 
 import { isCommit, shortCommit } from "./branch-name.ts";
 import { branchesQuery } from "./repositories.api.ts";
@@ -19,36 +20,57 @@ interface BranchPopoverProps {
   /** A branch, or the full id of a commit. */
   branchName: string;
   onBranch: (branchName: string) => void;
+  /** What choosing one does. */
+  title?: string;
+  /** A key that opens the list. */
+  shortcut?: string;
 }
 
-/** The branch that is read; W opens the list of all. */
-export function BranchPopover({ repository, branchName, onBranch }: BranchPopoverProps) {
+/** One branch, and the list of all to choose another. */
+export function BranchPopover({
+  repository,
+  branchName,
+  onBranch,
+  title = "Switch Branches",
+  shortcut,
+}: BranchPopoverProps) {
   const [isOpen, setIsOpen] = useState(false);
   const inputRef = useRef<HTMLInputElement>(null);
   const branches = useQuery({ ...branchesQuery(repository), enabled: isOpen });
   const [marked, setMarked] = useState<string | null>(null);
-  useSingleKey("w", () => setIsOpen(true));
   const Icon = isCommit(branchName) ? GitCommitIcon : GitBranchIcon;
   return (
     <Popover
-      title="Switch Branches"
+      title={title}
       isOpen={isOpen}
       onOpenChange={setIsOpen}
       initialFocus={inputRef}
       className="flex max-h-80 w-72 max-w-[calc(100vw-2rem)] flex-col"
       trigger={
-        <Button size="sm" icon={<Icon aria-hidden className="size-4 text-ink-3" />} className="max-w-60">
+        <Button
+          {...tooltip(title, { side: "bottom", keys: shortcut ? [shortcut.toUpperCase()] : undefined })}
+          size="sm"
+          aria-label={isCommit(branchName) ? `Commit: ${shortCommit(branchName)}` : `Branch: ${branchName}`}
+          icon={<Icon aria-hidden className="size-4 text-ink-3" />}
+          className="max-w-60"
+        >
           <span className="truncate">{isCommit(branchName) ? shortCommit(branchName) : branchName}</span>
           <CaretDownIcon aria-hidden className="size-3 text-ink-3" />
+          {shortcut && <OpeningKey letter={shortcut} onPress={() => setIsOpen(true)} />}
         </Button>
       }
     >
       {branches.isError ? (
-        <p className="p-4 text-sm text-danger-text">{errorMessage(branches.error)}</p>
+        <div role="alert" className="flex flex-col items-start gap-3 p-4 text-sm">
+          <p className="break-words text-danger-text">{errorMessage(branches.error)}</p>
+          <Button size="sm" onClick={() => void branches.refetch()}>
+            Retry
+          </Button>
+        </div>
       ) : (
         <SearchListbox
-          label="Switch Branches"
-          placeholder="Switch Branches"
+          label={title}
+          placeholder={title}
           emptyText={branches.isPending ? "Loading branches" : "No branches"}
           items={(branches.data ?? []).map((branch) => ({
             key: branch.name,
@@ -67,4 +89,9 @@ export function BranchPopover({ repository, branchName, onBranch }: BranchPopove
       )}
     </Popover>
   );
+}
+
+function OpeningKey({ letter, onPress }: { letter: string; onPress: () => void }) {
+  useSingleKey(letter, onPress);
+  return null;
 }

@@ -1,125 +1,151 @@
 import { AppError } from "@cairn/contract/errors";
+import { indexingPollMs } from "@cairn/contract/indexing";
 import type { Repository } from "@cairn/contract/repositories";
+import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
 
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { useSearchParams } from "#web/lib/route-params.ts";
+import { Banner } from "#web/ui/banner.tsx";
 import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { Loading, Skeleton, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
 
-import { isCommit } from "./branch-name.ts";
-import { BranchPopover } from "./branch-popover.tsx";
-import { CodePath } from "./code-path.tsx";
-import { baseName, findReadme, parentPath } from "./file-path.ts";
-import { FileView } from "./file-view.tsx";
-import { FolderView } from "./folder-view.tsx";
-import { Readme } from "./readme.tsx";
-import { fileQuery, folderQuery } from "./repositories.api.ts";
+import { CodeContent } from "./code-content.tsx";
+import { codeLinks, readView } from "./code-links.ts";
+import { EmptyRepository } from "./empty-repository.tsx";
+import type { RenderAsk } from "./file-view.tsx";
+import { FilesPanel } from "./files-panel.tsx";
+import { branchesQuery, folderQuery } from "./repositories.api.ts";
 import type { CodePlace, RepositoryKey } from "./repositories.api.ts";
+import { RepositoryHeader } from "./repository-header.tsx";
+import { usePermalink } from "./use-permalink.ts";
+
+const HistoryView = lazy(() => import("./history-view.tsx").then((module) => ({ default: module.HistoryView })));
+const ChangesView = lazy(() => import("./changes-view.tsx").then((module) => ({ default: module.ChangesView })));
 
 interface CodeBrowserProps {
   /** By the slug in the address. */
   repositoryKey: RepositoryKey;
   repository: Repository;
   place: CodePlace;
+  renderAsk: RenderAsk;
 }
 
-/** A repository at a branch or commit: the way to here, then a folder or a file. */
-export function CodeBrowser({ repositoryKey, repository, place }: CodeBrowserProps) {
-  const navigate = useNavigate();
-  const { branchName, path } = place;
-  const addressOf = (branch: string, filePath: string) =>
-    href("repositoryFile", {
-      organizationId: repositoryKey.organizationId,
-      projectId: repositoryKey.projectId,
-      repositorySlug: repository.slug,
-      branchName: branch,
-      _splat: filePath,
-    });
-  const hrefOf = (filePath: string) => addressOf(branchName, filePath);
+/** A repository at a branch or commit. Before there is anything to show, it says what is missing. */
+export function CodeBrowser({ repositoryKey, repository, place, renderAsk }: CodeBrowserProps) {
+  const { indexing, connection, mainBranch } = repository;
+  // One that is hosted here is read in place; every other one is there with its first clone.
+  const isThere = connection.type === "internal" || indexing.commit !== null;
+  const top = useQuery({
+    ...folderQuery(repositoryKey, { branchName: place.branchName, path: "" }),
+    ...(isThere ? {} : { enabled: false }),
+  });
+  const isUnknown = top.isError && isMissing(top.error);
+  const branches = useQuery({
+    ...branchesQuery(repositoryKey),
+    ...(isUnknown ? {} : { enabled: false }),
+    // The first commit of an empty repository may be pushed at any moment.
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? indexingPollMs : false),
+  });
+  const isFilled = isUnknown && branches.data?.some((branch) => branch.name === place.branchName);
+  const { refetch } = top;
+  useEffect(() => {
+    if (isFilled) void refetch();
+  }, [isFilled, refetch]);
+
+  if (!isThere) return <NotThereYet repository={repository} />;
+  if (isUnknown && branches.isPending) return <BrowserPlaceholder />;
+  if (isUnknown && branches.data?.length === 0) return <EmptyRepository repository={repository} />;
+  const hasMain = branches.data?.some((branch) => branch.name === mainBranch) ?? true;
+  const shownBranch = isUnknown ? (hasMain ? mainBranch : (branches.data?.[0]?.name ?? mainBranch)) : place.branchName;
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <BranchPopover
-          repository={repositoryKey}
-          branchName={branchName}
-          onBranch={(name) => void navigate({ to: addressOf(name, path) })}
-        />
-        <CodePath rootName={repository.repo} path={path} hrefOf={hrefOf} />
-        {isCommit(branchName) && (
-          <ButtonLink href={addressOf(repository.mainBranch, path)} variant="ghost" size="sm" className="ml-auto">
-            Back to {repository.mainBranch}
-          </ButtonLink>
-        )}
-      </div>
-      <Content repositoryKey={repositoryKey} place={place} hrefOf={hrefOf} key={`${branchName}:${path}`} />
+      {isUnknown && shownBranch !== place.branchName && (
+        <div className="mb-4">
+          <Banner tone="warning" title={`There is no branch or commit ${place.branchName} here`}>
+            This is {shownBranch}.
+          </Banner>
+        </div>
+      )}
+      {indexing.state === "failed" && indexing.error && (
+        <div className="mb-4">
+          <Banner tone="danger" title="Indexing failed">
+            {indexing.error}
+          </Banner>
+        </div>
+      )}
+      <BrowserAt
+        repositoryKey={repositoryKey}
+        repository={repository}
+        place={{ ...place, branchName: shownBranch }}
+        renderAsk={renderAsk}
+      />
     </>
   );
 }
 
-interface ContentProps {
-  repositoryKey: RepositoryKey;
-  place: CodePlace;
-  hrefOf: (path: string) => string;
-}
-
-/** An address does not tell a file from a folder, so the folder it lies in is asked, which is mostly known already. */
-function Content({ repositoryKey, place, hrefOf }: ContentProps) {
-  const { branchName, path } = place;
-  const parent = useQuery(folderQuery(repositoryKey, { branchName, path: parentPath(path) }));
-  const entry = path === "" ? parent.data : parent.data?.children?.find((item) => item.path === path);
-  if (parent.isPending) return <FolderPlaceholder />;
-  if (parent.isError && !isMissing(parent.error)) {
-    return <ErrorState message={errorMessage(parent.error)} onRetry={() => void parent.refetch()} />;
-  }
-  if (!entry) {
-    return (
-      <EmptyState
-        title={path === "" ? "Nothing here" : `${baseName(path)} is not here`}
-        text="It does not exist at this branch or commit."
-        action={path !== "" && <ButtonLink href={hrefOf(parentPath(path))}>Go to its folder</ButtonLink>}
+function BrowserAt({ repositoryKey, repository, place, renderAsk }: CodeBrowserProps) {
+  const search = useSearchParams();
+  const links = codeLinks(repositoryKey, repository.slug, place.branchName);
+  const view = readView(search.view);
+  usePermalink(repositoryKey, place, links);
+  return (
+    <>
+      <RepositoryHeader
+        repositoryKey={repositoryKey}
+        repository={repository}
+        place={place}
+        links={links}
+        search={view ? { view } : {}}
       />
-    );
-  }
-  return entry.isFolder ? (
-    <FolderContent repositoryKey={repositoryKey} place={place} hrefOf={hrefOf} />
-  ) : (
-    <FileContent repositoryKey={repositoryKey} place={place} hrefOf={hrefOf} />
+      <FilesPanel repository={repositoryKey} place={place} hrefOf={links.hrefOf}>
+        <Suspense>
+          {view === "history" && <HistoryView repository={repositoryKey} place={place} links={links} />}
+          {view === "changes" && (
+            <ChangesView
+              repository={repositoryKey}
+              place={place}
+              links={links}
+              mainBranch={repository.mainBranch}
+              compare={search.compare}
+            />
+          )}
+          {view !== "history" && view !== "changes" && (
+            <CodeContent
+              key={`${place.branchName}:${place.path}`}
+              repositoryKey={repositoryKey}
+              place={place}
+              links={links}
+              renderAsk={renderAsk}
+            />
+          )}
+        </Suspense>
+      </FilesPanel>
+    </>
   );
 }
 
-function FolderContent({ repositoryKey, place, hrefOf }: ContentProps) {
-  const folder = useQuery(folderQuery(repositoryKey, place));
-  if (folder.isPending) return <FolderPlaceholder />;
-  if (folder.isError) return <ErrorState message={errorMessage(folder.error)} onRetry={() => void folder.refetch()} />;
-  const readme = findReadme(folder.data.children ?? []);
+function NotThereYet({ repository: { indexing } }: { repository: Repository }) {
+  if (indexing.state === "failed") {
+    return <ErrorState message={indexing.error ?? "The repository could not be cloned."} />;
+  }
   return (
-    <div className="flex flex-col gap-6">
-      <FolderView folder={folder.data} path={place.path} hrefOf={hrefOf} />
-      {readme && <Readme repository={repositoryKey} branchName={place.branchName} path={readme.path} hrefOf={hrefOf} />}
-    </div>
+    <EmptyState
+      icon={<GitBranchIcon className="size-5" />}
+      title="Not cloned yet"
+      text={
+        indexing.state === "never"
+          ? "Its files appear here once it has been indexed."
+          : "It is being cloned. Its files appear here by themselves."
+      }
+    />
   );
 }
 
-function FileContent({ repositoryKey, place, hrefOf }: ContentProps) {
-  const file = useQuery(fileQuery(repositoryKey, place));
-  if (file.isPending) {
-    return (
-      <Loading what="file">
-        <Skeleton className="h-100" />
-      </Loading>
-    );
-  }
-  if (file.isError) return <ErrorState message={errorMessage(file.error)} onRetry={() => void file.refetch()} />;
-  return <FileView file={file.data} hrefOf={hrefOf} />;
-}
-
-function FolderPlaceholder() {
+function BrowserPlaceholder() {
   return (
-    <Loading what="files">
-      <SkeletonRows className="h-12" />
+    <Loading what="repository">
+      <SkeletonRows className="h-9" />
     </Loading>
   );
 }

@@ -1,92 +1,151 @@
 import type { RepositoryFile } from "@cairn/contract/repositories";
-import { maxShownFileBytes } from "@cairn/contract/repositories";
-import { FileIcon } from "@phosphor-icons/react/dist/csr/File";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { ReactNode } from "react";
 
-import { CopyButton } from "#web/ui/copy-button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { CodeLines } from "#web/ui/markdown/code-lines.tsx";
+import { useSearchParams } from "#web/lib/route-params.ts";
+import { CodeLines, splitCodeLines } from "#web/ui/markdown/code-lines.tsx";
 import { fileLanguageKey } from "#web/ui/markdown/languages.ts";
 import { lineHash, parseLineHash } from "#web/ui/markdown/line-range.ts";
 import type { LineRange } from "#web/ui/markdown/line-range.ts";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { useSingleKey } from "#web/ui/shortcuts.ts";
 
 import { shortCommit } from "./branch-name.ts";
+import type { CodeLinks } from "./code-links.ts";
+import { FileActions } from "./file-actions.tsx";
 import { fileSize } from "./file-path.ts";
+import { GoToLine } from "./go-to-line.tsx";
+import { OtherFile } from "./other-file.tsx";
+import { maxPictureBytes, pictureType } from "./picture-type.ts";
+import { PictureView } from "./picture-view.tsx";
+import type { RepositoryKey } from "./repositories.api.ts";
 import { RepositoryMarkdown } from "./repository-markdown.tsx";
 
-const views = [
-  { value: "preview", label: "Preview" },
-  { value: "code", label: "Code" },
-] as const;
+const BlameView = lazy(() => import("./blame-view.tsx").then((module) => ({ default: module.BlameView })));
 
-/** One file: its figures, then its lines. The selected lines stand in the address. */
-export function FileView({ file, hrefOf }: { file: RepositoryFile; hrefOf: (path: string) => string }) {
+/** The ways one file is looked at in its place; history and changes are screens of their own. */
+const labels = { preview: "Preview", code: "Code", blame: "Blame" } as const;
+type FileLook = keyof typeof labels;
+
+/** Draws the button that asks about lines of a file; nothing is selected where `selection` is null. */
+export type RenderAsk = (lines: { path: string; selection: LineRange | null; lineCount: number }) => ReactNode;
+
+interface FileViewProps {
+  repository: RepositoryKey;
+  file: RepositoryFile;
+  links: CodeLinks;
+  renderAsk: RenderAsk;
+}
+
+/** One file: its figures, then its lines or what else can be shown of it. The selected lines stand in the address. */
+export function FileView({ repository, file, links, renderAsk }: FileViewProps) {
   const { hash } = useLocation();
+  const search = useSearchParams();
   const navigate = useNavigate();
   const selection = parseLineHash(hash);
-  const isMarkdown = /\.(md|markdown)$/i.test(file.path);
-  const [view, setView] = useState<"preview" | "code">(isMarkdown && !selection ? "preview" : "code");
-  const isText = file.encoding === "utf-8";
-  const lineCount = file.content === "" ? 0 : file.content.replace(/\n$/, "").split("\n").length;
+  const [isGoingToLine, setIsGoingToLine] = useState(false);
+  const lineCount = useMemo(() => (file.content === "" ? 0 : splitCodeLines(file.content).length), [file.content]);
+  const views = viewsOf(file);
+  const first = selection && views.includes("code") ? "code" : views[0];
+  const view = views.find((one) => one === search.view) ?? first;
+  const hasLines = lineCount > 0 && views.includes("code");
+  useSingleKey("l", () => hasLines && setIsGoingToLine(true));
 
-  const select = (range: LineRange | null) => {
+  const go = (change: { view?: FileLook; range?: LineRange | null }) =>
     void navigate({
       to: ".",
-      hash: range ? lineHash(range) : "",
+      search: (before: Record<string, string>) => (change.view ? { ...before, view: change.view } : before),
+      hash: change.range ? lineHash(change.range) : "",
       replace: true,
       resetScroll: false,
       hashScrollIntoView: false,
     });
-  };
+  const select = (range: LineRange | null) => go({ range });
+  const choose = (next: FileLook) => go({ view: next, range: next === "blame" || next === "code" ? selection : null });
   return (
-    <section aria-label="File" className="overflow-clip rounded-lg border border-line">
-      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-subtle bg-surface-2 px-3 py-1">
+    <section aria-label="File" className="rounded-lg border border-line">
+      <div className="sticky top-12 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-t-lg border-b border-line-subtle bg-surface-2 px-3 py-1 max-md:static">
+        {views.length > 1 && view && (
+          <SegmentedControl
+            label="View"
+            size="sm"
+            options={views.map((value) => ({ value, label: labels[value] }))}
+            value={view}
+            onValueChange={choose}
+          />
+        )}
         <p className="text-sm text-ink-3 tabular-nums">
-          {fileSize(file.size)}
-          {isText && ` · ${lineCount} ${lineCount === 1 ? "line" : "lines"}`} ·{" "}
-          <span className="font-mono text-xs">{shortCommit(file.commit)}</span>
+          {figuresOf(file, lineCount)} · <span className="font-mono text-xs">{shortCommit(file.commit)}</span>
         </p>
-        <div className="ml-auto flex items-center gap-1">
-          {isMarkdown && isText && (
-            <SegmentedControl label="View" size="sm" options={views} value={view} onValueChange={setView} />
-          )}
-          {isText && <CopyButton text={file.content} label="Copy" />}
-        </div>
+        {file.kind !== "submodule" && (
+          <div className="ml-auto flex items-center gap-1">
+            {hasLines && renderAsk({ path: file.path, selection, lineCount })}
+            <FileActions repository={repository} file={file} links={links} />
+          </div>
+        )}
       </div>
-      {!isText && <NotShown file={file} />}
-      {isText && view === "preview" && isMarkdown && (
-        <div className="p-4 md:px-6 md:py-5">
-          <RepositoryMarkdown text={file.content} path={file.path} hrefOf={hrefOf} topHeading={2} />
-        </div>
-      )}
-      {isText && (view === "code" || !isMarkdown) && (
-        <CodeLines
-          label={file.path}
-          code={file.content}
-          language={fileLanguageKey(file.path, file.language)}
-          selection={selection}
-          onSelectionChange={select}
+      <div className="overflow-clip rounded-b-lg">
+        {view === "preview" && <Preview repository={repository} file={file} links={links} />}
+        {view === "code" && lineCount === 0 && <p className="p-6 text-center text-sm text-ink-3">This file is empty</p>}
+        {view === "code" && lineCount > 0 && (
+          <CodeLines
+            label={file.path}
+            code={file.content}
+            language={fileLanguageKey(file.path, file.language)}
+            selection={selection}
+            onSelectionChange={select}
+          />
+        )}
+        {view === "blame" && (
+          <Suspense>
+            <BlameView
+              repository={repository}
+              file={file}
+              links={links}
+              selection={selection}
+              onSelectionChange={select}
+            />
+          </Suspense>
+        )}
+        {view === undefined && <OtherFile repository={repository} file={file} links={links} />}
+      </div>
+      {isGoingToLine && (
+        <GoToLine
+          lineCount={lineCount}
+          onLine={(line) => go({ view: view === "blame" ? "blame" : "code", range: { start: line, end: line } })}
+          onClose={() => setIsGoingToLine(false)}
         />
       )}
     </section>
   );
 }
 
-function NotShown({ file }: { file: RepositoryFile }) {
-  const isTooLarge = file.size > maxShownFileBytes;
+function Preview({ repository, file, links }: Pick<FileViewProps, "repository" | "file" | "links">) {
+  const type = pictureType(file.path);
+  if (type) return <PictureView repository={repository} file={file} type={type} />;
   return (
-    <div className="p-4">
-      <EmptyState
-        icon={<FileIcon aria-hidden className="size-5" />}
-        title={isTooLarge ? "This file is too large to show" : "This file is not text"}
-        text={
-          isTooLarge
-            ? `It has ${fileSize(file.size)}; files up to ${fileSize(maxShownFileBytes)} are shown.`
-            : `It has ${fileSize(file.size)}. Open it from a clone of the repository.`
-        }
-      />
+    <div className="p-4 md:px-6 md:py-5">
+      <RepositoryMarkdown text={file.content} path={file.path} hrefOf={links.hrefOf} topHeading={2} />
     </div>
   );
+}
+
+/** The ways a file can be looked at, the usual one first; none for what can only be told about. */
+function viewsOf(file: RepositoryFile): FileLook[] {
+  if (file.kind !== "file" || file.lfsSize !== null) return [];
+  const isText = file.encoding === "utf-8";
+  const lines: FileLook[] = isText ? (file.content === "" ? ["code"] : ["code", "blame"]) : [];
+  const isPicture = pictureType(file.path) !== null && file.size > 0 && file.size <= maxPictureBytes;
+  const isMarkdown = isText && /\.(md|markdown)$/i.test(file.path) && file.content !== "";
+  return isPicture || isMarkdown ? ["preview", ...lines] : lines;
+}
+
+function figuresOf(file: RepositoryFile, lineCount: number): string {
+  if (file.kind === "symlink") return "Symbolic link";
+  if (file.kind === "submodule") return "Submodule";
+  const size = fileSize(file.size);
+  if (file.encoding === "none" || file.lfsSize !== null) return size;
+  const hasCrlf = file.content.includes("\r\n");
+  return `${size} · ${lineCount} ${lineCount === 1 ? "line" : "lines"}${hasCrlf ? " · CRLF" : ""}`;
 }

@@ -1,12 +1,15 @@
 import type { FileTreeItem } from "@cairn/contract/repositories";
-import { FileIcon } from "@phosphor-icons/react/dist/csr/File";
-import { FolderIcon } from "@phosphor-icons/react/dist/csr/Folder";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { ArrowBendLeftUpIcon } from "@phosphor-icons/react/dist/csr/ArrowBendLeftUp";
+import { memo, useRef, useState } from "react";
 
+import { CutName } from "#web/ui/cut-name.tsx";
+import { FilterField } from "#web/ui/filter-field.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { List } from "#web/ui/list.tsx";
+import { useRowKeys } from "#web/ui/list.tsx";
+import { useMedia } from "#web/ui/use-media.ts";
+import { useWindowedRows } from "#web/ui/use-windowed-rows.ts";
 
+import { EntryIcon, entryKindWords } from "./entry-icon.tsx";
 import { parentPath } from "./file-path.ts";
 
 interface FolderViewProps {
@@ -14,81 +17,122 @@ interface FolderViewProps {
   /** Where the folder lies; "" is the top. */
   path: string;
   hrefOf: (path: string) => string;
+  /** Somebody points at an entry and may open it next. */
+  onIntent: (item: FileTreeItem) => void;
 }
 
 /** A folder smaller than this needs no filter. */
-const filterFromCount = 12;
+const filterFromCount = 24;
+/** A pointer that rests this long on a row means it. */
+const intentMs = 60;
 
-/** What lies in a folder, folders first; the first entry leads back up. */
-export function FolderView({ folder, path, hrefOf }: FolderViewProps) {
+/**
+ * What lies in a folder, folders first; the first entry leads back up. Of a long list only what can be seen is drawn,
+ * and the row that has the focus.
+ */
+export function FolderView({ folder, path, hrefOf, onIntent }: FolderViewProps) {
   const [filter, setFilter] = useState("");
+  const [focusedIndex, setFocusedIndex] = useState(-1);
+  const listRef = useRef<HTMLUListElement>(null);
   const items = folder.children ?? [];
   const word = filter.trim().toLowerCase();
   const shown = items.filter((item) => item.name.toLowerCase().includes(word));
+  const rows: (FileTreeItem | null)[] = path === "" ? shown : [null, ...shown];
+  const rowHeightPx = useMedia("(pointer: coarse)") ? 44 : 36;
+  const range = useWindowedRows(listRef, { count: rows.length, rowHeightPx });
+  useRowKeys(listRef);
+
+  const drawn = rows.slice(range.from, range.to).map((item, offset) => ({ item, index: range.from + offset }));
+  if (focusedIndex >= range.to && focusedIndex < rows.length) {
+    drawn.push({ item: rows[focusedIndex] ?? null, index: focusedIndex });
+  } else if (focusedIndex >= 0 && focusedIndex < range.from) {
+    drawn.unshift({ item: rows[focusedIndex] ?? null, index: focusedIndex });
+  }
   return (
     <div className="flex flex-col gap-2">
       {items.length >= filterFromCount && (
-        <input
-          data-list-filter
-          type="search"
-          aria-label="Filter files"
-          placeholder="Filter files"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-          className="control w-full max-w-72 rounded-md border border-line-control bg-surface-2 px-2.5 text-sm"
-        />
+        <FilterField label="Filter this folder" value={filter} onValueChange={setFilter} />
       )}
-      <List label="Files">
-        {path !== "" && (
-          <FileRow
-            href={hrefOf(parentPath(path))}
-            icon={<FolderIcon aria-hidden className="size-4" />}
-            name={
-              <>
-                <span aria-hidden="true">. .</span>
-                <span className="sr-only">Parent folder</span>
-              </>
-            }
-          />
-        )}
-        {shown.map((item) => (
-          <FileRow
-            key={item.id}
-            href={hrefOf(item.path)}
-            icon={
-              item.isFolder ? (
-                <FolderIcon aria-hidden weight="fill" className="size-4 text-accent-text" />
-              ) : (
-                <FileIcon aria-hidden className="size-4" />
-              )
-            }
-            name={item.name}
-          />
-        ))}
+      <div className="rounded-lg border border-line bg-surface-2">
+        <ul ref={listRef} aria-label="Files" className="relative" style={{ height: rows.length * rowHeightPx }}>
+          {drawn.map(({ item, index }) => (
+            <FileRow
+              key={item?.id ?? ". ."}
+              item={item}
+              href={hrefOf(item ? item.path : parentPath(path))}
+              index={index}
+              count={rows.length}
+              rowHeightPx={rowHeightPx}
+              onFocusedIndex={setFocusedIndex}
+              onIntent={onIntent}
+            />
+          ))}
+        </ul>
         {shown.length === 0 && (
-          <li className="px-4 py-6 text-center text-sm text-ink-3">
+          <p className="px-4 py-6 text-center text-sm text-ink-3">
             {items.length === 0 ? "This folder is empty" : "No file has this name"}
-          </li>
+          </p>
         )}
-      </List>
+      </div>
     </div>
   );
 }
 
+function EntryName({ item }: { item: FileTreeItem }) {
+  const kindWords = entryKindWords(item.kind);
+  return (
+    <>
+      <CutName name={item.name} />
+      {kindWords && <span className="shrink-0 text-xs font-normal text-ink-3">{kindWords}</span>}
+    </>
+  );
+}
+
+function ParentName() {
+  return (
+    <>
+      <span aria-hidden="true">. .</span>
+      <span className="sr-only">Parent folder</span>
+    </>
+  );
+}
+
+interface FileRowProps {
+  /** Null for the entry that leads back up. */
+  item: FileTreeItem | null;
+  href: string;
+  index: number;
+  count: number;
+  rowHeightPx: number;
+  onFocusedIndex: (index: number) => void;
+  onIntent: (item: FileTreeItem) => void;
+}
+
 /** Denser than other rows: a folder has many. The link covers the row, so that the whole of it can be pressed. */
-function FileRow({ href, icon, name }: { href: string; icon: ReactNode; name: ReactNode }) {
+const FileRow = memo(function FileRow(props: FileRowProps) {
+  const { item, href, index, count, rowHeightPx, onFocusedIndex, onIntent } = props;
+  const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined);
   return (
     <li
       data-row
-      className="relative flex h-9 items-center gap-2.5 px-3 first:rounded-t-lg last:rounded-b-lg hover:bg-surface-3 pointer-coarse:h-11"
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      onPointerEnter={() => {
+        if (item) timerRef.current = setTimeout(() => onIntent(item), intentMs);
+      }}
+      onPointerLeave={() => clearTimeout(timerRef.current)}
+      className="absolute inset-x-0 flex items-center gap-2.5 border-line-subtle px-3 not-first:border-t hover:bg-surface-3"
+      style={{ top: index * rowHeightPx, height: rowHeightPx }}
     >
-      <span className="shrink-0 text-ink-3">{icon}</span>
+      {item ? <EntryIcon kind={item.kind} /> : <ArrowBendLeftUpIcon aria-hidden className="size-4 text-ink-3" />}
       <Link
         href={href}
-        className="min-w-0 truncate text-sm after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        onFocus={() => onFocusedIndex(index)}
+        onBlur={() => onFocusedIndex(-1)}
+        className="flex min-w-0 items-baseline gap-2 text-base after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
       >
-        {name}
+        {item ? <EntryName item={item} /> : <ParentName />}
       </Link>
     </li>
   );
-}
+});

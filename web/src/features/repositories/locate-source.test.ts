@@ -22,7 +22,17 @@ it("still says where a source of a missing repository was", () => {
 
 it("cuts the cited lines out of the file and counts what it leaves out", () => {
   const content = Array.from({ length: 40 }, (_unused, index) => `line ${index + 1}`).join("\n");
-  const file = { path: "a.tsx", content, encoding: "utf-8" as const, size: 1, language: "typescript", oid: "", commit };
+  const file = {
+    path: "a.tsx",
+    content,
+    encoding: "utf-8" as const,
+    kind: "file" as const,
+    size: 1,
+    lfsSize: null,
+    language: "typescript",
+    oid: "",
+    commit,
+  };
   const snippet = cutSnippet(file, { ...source, startLine: 20, endLine: 35 });
   expect(snippet).toMatchObject({ startLine: 20, language: "tsx", hiddenCount: 4 });
   expect(snippet.lines).toHaveLength(12);

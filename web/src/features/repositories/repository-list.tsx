@@ -7,6 +7,8 @@ import { href } from "#web/lib/paths.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";
 
+import { repositoryName } from "./repository-name.ts";
+
 interface RepositoryListProps {
   project: ProjectKey;
   repositories: readonly Repository[];
@@ -30,7 +32,7 @@ export function RepositoryList({ project, repositories, renderState }: Repositor
               })}
               className="min-w-0 truncate rounded-sm text-base font-medium hover:underline"
             >
-              {repository.owner ? `${repository.owner}/${repository.repo}` : repository.repo}
+              {repositoryName(repository)}
             </Link>
             {repository.isReadOnly && <Badge>Read-only</Badge>}
             <span className="ml-auto tabular-nums">{renderState(repository)}</span>

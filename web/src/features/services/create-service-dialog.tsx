@@ -1,7 +1,9 @@
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { confirmLoss } from "#web/ui/form.tsx";
 
-import { ServiceForm } from "./service-form.tsx";
+import { ServiceFields } from "./service-fields.tsx";
+import { useNewServiceForm } from "./use-service-form.ts";
 
 interface CreateServiceDialogProps {
   project: ProjectKey;
@@ -10,15 +12,23 @@ interface CreateServiceDialogProps {
 }
 
 export function CreateServiceDialog({ project, isOpen, onOpenChange }: CreateServiceDialogProps) {
+  const form = useNewServiceForm(project, () => onOpenChange(false));
+  const change = (next: boolean) => (next || form.state.isDefaultValue || confirmLoss()) && onOpenChange(next);
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onOpenChange={change}
       title="Create Service"
       description="A service is one part of your product: a web app, an API, a library, a database."
       width="md"
     >
-      <ServiceForm project={project} onCreated={() => onOpenChange(false)} />
+      <ServiceFields
+        form={form}
+        project={project}
+        isRepositoryRequired={false}
+        submitLabel="Create Service"
+        isDirtyOnly={false}
+      />
     </Dialog>
   );
 }

@@ -24,6 +24,10 @@ it("allows the first index and one after 24 hours", () => {
   expect(reindexReason(indexedHoursAgo(24), now)).toBeUndefined();
 });
 
+it("allows another try after one that failed", () => {
+  expect(reindexReason({ ...indexedHoursAgo(1), state: "failed" }, now)).toBeUndefined();
+});
+
 it("says when it will be possible again", () => {
   expect(reindexReason(indexedHoursAgo(23), now)).toBe("Possible again Today 13:00");
 });

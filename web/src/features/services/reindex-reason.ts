@@ -10,7 +10,8 @@ export function reindexReason(indexing: Indexing, now: number): string | undefin
   if (indexing.state === "queued" || indexing.state === "cloning" || indexing.state === "analyzing") {
     return "It is being indexed right now";
   }
-  if (!indexing.lastIndexedAt) return undefined;
+  // A run that failed may be tried again at once.
+  if (indexing.state === "failed" || !indexing.lastIndexedAt) return undefined;
   const nextAt = new Date(indexing.lastIndexedAt).getTime() + reindexCooldownHours * hourMs;
   return nextAt > now ? `Possible again ${humanDateTime(nextAt, now)}` : undefined;
 }

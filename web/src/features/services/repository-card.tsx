@@ -1,19 +1,16 @@
 import type { Repository } from "@cairn/contract/repositories";
 import type { Service } from "@cairn/contract/services";
-import { ArrowClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowClockwise";
-import { useState } from "react";
 import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/paths.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { SettingsCard } from "#web/ui/card.tsx";
 
 import { IndexState } from "./index-state.tsx";
-import { reindexReason } from "./reindex-reason.ts";
-import { useReindexService } from "./services.api.ts";
+import { ReindexButton } from "./reindex-button.tsx";
 
 interface RepositoryCardProps {
   project: ProjectKey;
@@ -23,9 +20,8 @@ interface RepositoryCardProps {
 
 /** The code behind a service: where it is, how its index stands, and Reindex. */
 export function RepositoryCard({ project, service, repository }: RepositoryCardProps) {
-  const reindex = useReindexService(project);
-  const [now] = useState(Date.now);
-  const { indexing } = repository;
+  const { clone, connection, indexing } = repository;
+  const settingsHref = href("repositorySettings", { ...project, repositorySlug: repository.slug });
   const browseHref = href("repositoryFile", {
     ...project,
     repositorySlug: repository.slug,
@@ -37,23 +33,19 @@ export function RepositoryCard({ project, service, repository }: RepositoryCardP
       title="Repository"
       note={<IndexState indexing={indexing} />}
       action={
-        <div className="flex gap-2">
-          <Button
-            icon={<ArrowClockwiseIcon className="size-4" />}
-            isBusy={reindex.isPending}
-            disabledReason={reindexReason(indexing, now)}
-            onClick={() => reindex.mutate(service.serviceId)}
-          >
-            Reindex
-          </Button>
+        <div className="flex flex-wrap gap-2">
+          <ReindexButton project={project} service={service} indexing={indexing} />
+          {indexing.error === null && <ButtonLink href={settingsHref}>Repository settings</ButtonLink>}
           <ButtonLink href={browseHref}>Browse code</ButtonLink>
         </div>
       }
     >
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[auto_1fr]">
         <Fact term="Address">
-          <span className="font-mono break-all">{repository.url ?? repository.repo}</span>
-          {repository.isReadOnly && <Badge className="ml-2">Read-only</Badge>}
+          <span className="font-mono break-all">
+            {repository.url ?? (connection.type === "internal" ? (clone.ssh ?? clone.http) : null) ?? repository.repo}
+          </span>
+          <Badge className="ml-2">{repository.isReadOnly ? "Read-only" : "Writable"}</Badge>
         </Fact>
         <Fact term="Main branch">
           <span className="font-mono">{repository.mainBranch}</span>
@@ -64,14 +56,26 @@ export function RepositoryCard({ project, service, repository }: RepositoryCardP
       </dl>
       {indexing.error && (
         <div className="mt-4">
-          <Banner tone="danger" title="The last index failed">
-            {indexing.error}
+          <Banner
+            tone="danger"
+            title="The last index failed"
+            action={
+              <ButtonLink size="sm" href={settingsHref}>
+                Repository settings
+              </ButtonLink>
+            }
+          >
+            <span className="wrap-anywhere">{indexing.error}</span>
           </Banner>
         </div>
       )}
       {indexing.failedFileCount > 0 && (
         <details className="mt-4 text-sm">
-          <summary className="text-ink-2">{indexing.failedFileCount} files could not be read in full</summary>
+          <summary className="w-fit rounded-sm text-ink-2">
+            {indexing.failedFileCount === 1
+              ? "1 file could not be read in full"
+              : `${indexing.failedFileCount} files could not be read in full`}
+          </summary>
           <ul className="mt-2 flex flex-col gap-1 text-ink-3">
             {indexing.failedFiles.map((file) => (
               <li key={file.path}>

@@ -5,10 +5,18 @@ import { href } from "#web/lib/paths.ts";
 import { List, ListRow } from "#web/ui/list.tsx";
 
 import { IndexState } from "./index-state.tsx";
+import { ReindexButton } from "./reindex-button.tsx";
 import { ServiceTypeIcon, serviceTypeLabel } from "./service-type.tsx";
 
-/** Services as rows: type, repository, state of the index. */
-export function ServiceList({ project, services }: { project: ProjectKey; services: readonly Service[] }) {
+interface ServiceListProps {
+  project: ProjectKey;
+  services: readonly Service[];
+  /** Shows Reindex in each row. */
+  isReindexable?: boolean;
+}
+
+/** Services as rows: type, repository, working path, state of the index. */
+export function ServiceList({ project, services, isReindexable = false }: ServiceListProps) {
   return (
     <List label="Services">
       {services.map((service) => (
@@ -17,9 +25,15 @@ export function ServiceList({ project, services }: { project: ProjectKey; servic
           href={href("service", { ...project, serviceId: service.serviceId })}
           icon={<ServiceTypeIcon type={service.type} />}
           title={service.name}
-          description={describeService(service)}
+          description={<span className="wrap-anywhere whitespace-normal">{describeService(service)}</span>}
           isMetaLong
           meta={service.repository && <IndexState indexing={service.repository.indexing} />}
+          actions={
+            isReindexable &&
+            service.repository && (
+              <ReindexButton project={project} service={service} indexing={service.repository.indexing} isInRow />
+            )
+          }
         />
       ))}
     </List>

@@ -1,6 +1,17 @@
+import type { Repository } from "@cairn/contract/repositories";
+import type { Service } from "@cairn/contract/services";
 import { describe, expect, it } from "vitest";
 
-import { emptyServiceValues, nameFromUrl, serviceValuesSchema, toServiceInput } from "./service-values.ts";
+import {
+  emptyServiceValues,
+  nameFromUrl,
+  serviceValuesSchema,
+  testProblem,
+  toConnection,
+  toServiceChange,
+  toServiceInput,
+  toServiceValues,
+} from "./service-values.ts";
 import type { ServiceValues } from "./service-values.ts";
 
 const filled: ServiceValues = {
@@ -34,20 +45,74 @@ describe("what the form asks for", () => {
     expect(messages({ ...filled, url })).toEqual({ url: "Enter a valid URL" });
   });
 
+  it("asks for the password of a private repository, and for none of a public one", () => {
+    expect(messages({ ...filled, username: "bot" })).toEqual({ password: "Password is required" });
+    expect(messages({ ...filled, username: "bot", password: "s3cret" })).toEqual({});
+  });
+
+  it("asks for an SSH address where the code comes over SSH", () => {
+    const ssh: ServiceValues = { ...filled, source: "ssh", url: "" };
+    expect(messages({ ...ssh, sshUrl: "https://github.com/acme/x.git" })).toEqual({
+      sshUrl: "Invalid Git URL. Must start with git@",
+    });
+    expect(messages({ ...ssh, sshUrl: "git@github.com:acme/x.git" })).toEqual({});
+    expect(messages({ ...ssh, sshUrl: "ssh://git@git.example.com:2222/acme/x" })).toEqual({});
+  });
+
+  it("asks for the repository of GitHub and of the product, and for the name of a new one", () => {
+    expect(messages({ ...filled, source: "github" })).toEqual({ github: "GitHub Repository is required" });
+    expect(messages({ ...filled, source: "existing" })).toEqual({ repositoryId: "Select a value" });
+    expect(messages({ ...filled, source: "new", mainBranch: "" })).toEqual({ hostedName: "Name is too short" });
+  });
+
   it("asks nothing about a repository where there is none", () => {
     expect(messages({ ...filled, source: "none", url: "", mainBranch: "", workingPath: "" })).toEqual({});
   });
+});
 
-  it("asks which repository when it should be one of the product's", () => {
-    expect(messages({ ...filled, source: "existing" })).toEqual({ repositoryId: "Select a value" });
+describe("when the connection can be tested", () => {
+  it("needs an address, and nothing of the service", () => {
+    expect(testProblem({ ...filled, name: "", description: "", type: null })).toBeUndefined();
+    expect(testProblem({ ...filled, url: "" })).toBe("Enter a valid URL");
+    expect(testProblem({ ...filled, source: "github" })).toBe("GitHub Repository is required");
   });
 });
 
 describe("what the form sends", () => {
-  it("sends the connection of a public repository", () => {
+  const place = { mainBranch: "main", workingPath: "/" };
+
+  it("sends the connection of a public repository, without a credential", () => {
     expect(toServiceInput(filled).repository).toEqual({
       connection: { type: "url", url: "https://github.com/acme/ferry-board.git" },
-      mainBranch: "main",
+      ...place,
+    });
+  });
+
+  it("sends a credential beside the address and never in it", () => {
+    expect(toConnection({ ...filled, username: "bot", password: "s3cret" })).toEqual({
+      connection: { type: "url", url: "https://github.com/acme/ferry-board.git" },
+      credential: { username: "bot", password: "s3cret" },
+    });
+  });
+
+  it("sends no credential that was typed for another kind of connection", () => {
+    const typed = { ...filled, username: "bot", password: "s3cret" };
+    expect(toServiceInput({ ...typed, source: "ssh", sshUrl: " git@github.com:acme/x.git " }).repository).toEqual({
+      connection: { type: "ssh", url: "git@github.com:acme/x.git" },
+      ...place,
+    });
+  });
+
+  it("sends owner and repository of GitHub apart", () => {
+    expect(toServiceInput({ ...filled, source: "github", github: "acme/board" }).repository).toEqual({
+      connection: { type: "github", owner: "acme", repo: "board" },
+      ...place,
+    });
+  });
+
+  it("names no main branch of a repository that is yet to be made", () => {
+    expect(toServiceInput({ ...filled, source: "new", hostedName: "board " }).repository).toEqual({
+      connection: { type: "internal", name: "board" },
       workingPath: "/",
     });
   });
@@ -57,7 +122,43 @@ describe("what the form sends", () => {
   });
 });
 
+describe("what a change sends", () => {
+  const service = {
+    serviceId: "4f3c7a52-52d8-4a6f-8a61-0d9f2f1f3a01",
+    name: "api",
+    description: "Serves the departures to the board",
+    type: "api",
+    repository: { repositoryId: "0d1f2f1f-52d8-4a6f-8a61-4f3c7a523a02" } as Repository,
+    workingPath: "/apps/api",
+  } as Service;
+  const details = { name: "api", description: "Serves the departures to the board", type: "api" };
+  const values = toServiceValues(service);
+
+  it("is nothing but the details and the folder while the repository stays", () => {
+    expect(toServiceChange({ ...values, workingPath: "/apps" }, service)).toEqual({ ...details, workingPath: "/apps" });
+  });
+
+  it("takes the repository away, once", () => {
+    expect(toServiceChange({ ...values, source: "none" }, service)).toEqual({ ...details, repository: null });
+    const bare = { ...service, repository: null };
+    expect(toServiceChange(toServiceValues(bare), bare)).toEqual(details);
+  });
+
+  it("gives it another repository", () => {
+    const other = "9a1f2f1f-52d8-4a6f-8a61-4f3c7a523a03";
+    expect(toServiceChange({ ...values, repositoryId: other }, service).repository).toEqual({
+      repositoryId: other,
+      workingPath: "/apps/api",
+    });
+    expect(toServiceChange({ ...values, source: "new", hostedName: "board" }, service).repository).toEqual({
+      connection: { type: "internal", name: "board" },
+      workingPath: "/apps/api",
+    });
+  });
+});
+
 it("takes a name from the address of a repository", () => {
   expect(nameFromUrl("https://github.com/acme/ferry-board.git")).toBe("ferry-board");
+  expect(nameFromUrl("git@github.com:acme/ferry-board.git")).toBe("ferry-board");
   expect(nameFromUrl("nonsense")).toBe("");
 });

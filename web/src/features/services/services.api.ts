@@ -1,9 +1,11 @@
 import type { CallOf } from "@cairn/contract/endpoint";
+import { indexingPollMs } from "@cairn/contract/indexing";
 import { getProject } from "@cairn/contract/projects";
 import { listRepositories } from "@cairn/contract/repositories";
 import { createService, deleteService, listServices, reindexService, updateService } from "@cairn/contract/services";
+import type { Service } from "@cairn/contract/services";
 import { outcomes } from "@cairn/contract/texts";
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { initialSetupQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -14,8 +16,17 @@ import { queryClient } from "#web/lib/query-client.ts";
 export type ServiceInput = NonNullable<CallOf<typeof createService>["body"]>;
 export type ServiceChange = NonNullable<CallOf<typeof updateService>["body"]>;
 
+/** A product's services; asked again while the code of one of them is being indexed. */
 export function servicesQuery(key: ProjectKey, page = 1) {
-  return endpointQuery(listServices, { params: key, query: { page } });
+  return queryOptions({
+    ...endpointQuery(listServices, { params: key, query: { page } }),
+    refetchInterval: ({ state }) => (state.data?.content.some(isIndexing) ? indexingPollMs : false),
+  });
+}
+
+function isIndexing({ repository }: Service): boolean {
+  const state = repository?.indexing.state;
+  return state === "queued" || state === "cloning" || state === "analyzing";
 }
 
 /** A changed service shows in lists, in its product and, through its repository, in the index's progress. */

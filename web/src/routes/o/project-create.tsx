@@ -2,8 +2,10 @@ import type { Project } from "@cairn/contract/projects";
 import { can } from "@cairn/contract/roles";
 import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
+import { HostedRepositoryCard } from "#web/features/projects/hosted-repository-card.tsx";
 import { ProjectForm } from "#web/features/projects/project-form.tsx";
 import type { RepositoryChoice } from "#web/features/projects/project-form.tsx";
 import { usePageTitle } from "#web/lib/page-title.ts";
@@ -17,16 +19,18 @@ export function ProjectCreateScreen() {
   usePageTitle("Create Product");
   const organization = useOrganization();
   const navigate = useNavigate();
-  const openProduct = (project: Project, repository: RepositoryChoice) => {
+  const [hosted, setHosted] = useState<Project | null>(null);
+  const goOn = (project: Project, repository: RepositoryChoice) => {
     const product = { organizationId: organization, projectId: project };
-    if (repository === "new") void navigate({ to: href("project", product) });
+    if (repository === "new") setHosted(project);
     else void navigate({ to: href("services", product), search: { create: "true" } });
   };
+  if (hosted) return <Created project={hosted} />;
   return (
     <Page width="narrow">
       <PageHeader title="Create Product" description={`A product of ${organization.name}.`} />
       {can(organization.role, "project.create") ? (
-        <ProjectForm organizationId={organization.slug} hasRepositoryChoice onCreated={openProduct} />
+        <ProjectForm organizationId={organization.slug} hasRepositoryChoice onCreated={goOn} />
       ) : (
         <EmptyState
           icon={<LockIcon className="size-5" />}
@@ -36,5 +40,30 @@ export function ProjectCreateScreen() {
         />
       )}
     </Page>
+  );
+}
+
+/** After a product was made with a repository of its own: where that is. */
+function Created({ project }: { project: Project }) {
+  usePageTitle(`${project.name} is ready`);
+  const organization = useOrganization();
+  const screenRef = useRef<HTMLDivElement>(null);
+  // The form took the focus with it.
+  useEffect(() => screenRef.current?.querySelector<HTMLElement>("h1")?.focus(), []);
+  const key = { organizationId: organization.slug, projectId: project.slug };
+  return (
+    <div ref={screenRef} className="contents">
+      <Page width="narrow">
+        <PageHeader
+          title={`${project.name} is ready`}
+          actions={
+            <ButtonLink href={href("project", key)} variant="primary">
+              Open product
+            </ButtonLink>
+          }
+        />
+        <HostedRepositoryCard project={key} />
+      </Page>
+    </div>
   );
 }

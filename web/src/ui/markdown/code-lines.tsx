@@ -1,5 +1,5 @@
-import { memo, useEffect, useMemo, useRef } from "react";
-import type { CSSProperties, KeyboardEvent, MouseEvent, RefObject } from "react";
+import { memo, startTransition, useEffect, useMemo, useRef, useState } from "react";
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, RefObject } from "react";
 
 import { CodeText } from "./code-line.tsx";
 import type { CodeToken } from "./highlight.ts";
@@ -11,8 +11,20 @@ import "./code-lines.css";
 
 /** Lines that are laid out together; those far from the window are skipped by the browser. */
 const linesPerChunk = 50;
+/** Parts that are drawn at once; the room of the others is kept until they have been drawn as well. */
+const firstParts = 4;
 const lineHeightPx = 20;
+const lineHeightWithAsidePx = 24;
 const tabColumns = 4;
+
+/** Lines that stand together, with something beside them. */
+export interface CodePart {
+  /** Index of the first line, from 0. */
+  from: number;
+  lineCount: number;
+  /** Left of the first line; stays while the code scrolls sideways. */
+  aside: ReactNode;
+}
 
 export interface CodeLinesProps {
   /** What the code is, for example its path. */
@@ -22,15 +34,20 @@ export interface CodeLinesProps {
   language: string | null;
   selection: LineRange | null;
   onSelectionChange: (selection: LineRange | null) => void;
+  /** All lines in order, without gaps; without it they are cut by their number alone. */
+  parts?: readonly CodePart[];
 }
 
 /** A whole file with line numbers. Lines are selected by click, shift-click or, with the focus inside, arrow keys. */
-export function CodeLines({ label, code, language, selection, onSelectionChange }: CodeLinesProps) {
-  const lines = useMemo(() => splitLines(code), [code]);
+export function CodeLines({ label, code, language, selection, onSelectionChange, parts }: CodeLinesProps) {
+  const lines = useMemo(() => splitCodeLines(code), [code]);
+  const chunks = useMemo(() => parts ?? cutIntoParts(lines.length), [parts, lines]);
   const columns = useMemo(() => lines.reduce((most, line) => Math.max(most, columnsOf(line)), 0), [lines]);
   const tokens = useHighlight(lines, language);
   const anchorRef = useRef<number | null>(null);
   const bodyRef = useRef<HTMLDivElement>(null);
+  const [isWhole, setIsWhole] = useState(chunks.length <= firstParts);
+  useEffect(() => startTransition(() => setIsWhole(true)), []);
   useShownSelection(bodyRef, selection);
 
   const select = (line: number, isExtending: boolean) => {
@@ -54,7 +71,6 @@ export function CodeLines({ label, code, language, selection, onSelectionChange 
     event.preventDefault();
   };
 
-  const chunks = Math.ceil(lines.length / linesPerChunk);
   return (
     // Lines are chosen by keys while the focus is inside, and the region scrolls sideways.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -65,32 +81,31 @@ export function CodeLines({ label, code, language, selection, onSelectionChange 
       tabIndex={0}
       onClick={onClick}
       onKeyDown={onKeyDown}
-      className="code-lines"
+      className={parts ? "code-lines code-lines-with-aside" : "code-lines"}
     >
       <p id="code-lines-hint" className="sr-only">
         Up and down arrow keys select a line, with Shift several, Escape none.
       </p>
       <div ref={bodyRef} style={bodyStyle(columns, lines.length)}>
-        {Array.from({ length: chunks }, (_unused, chunk) => {
-          const from = chunk * linesPerChunk;
-          return (
-            <Chunk
-              key={from}
-              from={from}
-              lines={lines}
-              tokens={tokens[from] ? tokens : undefined}
-              selectedFrom={within(selection?.start, from)}
-              selectedTo={within(selection?.end, from)}
-            />
-          );
-        })}
+        {chunks.map((part, index) => (
+          <Chunk
+            key={part.from}
+            part={part}
+            isDrawn={isWhole || index < firstParts || hasLine(part, selection?.start)}
+            lines={lines}
+            tokens={tokens[part.from + part.lineCount - 1] ? tokens : undefined}
+            selectedFrom={within(selection?.start, part)}
+            selectedTo={within(selection?.end, part)}
+          />
+        ))}
       </div>
     </section>
   );
 }
 
 interface ChunkProps {
-  from: number;
+  part: CodePart;
+  isDrawn: boolean;
   lines: readonly string[];
   /** Undefined until this chunk is highlighted, so that it is drawn again only once. */
   tokens: readonly (CodeToken[] | undefined)[] | undefined;
@@ -99,30 +114,42 @@ interface ChunkProps {
 }
 
 const Chunk = memo(
-  function Chunk({ from, lines, tokens, selectedFrom, selectedTo }: ChunkProps) {
-    const part = lines.slice(from, from + linesPerChunk);
+  function Chunk({ part, isDrawn, lines, tokens, selectedFrom, selectedTo }: ChunkProps) {
+    const { from, lineCount, aside } = part;
+    const heightPx = lineCount * (aside === null ? lineHeightPx : lineHeightWithAsidePx);
+    if (!isDrawn) return <div style={{ height: heightPx }} />;
+    const rows = lines.slice(from, from + lineCount).map((line, index) => {
+      const number = from + index + 1;
+      return (
+        <div
+          key={number}
+          data-line={number}
+          data-selected={(number >= selectedFrom && number <= selectedTo) || undefined}
+          className="code-line"
+        >
+          <CodeText text={line} tokens={tokens?.[from + index]} />
+          {"\n"}
+        </div>
+      );
+    });
     return (
-      <div className="code-chunk" style={{ containIntrinsicBlockSize: `${part.length * lineHeightPx}px` }}>
-        {part.map((line, index) => {
-          const number = from + index + 1;
-          return (
-            <div
-              key={number}
-              data-line={number}
-              data-selected={(number >= selectedFrom && number <= selectedTo) || undefined}
-              className="code-line"
-            >
-              <CodeText text={line} tokens={tokens?.[from + index]} />
-              {"\n"}
-            </div>
-          );
-        })}
+      <div className="code-chunk" style={{ containIntrinsicBlockSize: `${heightPx}px` }}>
+        {aside === null ? (
+          rows
+        ) : (
+          <>
+            <div className="code-aside">{aside}</div>
+            <div>{rows}</div>
+          </>
+        )}
       </div>
     );
   },
   // Tokens only ever grow: a chunk that has them stays as it is.
   (before, after) =>
     before.lines === after.lines &&
+    before.part === after.part &&
+    before.isDrawn === after.isDrawn &&
     (before.tokens === undefined) === (after.tokens === undefined) &&
     before.selectedFrom === after.selectedFrom &&
     before.selectedTo === after.selectedTo,
@@ -131,16 +158,29 @@ const Chunk = memo(
 /** Lines that are skipped have no width of their own: the widest one is told in advance. */
 function bodyStyle(columns: number, lineCount: number): CSSProperties {
   const digits = String(lineCount).length;
-  return { minWidth: `calc(${columns + digits}ch + 3.25rem)`, "--digits": digits } as CSSProperties;
+  const minWidth = `calc(${columns + digits}ch + 3.25rem + var(--aside-width, 0px))`;
+  return { minWidth, "--digits": digits } as CSSProperties;
 }
 
 /** A bound of the selection as one chunk sees it, so that only chunks it touches are drawn again. */
-function within(line: number | undefined, from: number): number {
+function within(line: number | undefined, { from, lineCount }: CodePart): number {
   if (line === undefined) return 0;
-  return Math.min(Math.max(line, from), from + linesPerChunk + 1);
+  return Math.min(Math.max(line, from), from + lineCount + 1);
 }
 
-function splitLines(code: string): string[] {
+function hasLine({ from, lineCount }: CodePart, line: number | undefined): boolean {
+  return line !== undefined && line > from && line <= from + lineCount;
+}
+
+function cutIntoParts(lineCount: number): CodePart[] {
+  return Array.from({ length: Math.ceil(lineCount / linesPerChunk) }, (_unused, chunk) => {
+    const from = chunk * linesPerChunk;
+    return { from, lineCount: Math.min(linesPerChunk, lineCount - from), aside: null };
+  });
+}
+
+/** The lines as they are counted: a line break at the end begins no further one. */
+export function splitCodeLines(code: string): string[] {
   const lines = code.split(/\r?\n/);
   if (lines.length > 1 && lines.at(-1) === "") lines.pop();
   return lines;

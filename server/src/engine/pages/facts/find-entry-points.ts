@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence.ts";
 import { code } from "../text/clean-prose.ts";
 import { fileName, folderOf } from "../text/wording.ts";
 import { findManifests, governingManifests } from "./find-manifests.ts";
-import { runLine } from "./find-scripts.ts";
+import { runLineIn } from "./find-scripts.ts";
 import type { Scope } from "./open-scope.ts";
 
 /** A file where somebody outside steps in: a program's start, or what a package hands out. */
@@ -97,7 +97,7 @@ function startedByScripts(scope: Scope): EntryPoint[] {
       return paths.flatMap((path) => {
         const source = resolveSource(scope, folder, path);
         const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
-        const role = `what ${code(runLine(script))}${place} runs`;
+        const role = `what ${code(runLineIn(scope, script))}${place} runs`;
         return source === null
           ? []
           : [{ path: source, role, kind: "program", evidence: [scope.at(file.path, script.line)] }];

@@ -2,6 +2,7 @@ import type { ScriptFact } from "../../../code-index/facts.ts";
 import type { Evidence } from "../../evidence.ts";
 import { folderOf } from "../text/wording.ts";
 import type { Scope } from "./open-scope.ts";
+import { packageManager, pythonManager } from "./package-manager.ts";
 
 export interface FoundScript {
   path: string;
@@ -34,22 +35,35 @@ export function groupScripts(scripts: readonly FoundScript[]): FoundScript[][] {
   return [...Map.groupBy(preferred, ({ script, path }) => `${folderOf(path)}\n${script.command.trim()}`).values()];
 }
 
+/** What a person types to run a script, from its own folder, with the tools that the lock files around it tell of. */
+export function runLineIn(scope: Scope, script: FoundScript["script"]): string {
+  const line = runLine(script, packageManager(scope));
+  const python = livesInEnvironment.has(script.runner) ? pythonManager(scope) : null;
+  return python === null ? line : `${python} run ${line}`;
+}
+
+/** Their programs are installed with the project; PDM, Hatch and tox make environments of their own. */
+const livesInEnvironment = new Set(["poe", "task", "python"]);
+
 /** What a person types to run a script, from its own folder. */
-export function runLine(script: Pick<ScriptFact, "name" | "runner" | "command">, manager = "npm"): string {
+export function runLine(script: Pick<ScriptFact, "name" | "runner">, manager = "npm"): string {
   switch (script.runner) {
     case "npm":
       if (manager !== "bun" && (script.name === "start" || script.name === "test")) return `${manager} ${script.name}`;
       return manager === "yarn" ? `yarn ${script.name}` : `${manager} run ${script.name}`;
     case "make":
-      return `make ${script.name}`;
     case "just":
-      return `just ${script.name}`;
     case "composer":
-      return `composer ${script.name}`;
-    case "poetry":
-      return `poetry run ${script.name}`;
     case "cargo":
-      return `cargo ${script.name}`;
+    case "poe":
+    case "task":
+      return `${script.runner} ${script.name}`;
+    case "poetry":
+    case "pdm":
+    case "hatch":
+      return `${script.runner} run ${script.name}`;
+    case "tox":
+      return script.name === "tox" ? "tox" : `tox -e ${script.name}`;
     default:
       return script.name;
   }

@@ -7,9 +7,9 @@ import { findEntryPoints } from "../facts/find-entry-points.ts";
 import { findManifests, governingManifests, type FoundManifest } from "../facts/find-manifests.ts";
 import { ownNames } from "../facts/find-packages.ts";
 import { findPrerequisites } from "../facts/find-prerequisites.ts";
-import { explainCommand, findScripts, groupScripts, runLine, type FoundScript } from "../facts/find-scripts.ts";
+import { explainCommand, findScripts, groupScripts, runLineIn, type FoundScript } from "../facts/find-scripts.ts";
 import type { Scope } from "../facts/open-scope.ts";
-import { nearestLock, packageManager } from "../facts/package-manager.ts";
+import { nearestLock } from "../facts/package-manager.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
 import { settingRow } from "../service/draft-operation.ts";
 import { code } from "../text/clean-prose.ts";
@@ -47,7 +47,7 @@ export function draftRun(subject: PageSubject): Promise<Draft | null> {
 export function draftTest(subject: PageSubject): Promise<Draft | null> {
   return perScope(subject, async (scope) => {
     const scripts = findScripts(scope).filter(({ script }) =>
-      /^(?:test|tests|check|lint|typecheck|type-check|e2e|format|fmt|bench|coverage)(?:$|[:.-])/.test(script.name),
+      /^(?:test|tests|tox|check|lint|typecheck|type-check|e2e|format|fmt|bench|coverage)(?:$|[:.-])/.test(script.name),
     );
     const found = scriptItems(scope, scripts, 8);
     const items = found.length > 0 ? found : testByToolchain(scope);
@@ -102,7 +102,7 @@ function scriptItems(scope: Scope, scripts: readonly FoundScript[], max: number)
       const does = explainCommand(name, command);
       const folder = folderOf(first.path);
       const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
-      const lines = group.map(({ script }) => code(runLine(script, packageManager(scope)))).join(" or ");
+      const lines = group.map(({ script }) => code(runLineIn(scope, script))).join(" or ");
       const runs = command.length > 90 ? "" : ` (${code(command)})`;
       const text = does === null ? `runs ${code(command, 90)}` : `${does}${runs}`;
       return [{ text: `${lines}${place} ${text}.`, evidence: group.map((one) => one.evidence) }];

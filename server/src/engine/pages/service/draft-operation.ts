@@ -1,9 +1,8 @@
 import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
 import { findSettings, shownDefault, type Setting } from "../facts/find-config.ts";
 import { findPackages } from "../facts/find-packages.ts";
-import { explainCommand, findScripts, groupScripts, runLine } from "../facts/find-scripts.ts";
+import { explainCommand, findScripts, groupScripts, runLineIn } from "../facts/find-scripts.ts";
 import type { Scope } from "../facts/open-scope.ts";
-import { packageManager } from "../facts/package-manager.ts";
 import { whereUsed } from "../overview/draft-technology.ts";
 import type { PageService } from "../page-input.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
@@ -44,7 +43,6 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
     ({ script }) => script.command.trim() !== "" && !/^(?:pre|post)\w/.test(script.name),
   );
   if (scripts.length === 0) return null;
-  const manager = packageManager(scope);
   const groups = groupScripts(scripts);
   const rows = groups.slice(0, shownScripts).flatMap((group): TableRow[] => {
     const [first] = group;
@@ -52,7 +50,7 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
     const does = explainCommand(first.script.name, first.script.command);
     const folder = folderOf(first.path);
     const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
-    const lines = group.map(({ script }) => code(runLine(script, manager))).join(" or ");
+    const lines = group.map(({ script }) => code(runLineIn(scope, script))).join(" or ");
     const said = does === null ? "" : `${does.charAt(0).toUpperCase()}${does.slice(1)}.`;
     return [
       { cells: [`${lines}${place}`, said, code(first.script.command, 90)], evidence: group.map((one) => one.evidence) },

@@ -2,9 +2,8 @@ import type { IndexedFile } from "../../../code-index/code-index.ts";
 import { list, paragraph, type Block, type ListItem } from "../draft.ts";
 import { findCiCommands } from "../facts/find-ci-commands.ts";
 import { findManifests, governingManifests } from "../facts/find-manifests.ts";
-import { findScripts, runLine } from "../facts/find-scripts.ts";
+import { findScripts, runLineIn } from "../facts/find-scripts.ts";
 import type { Scope } from "../facts/open-scope.ts";
-import { packageManager } from "../facts/package-manager.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
 import { code } from "../text/clean-prose.ts";
 import { count, fold, folderOf } from "../text/wording.ts";
@@ -74,11 +73,10 @@ async function runItems(scope: Scope): Promise<ListItem[]> {
       evidence: unique.slice(0, 2).map((one) => scope.at(one.path, one.line)),
     });
   }
-  const manager = packageManager(scope);
   for (const { script, evidence } of findScripts(scope)
-    .filter(({ script }) => /^(?:test|tests|check|e2e|unit|integration)(?:$|[:.-])/.test(script.name))
+    .filter(({ script }) => /^(?:test|tests|tox|check|e2e|unit|integration)(?:$|[:.-])/.test(script.name))
     .slice(0, 4)) {
-    items.push({ text: `${code(runLine(script, manager))} runs ${code(script.command, 100)}.`, evidence: [evidence] });
+    items.push({ text: `${code(runLineIn(scope, script))} runs ${code(script.command, 100)}.`, evidence: [evidence] });
   }
   const [step] = (await findCiCommands(scope)).filter(({ command }) =>
     /\b(?:go test|cargo (?:nextest|test)|pytest|tox|mvn|gradlew?|ctest|make test|npm (?:run )?test|pnpm (?:run )?test|bun (?:run )?test|vitest|deno test|phpunit|rspec)\b/.test(

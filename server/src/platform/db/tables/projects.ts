@@ -1,5 +1,17 @@
 import type { ServiceType } from "@cairn/contract/services";
-import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
 import { organizations } from "./organizations.ts";
@@ -15,6 +27,10 @@ export const projects = pgTable(
     name: text("name").notNull(),
     description: text("description"),
     setupComplete: boolean("setup_complete").notNull().default(false),
+    /** Public half of the key pair its `ssh` connections use, as one line; null until it is made. */
+    sshPublicKey: text("ssh_public_key"),
+    /** Private half in OpenSSH's format, sealed; never leaves the server. */
+    sealedSshKey: text("sealed_ssh_key"),
     /** Numbers services within the project; only ever grows. */
     lastServiceNumber: integer("last_service_number").notNull().default(0),
     createdAt: moment("created_at").notNull(),
@@ -31,7 +47,13 @@ export interface FailedFile {
 }
 
 /** `internal` lies on this server alone: nothing could be cloned again if it were lost. */
-export type RepositoryConnection = { type: "url"; url: string } | { type: "path"; path: string } | { type: "internal" };
+export type RepositoryConnection =
+  | { type: "url"; url: string }
+  | { type: "ssh"; url: string }
+  /** Through the organization's connected account; the names follow renames there. */
+  | { type: "github"; owner: string; repo: string; connectionId: string }
+  | { type: "path"; path: string }
+  | { type: "internal" };
 
 export const repositories = pgTable(
   "repositories",
@@ -43,6 +65,16 @@ export const repositories = pgTable(
     connection: jsonb("connection").$type<RepositoryConnection>().notNull(),
     /** User name and password for the remote, sealed; null for public ones. */
     sealedCredential: text("sealed_credential"),
+    /** The credential may push, as the remote last said. */
+    canPush: boolean("can_push").notNull().default(false),
+    /** For hosted ones: nobody may rewrite or delete the main branch. */
+    isProtected: boolean("is_protected").notNull().default(false),
+    /** Lines of a known_hosts file, pinned at the first contact of an `ssh` connection. */
+    hostKeys: jsonb("host_keys").$type<string[]>().notNull().default([]),
+    /** What its code host signs pushes with; null until somebody sets a webhook up. */
+    sealedWebhookSecret: text("sealed_webhook_secret"),
+    /** When the remote was last asked for news. */
+    checkedAt: moment("checked_at"),
     /** Null until the first clone told the remote's own default branch. */
     mainBranch: text("main_branch"),
     indexState: text("index_state")
@@ -65,6 +97,10 @@ export const repositories = pgTable(
   (table) => [
     unique("repositories_slug").on(table.projectId, table.slug),
     unique("repositories_tenant").on(table.organizationId, table.repositoryId),
+    // The address of a hosted one is made of its organization and its own slug.
+    uniqueIndex("repositories_hosted_slug")
+      .on(table.organizationId, table.slug)
+      .where(sql`${table.connection}->>'type' = 'internal'`),
     foreignKey({
       columns: [table.organizationId, table.projectId],
       foreignColumns: [projects.organizationId, projects.projectId],

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
+import { AskAboutCode } from "#web/features/chat/ask-about-code.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { CodeBrowser } from "#web/features/repositories/code-browser.tsx";
 import { baseName } from "#web/features/repositories/file-path.ts";
@@ -21,7 +22,7 @@ export function RepositoryFileScreen() {
   usePageTitle(title, project.name);
   const repository = useQuery(repositoryQuery(key));
   return (
-    <Page>
+    <Page width="full">
       <h1 tabIndex={-1} className="sr-only">
         {title}
       </h1>
@@ -33,7 +34,21 @@ export function RepositoryFileScreen() {
       {repository.isError && !repository.data && (
         <ErrorState message={errorMessage(repository.error)} onRetry={() => void repository.refetch()} />
       )}
-      {repository.data && <CodeBrowser repositoryKey={key} repository={repository.data} place={{ branchName, path }} />}
+      {repository.data && (
+        <CodeBrowser
+          repositoryKey={key}
+          repository={repository.data}
+          place={{ branchName, path }}
+          renderAsk={(lines) => (
+            <AskAboutCode
+              project={key}
+              projectId={project.projectId}
+              repositoryId={repository.data.repositoryId}
+              {...lines}
+            />
+          )}
+        />
+      )}
     </Page>
   );
 }

@@ -1,21 +1,19 @@
-import { serviceDescriptionSchema, serviceNameSchema, serviceTypes, workingPathSchema } from "@cairn/contract/services";
 import type { Service } from "@cairn/contract/services";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { z } from "zod";
 
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { RepositoryCard } from "#web/features/services/repository-card.tsx";
-import { serviceTypeOptions } from "#web/features/services/service-type.tsx";
-import { useDeleteService, useUpdateService } from "#web/features/services/services.api.ts";
+import { ServiceFields } from "#web/features/services/service-fields.tsx";
+import { useDeleteService } from "#web/features/services/services.api.ts";
+import { useServiceForm } from "#web/features/services/use-service-form.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { DangerCard, SettingsCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
 import { ReadOnlyCard } from "#web/ui/one-field-card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
@@ -48,55 +46,11 @@ export function ServiceScreen() {
   );
 }
 
-const detailsSchema = z.object({
-  name: serviceNameSchema,
-  type: z.enum(serviceTypes, "Select a value"),
-  description: serviceDescriptionSchema,
-  workingPath: workingPathSchema,
-});
-
 function ServiceDetails({ project, service }: { project: ProjectKey; service: Service }) {
-  const update = useUpdateService(project, service.serviceId);
-  const { name, type, description, workingPath } = service;
-  const form = useAppForm({
-    defaultValues: { name, type, description, workingPath },
-    validators: { onChange: detailsSchema },
-    // A refusal is told by a toast; what was typed stays.
-    onSubmit: ({ value }) =>
-      update.mutateAsync(value).then(
-        () => form.reset(value),
-        () => {},
-      ),
-    onSubmitInvalid: focusFirstInvalid,
-  });
+  const form = useServiceForm(project, service);
   return (
-    <SettingsCard
-      title="Details"
-      onSubmit={() => void form.handleSubmit()}
-      action={
-        <form.AppForm>
-          <form.Submit label="Save" isDirtyOnly />
-        </form.AppForm>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <form.AppField name="name">{(field) => <field.Text label="Name" />}</form.AppField>
-          <form.AppField name="type">
-            {(field) => <field.Choice label="Type" options={serviceTypeOptions} />}
-          </form.AppField>
-        </div>
-        <form.AppField name="description">
-          {(field) => <field.Area label="Description" rows={3} maxCount={512} />}
-        </form.AppField>
-        {service.repository && (
-          <form.AppField name="workingPath">
-            {(field) => (
-              <field.Text label="Working path" isMono spellCheck={false} hint="The folder of the service, / for all" />
-            )}
-          </form.AppField>
-        )}
-      </div>
+    <SettingsCard title="Details">
+      <ServiceFields form={form} project={project} isRepositoryRequired={false} submitLabel="Save" isDirtyOnly />
     </SettingsCard>
   );
 }

@@ -70,7 +70,7 @@ export function ServicesScreen() {
       )}
       {services.data && services.data.total > 0 && (
         <>
-          <ServiceList project={key} services={services.data.content} />
+          <ServiceList project={key} services={services.data.content} isReindexable />
           <Pagination {...services.data} href={address} />
         </>
       )}

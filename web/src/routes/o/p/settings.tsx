@@ -69,6 +69,13 @@ export function ProjectSettingsScreen() {
           blockedReason={blockedReason}
           onSave={(slug) => updateSlug.mutateAsync({ slug })}
         />
+        {project.sshKey !== null && (
+          <ReadOnlyCard
+            title="SSH key"
+            description="Public half of this product's key. Add it at a code host as a deploy key to connect repositories by SSH."
+            value={project.sshKey}
+          />
+        )}
         <ReadOnlyCard title="Product ID" description="Support may ask for it." value={project.projectId} />
         <ReadOnlyCard
           title="Organization ID"

@@ -1,13 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 
 import { openIndex } from "../open-index.ts";
+import { readState } from "../store/meta-rows.ts";
 import { storePath } from "../store/open-store.ts";
 
 /**
  * Everything an index says, for comparing an updated one with one built anew: what is stored for the files of its
  * commit, byte for byte, and its answers. Row numbers and times of writing are left out.
  */
-export function dumpIndex(directory: string, queries: readonly string[]): { stored: unknown; answers: unknown } {
+export function dumpIndex(directory: string, queries: readonly string[]): { stored: object; answers: object | null } {
   const database = new DatabaseSync(storePath(directory));
   const files = database
     .prepare(
@@ -17,9 +18,10 @@ export function dumpIndex(directory: string, queries: readonly string[]): { stor
   const commits = database
     .prepare("SELECT lower(hex(oid)) AS oid, at, lower(hex(data)) AS data FROM commits ORDER BY at DESC, oid")
     .all();
+  const totals = readState(database)?.totals;
   database.close();
   const index = openIndex(directory);
-  if (index === null) return { stored: { files, commits }, answers: null };
+  if (index === null) return { stored: { files, commits, totals }, answers: null };
   const answers = {
     commit: index.commit,
     files: index
@@ -34,5 +36,5 @@ export function dumpIndex(directory: string, queries: readonly string[]): { stor
     statistics: index.statistics(),
     failed: index.failedFiles(),
   };
-  return { stored: { files, commits }, answers };
+  return { stored: { files, commits, totals }, answers };
 }

@@ -1,0 +1,104 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+
+import type { GitSource } from "../git-source.ts";
+import { openIndex } from "../open-index.ts";
+import { updateIndex } from "../update-index.ts";
+import { dumpIndex } from "./dump-index.ts";
+import { listNewestCommits, readPush } from "./read-push.ts";
+import { median, timed } from "./timing.ts";
+
+export interface Replay {
+  pushes: number;
+  /** Medians over the pushes. */
+  updateMs: number;
+  /** What git alone needs to tell the difference and read the changed blobs. */
+  floorMs: number;
+  /** Median of the ratios of single pushes. */
+  ratio: number;
+  /** Opening the updated index and getting a first answer. */
+  freshMs: number;
+  /** How many times the index was compared with one built anew. */
+  comparisons: number;
+  /** Commit and part of the index for everything that was not the same; empty when all is well. */
+  differences: string[];
+  /** Bytes by which the process grew from the tenth push to the last. */
+  grownBytes: number;
+}
+
+const compareEvery = 10;
+
+/**
+ * Indexes a repository some commits ago, applies what followed one push after the other, and compares with an index built
+ * anew now and then: what is stored, byte for byte, and every kind of answer.
+ */
+export async function replayPushes(input: {
+  source: GitSource;
+  /** Bare, the one that `source` reads. Its HEAD says where to go. */
+  directory: string;
+  /** By first parents; fewer where the history is shorter. */
+  commits: number;
+  /** Written to; left empty. */
+  workFolder: string;
+}): Promise<Replay> {
+  const { source, directory, workFolder } = input;
+  const [first = "", ...pushes] = await listNewestCommits(directory, input.commits + 1);
+  const updated = join(workFolder, "updated");
+  await updateIndex({ source, commit: first, directory: updated });
+  openIndex(updated)?.search("warm up");
+  const times: { updateMs: number; floorMs: number; freshMs: number }[] = [];
+  const differences: string[] = [];
+  let comparisons = 0;
+  let earlyBytes = 0;
+  for (const [number, commit] of pushes.entries()) {
+    const former = pushes[number - 1] ?? first;
+    const floors = [await timed(() => readPush(directory, former, commit))];
+    const updateMs = await timed(() => updateIndex({ source, commit, directory: updated }));
+    const freshMs = await timed(async () => openIndex(updated)?.search("open a file"));
+    floors.push(await timed(() => readPush(directory, former, commit)));
+    times.push({ updateMs, freshMs, floorMs: Math.min(...floors) });
+    if ((number + 1) % compareEvery !== 0 && number + 1 < pushes.length) continue;
+    comparisons += 1;
+    differences.push(...(await compareWithRebuild({ source, commit, updated, rebuilt: join(workFolder, "rebuilt") })));
+    if (earlyBytes === 0) earlyBytes = process.memoryUsage.rss();
+  }
+  openIndex(updated)?.close();
+  rmSync(updated, { recursive: true, force: true });
+  return {
+    pushes: pushes.length,
+    updateMs: median(times.map((time) => time.updateMs)),
+    floorMs: median(times.map((time) => time.floorMs)),
+    ratio: median(times.map(({ updateMs, floorMs }) => updateMs / floorMs)),
+    freshMs: median(times.map((time) => time.freshMs)),
+    comparisons,
+    differences,
+    grownBytes: process.memoryUsage.rss() - earlyBytes,
+  };
+}
+
+async function compareWithRebuild(at: {
+  source: GitSource;
+  commit: string;
+  updated: string;
+  rebuilt: string;
+}): Promise<string[]> {
+  const { source, commit, updated, rebuilt } = at;
+  await updateIndex({ source, commit, directory: rebuilt });
+  const subjects = openIndex(rebuilt)?.history.recentCommits(30) ?? [];
+  const queries = ["how does it start", "error handling", "configuration", ...subjects.map(({ subject }) => subject)];
+  const [one, other] = [dumpIndex(updated, queries), dumpIndex(rebuilt, queries)];
+  openIndex(rebuilt)?.close();
+  rmSync(rebuilt, { recursive: true, force: true });
+  return [
+    ...differingParts(one.stored, other.stored).map((part) => `${commit}: stored ${part}`),
+    ...differingParts(one.answers ?? {}, other.answers ?? {}).map((part) => `${commit}: answered ${part}`),
+  ];
+}
+
+function differingParts(one: object, other: object): string[] {
+  const parts = new Map<string, unknown>(Object.entries(other));
+  return Object.entries(one)
+    .filter(([part, value]) => !isDeepStrictEqual(value, parts.get(part)))
+    .map(([part]) => part);
+}

@@ -1,0 +1,51 @@
+import type { CommitRecord } from "../git-source.ts";
+import type { StoredFile } from "../store/read-files.ts";
+import { carryPostings } from "./carry-postings.ts";
+import { buildCommitPostings } from "./commit-postings.ts";
+import { pairTests } from "./pair-tests.ts";
+import { buildPostings } from "./postings.ts";
+import type { Postings, PostingSource } from "./postings.ts";
+import type { RankingData } from "./rank-files.ts";
+
+/** Ranking data with the files it was made of, for the next snapshot. */
+export interface Ranking {
+  files: readonly StoredFile[];
+  data: RankingData;
+}
+
+/** Everything ranking reads, from that of an earlier snapshot of the same index where there is one. */
+export function loadRanking(input: {
+  files: readonly StoredFile[];
+  commits: readonly CommitRecord[];
+  /** Packed terms of a blob by its row. */
+  terms: (blob: number) => Uint8Array | null;
+  former: Ranking | null;
+}): Ranking {
+  const { files, commits, former } = input;
+  const numbers = new Map(files.map(({ path }, number) => [path, number]));
+  const source = (number: number): PostingSource => {
+    const file = files[number];
+    if (file === undefined) throw new RangeError(`There is no file number ${number}`);
+    return { path: file.path, terms: input.terms(file.blob) };
+  };
+  const data = {
+    files,
+    postings: (former && carry(former, files, source)) ?? buildPostings(files.map((_, number) => source(number))),
+    history: buildCommitPostings(commits, numbers, former?.data.history),
+    testPairs: pairTests(files),
+  };
+  return { files, data };
+}
+
+function carry(
+  former: Ranking,
+  files: readonly StoredFile[],
+  source: (number: number) => PostingSource,
+): Postings | null {
+  const formerFiles = new Map(former.files.map((file, number) => [file.path, { blob: file.blob, number }]));
+  const formerNumbers = Int32Array.from(files, ({ path, blob }) => {
+    const known = formerFiles.get(path);
+    return known?.blob === blob ? known.number : -1;
+  });
+  return carryPostings(former.data.postings, { formerNumbers, source });
+}

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
+
+import { blobColumns, insertBlobRows, storedVariant } from "./blob-rows.ts";
+import type { BlobRow } from "./blob-rows.ts";
+import type { WantedFile } from "./file-rows.ts";
+import { openStoreForReading } from "./open-store.ts";
+
+const rowsPerBatch = 64;
+
+/**
+ * Takes blobs that another index has parsed already; gives those that none of them has. What stands there with a problem
+ * is left out: the problem may have been that machine's or that copy's. An index that cannot be read is simply no donor.
+ */
+export async function copyBlobs(
+  database: DatabaseSync,
+  input: { donors: readonly string[]; missing: readonly WantedFile[]; signal?: AbortSignal | undefined },
+): Promise<WantedFile[]> {
+  let missing = [...input.missing];
+  for (const directory of input.donors) {
+    const left: WantedFile[] = [];
+    for (let start = 0; start < missing.length; start += rowsPerBatch) {
+      const batch = missing.slice(start, start + rowsPerBatch);
+      const rows = readRows(directory, batch);
+      insertBlobRows(
+        database,
+        rows.filter((row) => row !== null),
+      );
+      left.push(...batch.filter((_, at) => rows[at] === null));
+      await setImmediate();
+      input.signal?.throwIfAborted();
+    }
+    missing = left;
+  }
+  return missing;
+}
+
+/** A row for each file, null where the donor has none. */
+function readRows(directory: string, files: readonly WantedFile[]): (BlobRow | null)[] {
+  let donor: DatabaseSync | null = null;
+  try {
+    donor = openStoreForReading(directory);
+    const find = donor?.prepare(
+      `SELECT ${blobColumns.join(", ")} FROM blobs WHERE oid = ? AND variant = ? AND problem IS NULL`,
+    );
+    return files.map(({ oid, variant }) => {
+      const row = find?.get(Buffer.from(oid, "hex"), storedVariant(variant));
+      return row === undefined ? null : blobColumns.map((column) => row[column] ?? null);
+    });
+  } catch {
+    return files.map(() => null);
+  } finally {
+    donor?.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+
+import type { Ctx } from "../../ctx.ts";
+import { listBranches } from "../../platform/git/list-branches.ts";
+import { listRemoteBranches } from "../../platform/git/list-remote-branches.ts";
+import { isTooLongForFile } from "../../platform/git/pull-branches.ts";
+import { withRemote } from "../../platform/git/remote.ts";
+import { resolveCommit } from "../../platform/git/resolve-commit.ts";
+import { codeDirectory } from "../repositories/code-directory.ts";
+import { openRemoteOf } from "../repositories/open-remote.ts";
+import type { RepositoryRow } from "../repositories/track-indexing.ts";
+
+/** How long a remote may say nothing; whoever asks comes again. */
+const stallTimeoutMs = 20_000;
+
+/**
+ * Whether an index run would find something to do. Nothing is fetched. A repository that could never be cloned is left to
+ * the people who connected it: trying the same again and again would only load its host.
+ */
+export async function askForNews(ctx: Ctx, row: RepositoryRow): Promise<boolean> {
+  const directory = codeDirectory(ctx, row);
+  const isHosted = row.connection.type === "internal";
+  if (!existsSync(directory)) return row.indexedCommit !== null && !(isHosted && row.indexState === "failed");
+  const { signal } = ctx;
+  if (!isHosted && (await hasMoved(ctx, row, directory))) return true;
+  const commit = row.mainBranch === null ? null : await resolveCommit(directory, row.mainBranch, { signal });
+  // A branch that is gone is told once. A failed run whose cause is gone is mended, though the code is the same.
+  return commit === null ? row.indexState === "ready" : commit !== row.indexedCommit || row.indexState === "failed";
+}
+
+async function hasMoved(ctx: Ctx, row: RepositoryRow, directory: string): Promise<boolean> {
+  const { egress, signal } = ctx;
+  const offered = await withRemote(await openRemoteOf(ctx, row), { egress, stallTimeoutMs }, (remote) =>
+    listRemoteBranches({ directory, remote, stallTimeoutMs, signal }),
+  );
+  const wanted = new Map([...offered.branches].filter(([name]) => !isTooLongForFile(name)));
+  const known = await listBranches(directory, { signal });
+  return known.length !== wanted.size || known.some(({ name, oid }) => wanted.get(name) !== oid);
+}

@@ -1,0 +1,59 @@
+import { AppError } from "@cairn/contract/errors";
+
+import type { Ctx } from "../../ctx.ts";
+import { applyRun, isRunOn, reportProgress, type RepositoryRow } from "../repositories/track-indexing.ts";
+
+/** One run of the indexing. */
+export interface Run {
+  /** Its signal is also aborted when the run is found to be over. */
+  ctx: Ctx;
+  /** As it was when the run began. */
+  row: RepositoryRow;
+  /** People see nothing of it until it has ended. */
+  isQuiet: boolean;
+  stop: AbortController;
+}
+
+/**
+ * A run is quiet where people have an index to go on with and did not ask for the run: after a push, a webhook or when
+ * asking brought news. What they ask for waits in state "queued".
+ */
+export function beginRun(ctx: Ctx, row: RepositoryRow): Run {
+  const stop = new AbortController();
+  const isSettled = row.indexState === "ready" || row.indexState === "failed";
+  const isQuiet = isSettled && row.indexedCommit !== null;
+  return { row, stop, isQuiet, ctx: { ...ctx, signal: AbortSignal.any([ctx.signal, stop.signal]) } };
+}
+
+/** Every step begins here: whoever may not write any more must not touch the disk either. */
+export async function enter({ ctx, row, isQuiet }: Run, change: Parameters<typeof applyRun>[2]): Promise<void> {
+  const isOn = isQuiet ? await isRunOn(ctx, row) : await applyRun(ctx, row, change);
+  if (!isOn) throw runIsOver();
+}
+
+/** Percent of the whole run. */
+export async function report({ ctx, row, isQuiet, stop }: Run, percent: number): Promise<void> {
+  const isOn = isQuiet ? await isRunOn(ctx, row) : await reportProgress(ctx, row, percent);
+  if (!isOn) stop.abort(runIsOver());
+}
+
+export function runIsOver(): AppError {
+  return new AppError("cancelled", { message: "The repository was deleted or changed while it was being indexed." });
+}
+
+const progressIntervalMs = 500;
+
+/** Calls at most every half second; `done` waits for the last call. A failed report never fails the run. */
+export function throttle(
+  tell: (percent: number) => Promise<void>,
+): ((percent: number) => void) & { done(): Promise<void> } {
+  let last = performance.now();
+  let pending = Promise.resolve();
+  const call = (percent: number) => {
+    const now = performance.now();
+    if (now - last < progressIntervalMs) return;
+    last = now;
+    pending = pending.then(() => tell(percent)).catch(() => {});
+  };
+  return Object.assign(call, { done: () => pending });
+}

@@ -1,0 +1,17 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import type { connectIntegration as endpoint } from "@cairn/contract/integrations";
+
+import type { Ctx } from "../../ctx.ts";
+import { requireOrganization, requireUserId } from "../members/require-organization.ts";
+import { sealState } from "./connect-state.ts";
+import { requireGithub } from "./github-integration.ts";
+
+/** Begins to connect an account; the browser goes to the address in the answer and comes back to `finishIntegration`. */
+export async function connectIntegration(
+  ctx: Ctx,
+  input: InputOf<typeof endpoint>,
+): Promise<ResultOf<typeof endpoint>> {
+  const { organizationId } = await requireOrganization(ctx, input, "integration.manage");
+  const state = sealState(ctx, { userId: requireUserId(ctx), organizationId });
+  return { data: { url: await requireGithub(ctx).installUrl(state, { signal: ctx.signal }) } };
+}

@@ -1,0 +1,72 @@
+import { AppError } from "@cairn/contract/errors";
+
+import type { Ctx } from "../../ctx.ts";
+import type { GithubName } from "../../platform/github/github-port.ts";
+import { explainAccount, unreadable } from "./explain-account.ts";
+import { requireGithub } from "./github-integration.ts";
+import { findByAccount, findConnectionRow, updateConnection, type ConnectionRow } from "./integrations.store.ts";
+
+interface GithubRepositoryKey extends GithubName {
+  organizationId: string;
+  /** As the repository was added; an account that was connected anew has another one by now. */
+  connectionId: string;
+}
+
+/**
+ * Where git clones a repository from, with a password that reads this one alone and ends within the hour. Throws in plain
+ * words when the account or the repository cannot be read any more. The caller has asked for the right already.
+ */
+export async function openGithubRepository(
+  ctx: Ctx,
+  key: GithubRepositoryKey,
+): Promise<{ url: string; credential: { username: string; password: string } }> {
+  const github = requireGithub(ctx);
+  const connection =
+    (await findConnectionRow(ctx.db, key)) ?? (await findByAccount(ctx.db, { ...key, account: key.owner }));
+  if (!connection) {
+    throw unreadable(`The GitHub account ${key.owner} was disconnected. Connect it again under Integrations.`);
+  }
+  const { installationId, suspendedAt } = connection;
+  try {
+    const password = await github.createGitToken(installationId, key, {
+      signal: ctx.signal,
+      isFresh: suspendedAt !== null,
+    });
+    if (suspendedAt !== null) await updateConnection(ctx.db, connection, { suspendedAt: null });
+    return { url: github.cloneUrl(key), credential: { username: "x-access-token", password } };
+  } catch (error) {
+    throw (await explainRefusal(ctx, { key, connection, error })) ?? error;
+  }
+}
+
+/** Null for failures that say it well themselves, such as a GitHub that is out of order. */
+async function explainRefusal(
+  ctx: Ctx,
+  given: { key: GithubRepositoryKey; connection: ConnectionRow; error: unknown },
+): Promise<AppError | null> {
+  const { key, connection, error } = given;
+  if (!(error instanceof AppError)) return null;
+  if (error.code === "forbidden") {
+    await updateConnection(ctx.db, connection, { suspendedAt: connection.suspendedAt ?? ctx.now() });
+  }
+  if (error.code === "unprocessable") return unreadable(await explainMissing(ctx, key, connection));
+  return explainAccount(connection.account, error);
+}
+
+async function explainMissing(ctx: Ctx, key: GithubRepositoryKey, connection: ConnectionRow): Promise<string> {
+  const name = `${key.owner}/${key.repo}`;
+  const { owner, repo } = key;
+  const current = await requireGithub(ctx).findCurrentName(
+    connection.installationId,
+    { owner, repo },
+    { signal: ctx.signal },
+  );
+  if (!current) {
+    return `${name} was deleted on GitHub, or the app may not read it any more. Give the app access to it on GitHub.`;
+  }
+  const currentName = `${current.owner}/${current.repo}`;
+  if (currentName.toLowerCase() === name.toLowerCase()) {
+    return `The app may not read ${name} any more. Give it access to the repository on GitHub.`;
+  }
+  return `${name} is called ${currentName} on GitHub now. Connect the service to it under that name.`;
+}

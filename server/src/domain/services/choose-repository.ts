@@ -1,0 +1,46 @@
+import type { InputOf } from "@cairn/contract/endpoint";
+import { notFound } from "@cairn/contract/errors";
+import type { createService } from "@cairn/contract/services";
+
+import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
+import {
+  checkConnection,
+  connectRepository,
+  type CheckedConnection,
+  type Credential,
+} from "../repositories/connect-repository.ts";
+import { findRepository, holdRepository } from "../repositories/find-repository.ts";
+
+type Wanted = NonNullable<InputOf<typeof createService>["repository"]>;
+
+interface Project {
+  organizationId: string;
+  projectId: string;
+}
+
+/** What a service will read: a repository its project has, or one to connect. */
+export type ChosenRepository =
+  | { repositoryId: string }
+  | { connection: CheckedConnection; mainBranch?: string | undefined; credential?: Credential | undefined };
+
+/** Checks what was asked for, before anything is written: names are looked up, which takes time. */
+export async function checkRepository(ctx: Ctx, project: Project, wanted: Wanted): Promise<ChosenRepository> {
+  const { organizationId, projectId } = project;
+  if ("connection" in wanted) {
+    const connection = await checkConnection(ctx, { organizationId, ...wanted });
+    return { connection, mainBranch: wanted.mainBranch, credential: wanted.credential };
+  }
+  const row = await findRepository(ctx, { organizationId, repositoryId: wanted.repositoryId });
+  if (row?.projectId !== projectId) throw notFound("Repository");
+  return { repositoryId: row.repositoryId };
+}
+
+/** The id of what was chosen, which is connected now or stays there until the transaction `tx` ends. */
+export async function takeRepository(ctx: Ctx, tx: Db, project: Project, chosen: ChosenRepository): Promise<string> {
+  const { organizationId, projectId } = project;
+  if ("connection" in chosen) return await connectRepository(ctx, tx, { ...chosen, organizationId, projectId });
+  const { repositoryId } = chosen;
+  if (!(await holdRepository(tx, { organizationId, repositoryId }))) throw notFound("Repository");
+  return repositoryId;
+}

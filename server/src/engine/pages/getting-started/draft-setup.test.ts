@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+
+import { planPages } from "../page-plans.ts";
+import { indexFiles } from "../testing/index-files.ts";
+import { writeSection } from "../write-section.ts";
+
+/** The sections "run" and "test" of the page Getting started, as people read them. */
+async function writeCommands(files: Record<string, string>): Promise<string> {
+  const code = { "src/board.py": "def board():\n    return 1\n", "README.md": "# Board\n\nShows departures.\n" };
+  const repository = await indexFiles("board", [{ message: "Begin", files: { ...code, ...files } }]);
+  try {
+    const plans = planPages({ productName: "Board", repositories: [repository], services: [] });
+    const page = plans.find(({ title }) => title === "Getting started");
+    if (!page) throw new Error("no page");
+    const recipes = page.recipes.filter(({ recipe }) => recipe === "run" || recipe === "test");
+    const sections = await Promise.all(recipes.map((recipe) => writeSection(recipe, page.subject)));
+    return sections.map((section) => section?.content ?? "").join("\n");
+  } finally {
+    await repository.remove();
+  }
+}
+
+const project = '[project]\nname = "board"\nversion = "1.0"\n';
+const poe = '\n[tool.poe.tasks]\nserve = "uvicorn board:app"\ntest = "pytest"\n';
+const pdm = '\n[tool.pdm.scripts]\nstart = "flask run"\nlint = "ruff check src"\n';
+const hatch =
+  '\n[tool.hatch.envs.default.scripts]\ntest = "pytest tests"\n\n[tool.hatch.envs.lint.scripts]\nall = "ruff check"\n';
+const tox =
+  "[tox]\nenv_list = lint\n\n[testenv]\ncommands = pytest {posargs}\n\n[testenv:lint]\ncommands = ruff check src\n";
+
+it.each([
+  ["Poe", { "pyproject.toml": project + poe }, ["`poe serve`", "`poe test`"]],
+  [
+    "Poe with uv",
+    { "pyproject.toml": project + poe, "uv.lock": "version = 1\n" },
+    ["`uv run poe serve`", "`uv run poe test`"],
+  ],
+  ["Poe with Poetry", { "pyproject.toml": project + poe, "poetry.lock": "# x\n" }, ["`poetry run poe serve`"]],
+  [
+    "PDM, whatever else is locked",
+    { "pyproject.toml": project + pdm, "uv.lock": "version = 1\n" },
+    ["`pdm run start`", "`pdm run lint`"],
+  ],
+  ["Hatch", { "pyproject.toml": project + hatch }, ["`hatch run test`", "`hatch run lint:all`"]],
+  ["tox", { "pyproject.toml": project, "tox.ini": tox }, ["`tox` runs the tests", "`tox -e lint`"]],
+])("prints the command that %s takes", async (_, files, commands) => {
+  const page = await writeCommands(files);
+  for (const command of commands) expect(page).toContain(command);
+});

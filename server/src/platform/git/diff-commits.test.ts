@@ -1,0 +1,181 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+
+import { diffCommits } from "./diff-commits.ts";
+import { unquotePath } from "./unquote-path.ts";
+
+let repository: TestRepository;
+let directory: string;
+
+beforeAll(async () => {
+  repository = await createTestRepository();
+  directory = join(repository.path, ".git");
+});
+
+afterAll(() => repository.remove());
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}\n`).join("");
+
+async function diff(base: string | null, head: string, given: Partial<Parameters<typeof diffCommits>[1]> = {}) {
+  return await diffCommits(directory, { base, head, contextLines: 3, ...given });
+}
+
+describe("diffCommits", () => {
+  it("tells lines with their numbers, the last line's missing end, and where the change stands", async () => {
+    const indented = numbered(1, 20).replace(/^/gm, "  ").trimEnd() + "\n";
+    const before = await repository.commit("One", { "a.ts": `function outer() {\n${indented}}` });
+    const after = await repository.commit("Two", { "a.ts": `function outer() {\n${indented}}\n` });
+    expect(await diff(before, after, { contextLines: 1 })).toEqual({
+      isTruncated: false,
+      files: [
+        {
+          path: "a.ts",
+          oldPath: null,
+          status: "modified",
+          additions: 1,
+          deletions: 1,
+          oldMode: "100644",
+          newMode: "100644",
+          isBinary: false,
+          isTruncated: false,
+          hunks: [
+            {
+              oldStart: 21,
+              oldLines: 2,
+              newStart: 21,
+              newLines: 2,
+              heading: "function outer() {",
+              lines: [
+                { type: "context", content: "  line 20", oldLine: 21, newLine: 21 },
+                { type: "deleted", content: "}", oldLine: 22, newLine: null, isUnended: true },
+                { type: "added", content: "}", oldLine: null, newLine: 22 },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("tells renames, links, modes and binaries apart", async () => {
+    const before = await repository.commit("Before", {
+      "moved.txt": numbered(1, 30),
+      "to-link": "text\n",
+      "run.sh": "echo\n",
+      "data.bin": Buffer.from([0, 1, 2]),
+      "gone.txt": "gone\n",
+      "zz-last.txt": "last\n",
+    });
+    await repository.git("mv", "moved.txt", "new name\t.txt");
+    await repository.git("rm", "--quiet", "gone.txt", "to-link");
+    await repository.git("update-index", "--chmod=+x", "run.sh");
+    await repository.git("commit", "--quiet", "-m", "Step");
+    await repository.git("reset", "--quiet", "--hard");
+    const after = await repository.commit("After", {
+      "to-link": { linkTo: "run.sh" },
+      "data.bin": Buffer.from([0, 1, 3]),
+      "empty.txt": "",
+      "zz-last.txt": "changed\n",
+    });
+    const { files } = await diff(before, after);
+    const short = files.map(({ path, oldPath, status, oldMode, newMode, additions, deletions, isBinary }) =>
+      [path, oldPath, status, oldMode, newMode, additions, deletions, isBinary].join(" "),
+    );
+    expect(short.toSorted()).toEqual([
+      "data.bin  modified 100644 100644 0 0 true",
+      "empty.txt  added  100644 0 0 false",
+      "gone.txt  deleted 100644  0 1 false",
+      "new name\t.txt moved.txt renamed 100644 100644 0 0 false",
+      "run.sh  modified 100644 100755 0 0 false",
+      "to-link  type-changed 100644 120000 1 1 false",
+      "zz-last.txt  modified 100644 100644 1 1 false",
+    ]);
+    const link = files.find(({ path }) => path === "to-link");
+    expect(link?.hunks.flatMap(({ lines }) => lines.map(({ content }) => content))).toEqual(["text", "run.sh"]);
+  });
+
+  it("compares a first commit with nothing", async () => {
+    const first = await repository.git("rev-list", "--max-parents=0", "HEAD");
+    const { files } = await diff(null, first);
+    expect(files).toMatchObject([{ path: "a.ts", status: "added", oldMode: null, additions: 22, deletions: 0 }]);
+  });
+
+  it("leaves out what is too much and says so, and still counts it", async () => {
+    const before = await repository.commit("Few");
+    const after = await repository.commit("Many", {
+      "b-long.txt": numbered(1, 100),
+      "c-wide.txt": `${"x".repeat(5000)}\n`,
+      "d-short.txt": numbered(1, 5),
+      "e-more.txt": numbered(1, 50),
+    });
+    const { files, isTruncated } = await diff(before, after, { maxLinesPerFile: 60, maxLines: 70, maxBytes: 4000 });
+    const listed = files.map(({ path, additions, isTruncated, hunks }) => ({
+      path,
+      additions,
+      isTruncated,
+      lines: hunks.flatMap(({ lines }) => lines).length,
+    }));
+    expect(listed).toEqual([
+      { path: "b-long.txt", additions: 100, isTruncated: true, lines: 60 },
+      { path: "c-wide.txt", additions: 1, isTruncated: true, lines: 0 },
+      { path: "d-short.txt", additions: 5, isTruncated: false, lines: 5 },
+      { path: "e-more.txt", additions: 50, isTruncated: true, lines: 5 },
+    ]);
+    expect(isTruncated).toBe(false);
+    const fewer = await diff(before, after, { maxFiles: 2 });
+    expect(fewer.files.map(({ path }) => path)).toEqual(["b-long.txt", "c-wide.txt"]);
+    expect(fewer).toMatchObject({ isTruncated: true, files: [{ isTruncated: false }, { isTruncated: false }] });
+  });
+
+  it("is not misled by lines that look like git's own words", async () => {
+    const before = await repository.commit("Plain", { "words.txt": "-- a/x\n++ b/x\n@@ -1 +1 @@\n" });
+    const content =
+      "diff --git a/evil b/evil\nBinary files a and b differ\n:100644 100644 1 2 M\tevil\n@@ -1,9 +1,9 @@\n";
+    const after = await repository.commit("Words", { "words.txt": content });
+    const { files } = await diff(before, after);
+    expect(files).toMatchObject([{ path: "words.txt", additions: 4, deletions: 3, isBinary: false }]);
+    expect(files[0]?.hunks.flatMap(({ lines }) => lines).filter(({ type }) => type === "added")).toMatchObject(
+      content.split("\n", 4).map((line) => ({ content: line })),
+    );
+  });
+
+  it("runs no program that a repository names", async () => {
+    const marker = join(repository.path, "marker");
+    await repository.git("config", "diff.evil.command", `touch ${marker}; true`);
+    await repository.git("config", "diff.evil.textconv", `touch ${marker}; cat`);
+    await repository.git("config", "diff.external", `touch ${marker}; true`);
+    const before = await repository.commit("Attributes", { ".gitattributes": "* diff=evil\n", "x.txt": "1\n" });
+    await repository.git("update-index", "--refresh");
+    await writeFile(join(directory, "info", "attributes"), "* diff=evil\n");
+    const after = await repository.commit("Driven", { "x.txt": "2\n" });
+    expect((await diff(before, after)).files).toMatchObject([{ path: "x.txt", additions: 1, deletions: 1 }]);
+    expect(await repository.git("status", "--porcelain")).toBe("");
+    // Git itself would have run it.
+    await repository.git("diff", before, after);
+    expect(await repository.git("status", "--porcelain")).toBe("?? marker");
+    await repository.git("config", "--remove-section", "diff.evil");
+    await repository.git("config", "--remove-section", "diff");
+  });
+
+  it("refuses what is no commit of this repository, and ends with its signal", async () => {
+    const head = await repository.git("rev-parse", "HEAD");
+    await expect(diff("--output=/tmp/x", head)).rejects.toMatchObject({ code: "not_found" });
+    await expect(diff("0".repeat(40), head)).rejects.toMatchObject({ code: "not_found" });
+    await expect(diff(null, head, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "cancelled" });
+  });
+});
+
+describe("unquotePath", () => {
+  it.each([
+    ["plain", "plain"],
+    ['"', '"'],
+    ['"a\\nb"', "a\nb"],
+    ['"\\303\\251\\"\\\\\\t"', 'é"\\\t'],
+    ['"é\\001"', "é\u0001"],
+  ])("reads %s", (written, path) => expect(unquotePath(Buffer.from(written))).toBe(path));
+});

@@ -1,0 +1,194 @@
+import { unquotePath } from "./unquote-path.ts";
+
+export interface DiffLine {
+  type: "context" | "added" | "deleted";
+  content: string;
+  /** Counted from 1; null on the side that lacks the line. */
+  oldLine: number | null;
+  newLine: number | null;
+  /** The file ends here without a line break. */
+  isUnended?: boolean;
+}
+
+export interface DiffHunk {
+  oldStart: number;
+  oldLines: number;
+  newStart: number;
+  newLines: number;
+  /** What git found the change in, such as a function's first line; may be empty. */
+  heading: string;
+  lines: DiffLine[];
+}
+
+export interface DiffedFile {
+  path: string;
+  /** Null unless the file was renamed or copied. */
+  oldPath: string | null;
+  status: "added" | "deleted" | "modified" | "renamed" | "copied" | "type-changed";
+  /** Of all lines, sent or not; too low only where git was stopped before it came to them. */
+  additions: number;
+  deletions: number;
+  /** Six digits as git writes them; null on the side that lacks the file. */
+  oldMode: string | null;
+  newMode: string | null;
+  isBinary: boolean;
+  /** There are more lines than are listed. */
+  isTruncated: boolean;
+  hunks: DiffHunk[];
+}
+
+export interface DiffLimits {
+  maxFiles: number;
+  maxLinesPerFile: number;
+  maxLines: number;
+  /** Of the text of all listed lines together. */
+  maxBytes: number;
+}
+
+const statuses: Record<string, DiffedFile["status"]> = {
+  A: "added",
+  D: "deleted",
+  R: "renamed",
+  C: "copied",
+  T: "type-changed",
+};
+const absent = "000000";
+
+/**
+ * Reads `git diff-tree --raw --patch`, line by line: first a line for each file, then the patches in the same order. What
+ * a line of a file says cannot be taken for git's own words, because each hunk tells how many lines it has.
+ */
+export class DiffParser {
+  readonly files: DiffedFile[] = [];
+  /** There are more files than `maxFiles`. */
+  hasMoreFiles = false;
+  readonly #limits: DiffLimits;
+  #listedLines = 0;
+  #listedBytes = 0;
+  #place = -1;
+  /** A file that became a link has two patches: one takes the file away, one brings the link. */
+  #isSecondPatch = false;
+  #fileLines = 0;
+  #oldLeft = 0;
+  #newLeft = 0;
+  #hunk: DiffHunk | null = null;
+  #lastLine: DiffLine | null = null;
+
+  constructor(limits: DiffLimits) {
+    this.#limits = limits;
+  }
+
+  /** False once nothing that can still come would be listed or counted. */
+  get isDone(): boolean {
+    return this.#place >= this.files.length;
+  }
+
+  /** One line of git's output without its line break. */
+  read(line: Buffer): void {
+    if (this.#oldLeft > 0 || this.#newLeft > 0) return this.#readContent(line);
+    const sign = String.fromCharCode(line[0] ?? 0);
+    if (sign === ":" && this.#place === -1) this.#readFile(line);
+    else if (sign === "@") this.#openHunk(line.toString("utf8"));
+    else if (sign === "\\") this.#markUnended();
+    else this.#readHeader(line);
+  }
+
+  /** Marks what git was stopped before. */
+  stopEarly(): void {
+    for (const file of this.files.slice(Math.max(this.#place, 0))) file.isTruncated = true;
+  }
+
+  /** ":100644 100755 <id> <id> R086\t<path>\t<path>" */
+  #readFile(line: Buffer): void {
+    if (this.files.length === this.#limits.maxFiles) {
+      this.hasMoreFiles = true;
+      return;
+    }
+    const tab = line.indexOf(9);
+    const [oldMode = "", newMode = "", , , status = ""] = line.toString("latin1", 1, tab).split(" ");
+    const second = line.indexOf(9, tab + 1);
+    const first = unquotePath(line.subarray(tab + 1, second === -1 ? line.length : second));
+    this.files.push({
+      path: second === -1 ? first : unquotePath(line.subarray(second + 1)),
+      oldPath: second === -1 ? null : first,
+      status: statuses[status.charAt(0)] ?? "modified",
+      additions: 0,
+      deletions: 0,
+      oldMode: oldMode === absent ? null : oldMode,
+      newMode: newMode === absent ? null : newMode,
+      isBinary: false,
+      isTruncated: false,
+      hunks: [],
+    });
+  }
+
+  #readHeader(line: Buffer): void {
+    const text = line.toString("latin1", 0, 16);
+    if (text.startsWith("diff --git ")) this.#openFile();
+    else if (text.startsWith("Binary files ")) {
+      const file = this.files[this.#place];
+      if (file !== undefined) file.isBinary = true;
+    }
+  }
+
+  #openFile(): void {
+    this.#isSecondPatch = this.files[this.#place]?.status === "type-changed" && !this.#isSecondPatch;
+    this.#hunk = null;
+    this.#lastLine = null;
+    if (this.#isSecondPatch) return;
+    this.#place += 1;
+    this.#fileLines = 0;
+  }
+
+  #openHunk(text: string): void {
+    const [, oldStart = "", oldLines = "1", newStart = "", newLines = "1", heading = ""] =
+      /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/s.exec(text) ?? [];
+    this.#oldLeft = Number(oldLines);
+    this.#newLeft = Number(newLines);
+    this.#lastLine = null;
+    this.#hunk = {
+      oldStart: Number(oldStart),
+      oldLines: this.#oldLeft,
+      newStart: Number(newStart),
+      newLines: this.#newLeft,
+      heading,
+      lines: [],
+    };
+  }
+
+  #readContent(line: Buffer): void {
+    const file = this.files[this.#place];
+    const hunk = this.#hunk;
+    const sign = String.fromCharCode(line[0] ?? 0);
+    if (sign === "\\") return this.#markUnended();
+    const type = sign === "+" ? "added" : sign === "-" ? "deleted" : "context";
+    const oldLine = type === "added" || hunk === null ? null : hunk.oldStart + hunk.oldLines - this.#oldLeft;
+    const newLine = type === "deleted" || hunk === null ? null : hunk.newStart + hunk.newLines - this.#newLeft;
+    if (type !== "added") this.#oldLeft -= 1;
+    if (type !== "deleted") this.#newLeft -= 1;
+    this.#lastLine = null;
+    if (file === undefined || hunk === null) return;
+    if (type === "added") file.additions += 1;
+    if (type === "deleted") file.deletions += 1;
+    if (file.isTruncated || !this.#hasRoom(line.length)) {
+      file.isTruncated = true;
+      return;
+    }
+    if (hunk.lines.length === 0) file.hunks.push(hunk);
+    this.#lastLine = { type, content: line.toString("utf8", 1), oldLine, newLine };
+    hunk.lines.push(this.#lastLine);
+    this.#fileLines += 1;
+    this.#listedLines += 1;
+    this.#listedBytes += line.length;
+  }
+
+  /** Git said "\ No newline at end of file" of the line before. */
+  #markUnended(): void {
+    if (this.#lastLine !== null) this.#lastLine.isUnended = true;
+  }
+
+  #hasRoom(bytes: number): boolean {
+    const { maxLinesPerFile, maxLines, maxBytes } = this.#limits;
+    return this.#fileLines < maxLinesPerFile && this.#listedLines < maxLines && this.#listedBytes + bytes <= maxBytes;
+  }
+}

@@ -1,0 +1,21 @@
+import { ByteReader } from "./byte-reader.ts";
+import type { GitProcess } from "./run-git.ts";
+
+/**
+ * Reads git's output as it comes; a reader may stop early, git is ended then. Git's own failure is the better
+ * explanation when the output breaks off.
+ */
+export async function* readGitOutput<T>(
+  git: GitProcess,
+  read: (reader: ByteReader) => AsyncIterable<T>,
+): AsyncIterable<T> {
+  try {
+    yield* read(new ByteReader(git.stdout));
+    await git.done;
+  } catch (error) {
+    await git.done;
+    throw error;
+  } finally {
+    git.stop();
+  }
+}

@@ -1,0 +1,26 @@
+/** What of a socket tells that something moves. */
+interface Counted {
+  bytesRead: number;
+  bytesWritten: number;
+}
+
+const looksPerTimeout = 4;
+
+/**
+ * Calls `onIdle` once, when for about so long no byte came or went. A whole exchange has no time limit, because nobody
+ * knows how large a repository and how slow a line is. Ends with the function it returns.
+ */
+export function watchIdle(socket: Counted, watch: { timeoutMs: number; onIdle: () => void }): () => void {
+  let seenBytes = -1;
+  let idleLooks = 0;
+  const look = (): void => {
+    const bytes = socket.bytesRead + socket.bytesWritten;
+    idleLooks = bytes === seenBytes ? idleLooks + 1 : 0;
+    seenBytes = bytes;
+    if (idleLooks < looksPerTimeout) return;
+    clearInterval(timer);
+    watch.onIdle();
+  };
+  const timer = setInterval(look, watch.timeoutMs / looksPerTimeout);
+  return () => clearInterval(timer);
+}

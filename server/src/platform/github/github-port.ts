@@ -1,0 +1,55 @@
+import type { GithubRepository } from "@cairn/contract/integrations";
+
+/** An account that the GitHub App was installed on. */
+export interface GithubInstallation {
+  installationId: string;
+  account: string;
+  isSuspended: boolean;
+}
+
+/** An installation as one person sees it. */
+export interface UserInstallation extends GithubInstallation {
+  /** Nothing the installation may read is hidden from this person; false while it is suspended. */
+  canReadAll: boolean;
+}
+
+export interface GithubName {
+  owner: string;
+  repo: string;
+}
+
+interface CallOptions {
+  signal: AbortSignal;
+}
+
+/**
+ * What the product asks of GitHub. Every call throws `vendor_unavailable` when GitHub cannot be reached or is out of
+ * order, `vendor_failed` when it refuses, in plain words and without secrets.
+ */
+export interface GithubPort {
+  /** Where the browser goes to install the app; `state` comes back with it. */
+  installUrl(state: string, options: CallOptions): Promise<string>;
+  /**
+   * The installation, if the person who gave `code` may see it; else null. The code is used up. Throws `invalid_input`
+   * for a bad one.
+   */
+  findUserInstallation(code: string, installationId: string, options: CallOptions): Promise<UserInstallation | null>;
+  /** All repositories of an installation, at most 1,000, up to a minute old. Throws as `createGitToken` does. */
+  listRepositories(installationId: string, options: CallOptions): Promise<GithubRepository[]>;
+  /** The installation that may read this repository, whoever connected it; null when there is none. */
+  findInstallation(name: GithubName, options: CallOptions): Promise<string | null>;
+  /**
+   * A password for git that reads this one repository and ends within the hour; the user name is `x-access-token`.
+   * `isFresh` asks GitHub even where an earlier one still holds. Throws `not_found` when the installation was removed
+   * there, `forbidden` when it is suspended, `unprocessable` when it has no such repository.
+   */
+  createGitToken(
+    installationId: string,
+    name: GithubName,
+    options: CallOptions & { isFresh: boolean },
+  ): Promise<string>;
+  /** What the repository is called now: names of renamed and moved ones lead on. Null when it is gone. */
+  findCurrentName(installationId: string, name: GithubName, options: CallOptions): Promise<GithubName | null>;
+  /** Address that git clones from. */
+  cloneUrl(name: GithubName): string;
+}

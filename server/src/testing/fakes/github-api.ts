@@ -1,0 +1,151 @@
+import type { KeyObject } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
+
+import { jwtVerify } from "jose";
+
+import type { GithubState } from "./github-state.ts";
+
+interface GithubApp {
+  id: string;
+  clientId: string;
+  clientSecret: string;
+  publicKey: KeyObject;
+}
+
+interface Call {
+  state: GithubState;
+  app: GithubApp;
+  url: URL;
+  /** What stands before the paths of REST. */
+  apiPath: string;
+  request: IncomingMessage;
+}
+
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+const notFound: Answer = { status: 404, body: { message: "Not Found" } };
+const badCredentials: Answer = { status: 401, body: { message: "Bad credentials" } };
+
+/** The calls of REST and sign-in that an app makes, answered and refused as GitHub does. */
+export async function answerGithubCall(call: Call): Promise<Answer> {
+  const { url, apiPath, request } = call;
+  if (url.pathname === "/login/oauth/access_token" && request.method === "POST") return await exchange(call);
+  if (!url.pathname.startsWith(`${apiPath}/`)) return notFound;
+  const route = `${request.method} ${url.pathname.slice(apiPath.length)}`;
+  return (await answerApp(call, route)) ?? answerToken(call, route);
+}
+
+async function exchange({ state, app, request }: Call): Promise<Answer> {
+  const given = (await json(request)) as Record<string, string>;
+  if (given["client_id"] !== app.clientId || given["client_secret"] !== app.clientSecret) {
+    return { status: 200, body: { error: "incorrect_client_credentials" } };
+  }
+  const code = state.codes.get(given["code"] ?? "");
+  if (!code || code.isUsed) return { status: 200, body: { error: "bad_verification_code" } };
+  code.isUsed = true;
+  return { status: 200, body: { access_token: state.issue({ login: code.login }), token_type: "bearer", scope: "" } };
+}
+
+/** What the app asks as itself; null for other calls. */
+async function answerApp(call: Call, route: string): Promise<Answer | null> {
+  const { state, url } = call;
+  const forToken = /^POST \/app\/installations\/(\d+)\/access_tokens$/.exec(route)?.[1];
+  const forName = /^GET \/repos\/([^/]+\/[^/]+)\/installation$/.exec(route)?.[1];
+  if (route !== "GET /app" && forToken === undefined && forName === undefined) return null;
+  if (!(await isApp(call))) return { status: 401, body: { message: "A JSON web token could not be decoded" } };
+  if (forToken !== undefined) return await createToken(call, forToken);
+  if (forName === undefined) {
+    return { status: 200, body: { slug: "cairn", html_url: `http://${call.request.headers.host}/apps/cairn` } };
+  }
+  const name = decodeURIComponent(forName);
+  const current = state.currentName(name);
+  const found = [...state.installations.values()].find((one) => one.repositories.some((kept) => kept.name === current));
+  if (!found) return notFound;
+  if (current?.toLowerCase() === name.toLowerCase()) return { status: 200, body: describeInstallation(found) };
+  return { status: 301, headers: { location: `${url.pathname}?moved` }, body: { message: "Moved Permanently" } };
+}
+
+async function isApp({ app, request }: Call): Promise<boolean> {
+  try {
+    const token = request.headers.authorization?.replace(/^Bearer /i, "") ?? "";
+    const { payload } = await jwtVerify(token, app.publicKey, { issuer: app.id, algorithms: ["RS256"] });
+    return (payload.exp ?? Infinity) - Date.now() / 1000 <= 600;
+  } catch {
+    return false;
+  }
+}
+
+async function createToken({ state, request }: Call, installationId: string): Promise<Answer> {
+  const wanted = (await json(request)) as { repositories?: string[]; permissions?: Record<string, string> };
+  const installation = state.installations.get(installationId);
+  if (!installation) return notFound;
+  if (installation.isSuspended) return { status: 403, body: { message: "This installation has been suspended" } };
+  const named = installation.repositories.filter((one) =>
+    wanted.repositories?.some((repo) => one.name.toLowerCase().endsWith(`/${repo.toLowerCase()}`)),
+  );
+  if (wanted.repositories && named.length < wanted.repositories.length) {
+    const message =
+      "There is at least one repository that does not exist or is not accessible to the parent installation.";
+    return { status: 422, body: { message } };
+  }
+  const repositories = wanted.repositories ? named.map((one) => one.name) : null;
+  const token = state.issue({ installationId, repositories });
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
+  return { status: 201, body: { token, expires_at: expiresAt, permissions: wanted.permissions } };
+}
+
+/** What is asked with a token of an installation or a person. */
+function answerToken({ state, url, request, apiPath }: Call, route: string): Answer {
+  const token = request.headers.authorization?.replace(/^(?:Bearer|token) /i, "") ?? "";
+  const owner = state.tokens.get(token);
+  if (!owner) return badCredentials;
+  const isSuspended = "installationId" in owner && state.installations.get(owner.installationId)?.isSuspended;
+  if (isSuspended) return { status: 403, body: { message: "This installation has been suspended" } };
+  const describe = (one: { id: number; name: string }) => describeRepository(one, `http://${request.headers.host}`);
+  if (route === "GET /user/installations") {
+    const seen = [...state.installations.values()].filter(({ id }) => state.readable(token, id).length > 0);
+    return toPage(url, "installations", seen.map(describeInstallation));
+  }
+  const installationId = /^GET \/user\/installations\/(\d+)\/repositories$/.exec(route)?.[1];
+  if (installationId !== undefined || route === "GET /installation/repositories") {
+    return toPage(url, "repositories", state.readable(token, installationId).map(describe));
+  }
+  const name = /^GET \/repos\/([^/]+\/[^/]+)$/.exec(route)?.[1];
+  const id = Number(/^GET \/repositories\/(\d+)$/.exec(route)?.[1]);
+  const current = name === undefined ? null : state.currentName(decodeURIComponent(name));
+  const found = state.readable(token).find((one) => one.id === id || one.name === current);
+  if (!found) return notFound;
+  const isMoved = name !== undefined && found.name.toLowerCase() !== decodeURIComponent(name).toLowerCase();
+  if (!isMoved) return { status: 200, body: describe(found) };
+  const location = `http://${request.headers.host}${apiPath}/repositories/${found.id}`;
+  return { status: 301, headers: { location }, body: { message: "Moved Permanently", url: location } };
+}
+
+function toPage(url: URL, name: string, all: unknown[]): Answer {
+  const size = Math.min(100, Number(url.searchParams.get("per_page") ?? 30));
+  const page = Number(url.searchParams.get("page") ?? 1);
+  return { status: 200, body: { total_count: all.length, [name]: all.slice((page - 1) * size, page * size) } };
+}
+
+function describeInstallation(one: { id: string; account: string; isSuspended: boolean }) {
+  const suspendedAt = one.isSuspended ? "2026-11-01T00:00:00Z" : null;
+  return { id: Number(one.id), account: { login: one.account, id: 1 }, suspended_at: suspendedAt };
+}
+
+function describeRepository({ id, name }: { id: number; name: string }, origin: string) {
+  const [login = "", repo = ""] = name.split("/");
+  return {
+    id,
+    name: repo,
+    full_name: name,
+    owner: { login },
+    private: true,
+    default_branch: "main",
+    html_url: `${origin}/${name}`,
+  };
+}

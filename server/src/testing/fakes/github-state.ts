@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+
+interface Repository {
+  id: number;
+  /** "acme/shop". */
+  name: string;
+  /** Names of the people who may read it. */
+  readers: string[];
+}
+
+interface Installation {
+  id: string;
+  account: string;
+  isSuspended: boolean;
+  repositories: Repository[];
+}
+
+/** Who brings a token: an installation, perhaps for some repositories only, or a person. */
+type TokenOwner = { installationId: string; repositories: string[] | null } | { login: string };
+
+export interface GithubState {
+  installations: Map<string, Installation>;
+  tokens: Map<string, TokenOwner>;
+  /** Each is good for one exchange. */
+  codes: Map<string, { login: string; isUsed: boolean }>;
+  /** Installs the app on an account; resolves to the installation's id. */
+  install(account: string): string;
+  suspend(installationId: string, isSuspended: boolean): void;
+  uninstall(installationId: string): void;
+  /** What the browser of this person comes back with. */
+  authorize(login: string): string;
+  issue(owner: TokenOwner): string;
+  keepRepository(installationId: string, given: { name: string; readers: string[] }): void;
+  renameKept(from: string, to: string): void;
+  /** Takes a repository away from all installations. */
+  dropRepository(name: string): void;
+  /** By any name it ever had; null for none. */
+  currentName(name: string): string | null;
+  /** Those a token may read, of one installation or of all. */
+  readable(token: string, installationId?: string): Repository[];
+  mayRead(token: string, name: string): boolean;
+}
+
+/** Accounts, repositories, people and tokens, in memory. */
+export function createGithubState(): GithubState {
+  const installations: GithubState["installations"] = new Map();
+  const tokens: GithubState["tokens"] = new Map();
+  const codes: GithubState["codes"] = new Map();
+  const formerNames = new Map<string, string>();
+  let lastId = 1000;
+  const all = () => [...installations.values()].flatMap((one) => one.repositories);
+  const readable = (token: string, installationId?: string) =>
+    readableBy({ installations, tokens }, token, installationId);
+  return {
+    installations,
+    tokens,
+    codes,
+    readable,
+    install(account) {
+      const id = String((lastId += 1));
+      installations.set(id, { id, account, isSuspended: false, repositories: [] });
+      return id;
+    },
+    suspend(installationId, isSuspended) {
+      const found = installations.get(installationId);
+      if (found) found.isSuspended = isSuspended;
+    },
+    uninstall: (installationId) => void installations.delete(installationId),
+    authorize(login) {
+      const code = `code_${randomBytes(16).toString("hex")}`;
+      codes.set(code, { login, isUsed: false });
+      return code;
+    },
+    issue(owner) {
+      const token = `${"login" in owner ? "ghu" : "ghs"}_${randomBytes(24).toString("hex")}`;
+      tokens.set(token, owner);
+      return token;
+    },
+    keepRepository(installationId, given) {
+      installations.get(installationId)?.repositories.push({ id: (lastId += 1), ...given });
+    },
+    renameKept(from, to) {
+      for (const one of all()) if (one.name === from) one.name = to;
+      formerNames.set(from, to);
+    },
+    dropRepository(name) {
+      for (const one of installations.values())
+        one.repositories = one.repositories.filter((kept) => kept.name !== name);
+    },
+    currentName: (name) => findName(all(), formerNames, name),
+    mayRead: (token, name) => readable(token).some((one) => one.name === name),
+  };
+}
+
+function readableBy(
+  { installations, tokens }: Pick<GithubState, "installations" | "tokens">,
+  token: string,
+  installationId?: string,
+): Repository[] {
+  const owner = tokens.get(token);
+  if (!owner) return [];
+  if ("login" in owner) {
+    const seen = [...installations.values()].filter(({ id }) => installationId === undefined || id === installationId);
+    return seen.flatMap((one) => one.repositories).filter((one) => one.readers.includes(owner.login));
+  }
+  const installation = installations.get(owner.installationId);
+  if (!installation || installation.isSuspended) return [];
+  return installation.repositories.filter((one) => owner.repositories?.includes(one.name) ?? true);
+}
+
+function findName(all: Repository[], formerNames: Map<string, string>, name: string): string | null {
+  const found = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const later = formerNames.get(name);
+  return found?.name ?? (later === undefined ? null : findName(all, formerNames, later));
+}

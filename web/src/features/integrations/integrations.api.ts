@@ -1,0 +1,71 @@
+import type { CallOf } from "@cairn/contract/endpoint";
+import { AppError } from "@cairn/contract/errors";
+import {
+  connectIntegration,
+  deleteConnection,
+  finishIntegration,
+  listConnections,
+  listGithubRepositories,
+  listIntegrations,
+} from "@cairn/contract/integrations";
+import type { Integration } from "@cairn/contract/integrations";
+import { messages, outcomes } from "@cairn/contract/texts";
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+
+import { call } from "#web/lib/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
+import { queryClient } from "#web/lib/query-client.ts";
+import { writeConnectingOrganization } from "#web/lib/storage.ts";
+
+export function integrationsQuery(organizationId: string) {
+  return endpointQuery(listIntegrations, { params: { organizationId } });
+}
+
+export function connectionsQuery(organizationId: string, page = 1) {
+  return endpointQuery(listConnections, { params: { organizationId }, query: { page } });
+}
+
+/** What the connected GitHub accounts let this server read; while one types, what was found before stays. */
+export function githubRepositoriesQuery(organizationId: string, query: string) {
+  return queryOptions({
+    ...endpointQuery(listGithubRepositories, { params: { organizationId }, query: { query } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Leaves for the code host, which sends the browser back when the account was chosen there. */
+export function useConnectIntegration(organizationId: string, { type, name }: Integration) {
+  return useMutation({
+    mutationFn: async () => {
+      const { data } = await call(connectIntegration, { params: { organizationId }, body: { integrationName: type } });
+      if (!data?.url) throw new AppError("vendor_failed", { message: messages.tryLater });
+      writeConnectingOrganization(organizationId);
+      location.assign(data.url);
+    },
+    meta: { failure: `Could not connect to ${name}` },
+  });
+}
+
+/** Ends the way to the code host and back: the account belongs to the organization afterwards. */
+export async function finishConnecting(body: NonNullable<CallOf<typeof finishIntegration>["body"]>) {
+  const answer = await call(finishIntegration, { params: { integrationName: "github" }, body });
+  await refreshConnections();
+  return answer;
+}
+
+export function useDisconnect(organizationId: string) {
+  return useMutation({
+    mutationFn: (connectionId: string) => call(deleteConnection, { params: { organizationId, connectionId } }),
+    // Also after a refusal: it may have been disconnected elsewhere.
+    onSettled: refreshConnections,
+    meta: outcomes.integrationDelete,
+  });
+}
+
+async function refreshConnections(): Promise<void> {
+  await Promise.all(
+    [listConnections, listGithubRepositories].map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
+    ),
+  );
+}

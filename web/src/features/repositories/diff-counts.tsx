@@ -1,0 +1,15 @@
+/** How many lines came and went. */
+export function DiffCounts({ additions, deletions }: { additions: number; deletions: number }) {
+  return (
+    <span className="text-xs font-medium whitespace-nowrap tabular-nums">
+      <span className="text-success-text">
+        +{additions}
+        <span className="sr-only"> added</span>
+      </span>{" "}
+      <span className="text-danger-text">
+        −{deletions}
+        <span className="sr-only"> removed</span>
+      </span>
+    </span>
+  );
+}

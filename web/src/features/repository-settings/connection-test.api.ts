@@ -1,0 +1,43 @@
+import type { CallOf } from "@cairn/contract/endpoint";
+import { getProject } from "@cairn/contract/projects";
+import { getRepository, testConnection, testNewConnection } from "@cairn/contract/repositories";
+import type { connectionTestSchema } from "@cairn/contract/repositories";
+import { useMutation } from "@tanstack/react-query";
+import type { z } from "zod";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
+import { call } from "#web/lib/call.ts";
+import { endpointKey } from "#web/lib/endpoint-query.ts";
+import { errorMessage, queryClient } from "#web/lib/query-client.ts";
+import type { TryOutResult } from "#web/ui/try-out.tsx";
+
+import { describeConnectionTest } from "./connection-words.ts";
+
+type ConnectionTest = z.infer<typeof connectionTestSchema>;
+type NewConnectionTest = NonNullable<CallOf<typeof testNewConnection>["body"]>;
+
+/** Tries a connection that is not kept anywhere yet; what came of it is told beside the button and not by a toast. */
+export function useTestNewConnection(key: ProjectKey) {
+  const { data, error, ...test } = useMutation({
+    mutationFn: (body: NewConnectionTest) => call(testNewConnection, { params: key, body }),
+    // The first one over SSH may have made the product's key pair.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(getProject) }),
+  });
+  return { ...test, found: data, result: resultOf(data, error) };
+}
+
+/** Tries a repository with what is kept for it. */
+export function useTestConnection(key: RepositoryKey) {
+  const { data, error, ...test } = useMutation({
+    mutationFn: () => call(testConnection, { params: key }),
+    // The first contact pins host keys.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(getRepository) }),
+  });
+  return { ...test, result: resultOf(data, error) };
+}
+
+function resultOf(found: ConnectionTest | undefined, error: Error | null): TryOutResult | null {
+  if (error) return { isGood: false, text: errorMessage(error) };
+  return found ? { isGood: true, text: describeConnectionTest(found) } : null;
+}

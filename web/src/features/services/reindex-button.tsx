@@ -1,0 +1,36 @@
+import type { Indexing } from "@cairn/contract/indexing";
+import type { Service } from "@cairn/contract/services";
+import { ArrowClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowClockwise";
+import { useState } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+
+import { reindexReason } from "./reindex-reason.ts";
+import { useReindexService } from "./services.api.ts";
+
+interface ReindexButtonProps {
+  project: ProjectKey;
+  service: Service;
+  indexing: Indexing;
+  /** In a list: small, and it says which service it is about. */
+  isInRow?: boolean;
+}
+
+/** Indexes a service's repository again; where it may not be pressed, it says when it may. */
+export function ReindexButton({ project, service, indexing, isInRow = false }: ReindexButtonProps) {
+  const reindex = useReindexService(project);
+  const [now] = useState(Date.now);
+  const disabledReason = reindex.isPending ? "It is being started" : reindexReason(indexing, now);
+  const start = () => reindex.mutate(service.serviceId);
+  const icon = <ArrowClockwiseIcon className="size-4" />;
+  if (isInRow) {
+    return <IconButton label={`Reindex ${service.name}`} icon={icon} disabledReason={disabledReason} onClick={start} />;
+  }
+  return (
+    <Button icon={icon} disabledReason={disabledReason} onClick={start}>
+      Reindex
+    </Button>
+  );
+}

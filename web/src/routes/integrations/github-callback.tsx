@@ -1,0 +1,73 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+
+import { readCallbackAnswer } from "#web/features/integrations/callback-answer.ts";
+import { finishConnecting } from "#web/features/integrations/integrations.api.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { useSearchParams } from "#web/lib/route-params.ts";
+import { readConnectingOrganization } from "#web/lib/storage.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { CenteredCard } from "#web/ui/centered-card.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { showToast } from "#web/ui/toast-manager.ts";
+
+/** The code works once, but React may run an effect twice: both runs share one exchange. */
+let exchange: { state: unknown; answer: ReturnType<typeof finishConnecting> } | undefined;
+
+function finishOnce(query: Record<string, string | undefined>) {
+  if (exchange?.state !== query.state || !exchange) {
+    exchange = { state: query.state, answer: Promise.resolve(query).then(readCallbackAnswer).then(finishConnecting) };
+  }
+  return exchange.answer;
+}
+
+/** /integrations/github/callback: the way back from GitHub, where an account was chosen. */
+export function GithubCallbackScreen() {
+  const query = useSearchParams();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+  usePageTitle(problem === null ? "Connecting GitHub" : "Could not connect to GitHub");
+
+  useEffect(() => {
+    finishOnce(query)
+      .then(({ organization, connection }) => {
+        showToast({ kind: "success", title: `${connection.account} connected` });
+        return navigate({ to: href("integrations", { organizationId: organization }), replace: true });
+      })
+      .catch((error: unknown) => setProblem(errorMessage(error)));
+  }, [query, navigate]);
+
+  if (problem === null) {
+    return (
+      <CenteredCard title="Connecting GitHub">
+        <Loading what="the account">
+          <Spinner className="size-5 text-ink-3" />
+        </Loading>
+      </CenteredCard>
+    );
+  }
+  const organizationId = readConnectingOrganization();
+  return (
+    <CenteredCard
+      title="Could not connect to GitHub"
+      text={
+        <span role="alert" className="wrap-anywhere">
+          {problem}
+        </span>
+      }
+    >
+      {/* The code is used up, so the way begins again where it began. */}
+      <ButtonLink
+        href={organizationId ? href("integrations", { organizationId }) : href("organizations")}
+        variant="primary"
+        size="lg"
+        className="w-full"
+      >
+        Try again
+      </ButtonLink>
+    </CenteredCard>
+  );
+}

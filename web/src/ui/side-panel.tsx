@@ -1,0 +1,89 @@
+import { useRef, useState } from "react";
+import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from "react";
+
+import { readPanelWidth, writePanelWidth } from "#web/lib/storage.ts";
+
+export interface SidePanelProps {
+  /** Under which its width is remembered on this device. */
+  name: string;
+  /** What the separator changes, for example "Resize files". */
+  separatorLabel: string;
+  /** Stays above the panel's own scroll. */
+  head: ReactNode;
+  side: ReactNode;
+  children: ReactNode;
+}
+
+const minWidthPx = 180;
+const maxWidthPx = 560;
+const defaultWidthPx = 272;
+const stepPx = 16;
+
+/**
+ * A panel left of the content that stays while the page scrolls, with its own scroll. The separator moves by pointer and
+ * arrow keys; a double click sets it back.
+ */
+export function SidePanel({ name, separatorLabel, head, side, children }: SidePanelProps) {
+  const [widthPx, setWidthPx] = useState(() => clamp(readPanelWidth(name) ?? defaultWidthPx));
+  const dragRef = useRef<{ startX: number; startWidthPx: number } | null>(null);
+
+  const resize = (px: number) => {
+    setWidthPx(clamp(px));
+    writePanelWidth(name, clamp(px));
+  };
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    dragRef.current = { startX: event.clientX, startWidthPx: widthPx };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const drag = dragRef.current;
+    if (drag) setWidthPx(clamp(drag.startWidthPx + event.clientX - drag.startX));
+  };
+  const onPointerUp = () => {
+    if (dragRef.current) writePanelWidth(name, widthPx);
+    dragRef.current = null;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowLeft") resize(widthPx - stepPx);
+    else if (event.key === "ArrowRight") resize(widthPx + stepPx);
+    else if (event.key === "Home") resize(minWidthPx);
+    else if (event.key === "End") resize(maxWidthPx);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="flex items-stretch" style={{ "--panel-width": `${widthPx}px` } as CSSProperties}>
+      <aside aria-label={name} className="w-(--panel-width) shrink-0">
+        <div className="sticky top-16 flex max-h-[calc(100dvh-5rem)] flex-col gap-2">
+          {head}
+          <div data-scroll-panel className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-0.5">
+            {side}
+          </div>
+        </div>
+      </aside>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator with a value is a control */}
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={separatorLabel}
+        aria-valuenow={widthPx}
+        aria-valuemin={minWidthPx}
+        aria-valuemax={maxWidthPx}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onDoubleClick={() => resize(defaultWidthPx)}
+        onKeyDown={onKeyDown}
+        className="relative mx-3 w-px shrink-0 cursor-col-resize touch-none bg-line-subtle transition-colors after:absolute after:inset-y-0 after:-inset-x-3 hover:bg-accent focus-visible:bg-focus"
+      />
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}
+
+function clamp(px: number): number {
+  return Math.min(Math.max(px, minWidthPx), maxWidthPx);
+}
