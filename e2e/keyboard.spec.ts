@@ -34,6 +34,8 @@ test("from sign-up to a product without a pointer", async ({ page }) => {
   await page.keyboard.type("lib");
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("combobox", { name: "Type" })).toHaveText("Library");
+  // What was typed is not thrown away unasked.
+  page.once("dialog", (question) => void question.accept());
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Connect repository" })).toBeFocused();

@@ -5,6 +5,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { benchIndex } from "./bench/code-index.ts";
+import { benchCodePages } from "./bench/code-pages.ts";
 import type { Figure } from "./bench/figure.ts";
 import { benchFreshClone } from "./bench/fresh-clone.ts";
 import { benchLists } from "./bench/lists.ts";
@@ -14,7 +15,7 @@ import { benchStart } from "./bench/start.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
-  --only PART   index, lists, page, repositories, start or fresh (fresh is left out otherwise: it installs everything again)`;
+  --only PART   index, lists, page, code, repositories, start or fresh (fresh is left out otherwise: it installs everything again)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -26,6 +27,7 @@ const parts: Record<string, Part> = {
   index: benchIndex,
   lists: benchLists,
   page: benchPage,
+  code: benchCodePages,
   repositories: benchRepositories,
   start: benchStart,
   fresh: benchFreshClone,
@@ -45,7 +47,7 @@ async function runPart(part: Part): Promise<void> {
 if (values.help) {
   console.log(help);
 } else {
-  const wanted = values.only ? [values.only] : ["index", "lists", "page", "repositories", "start"];
+  const wanted = values.only ? [values.only] : ["index", "lists", "page", "code", "repositories", "start"];
   for (const name of wanted) {
     const part = parts[name];
     if (!part) throw new Error(help);

@@ -3,21 +3,16 @@ import { appendFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { createOrganization } from "@cairn/contract/organizations";
-import { createProject } from "@cairn/contract/projects";
-import { getDiff, getFile, getTree, listRepositories, type Repository } from "@cairn/contract/repositories";
+import { getDiff, getFile, getTree } from "@cairn/contract/repositories";
 import { searchCode } from "@cairn/contract/search";
 
-import { signInAsClient, type ApiClient } from "../../server/src/main/api-client.ts";
-import { startCairn } from "../../server/src/main/start-cairn.ts";
 import { hostedDirectory } from "../../server/src/platform/storage/data-folders.ts";
-import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { startGitHttpServer } from "../../server/src/testing/git-http-server.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { git } from "./git.ts";
+import { startHostedProduct, type HostedProduct } from "./hosted-product.ts";
 import { makePackageRepository } from "./package-repository.ts";
 
-const person = { email: "ada@example.test", password: "Analytical1", firstName: "Ada", lastName: "Okafor" };
 const cloneRounds = 5;
 const pushRounds = 9;
 const callRounds = 30;
@@ -25,11 +20,7 @@ const pollMs = 10;
 /** What a call may take beside the git command it stands for. */
 const callOverheadMs = 5;
 
-interface Hosted {
-  client: ApiClient;
-  params: { organizationId: string; projectId: string; repositoryId: string };
-  /** With the access token in it, as a user of git would have it in a credential helper. */
-  address: string;
+interface Hosted extends Omit<HostedProduct, "running"> {
   /** Where the server keeps it. */
   directory: string;
   folder: string;
@@ -39,55 +30,13 @@ interface Hosted {
 export async function benchRepositories(folder: string, repositoryPath: string | null): Promise<Figure[]> {
   const source = repositoryPath ?? (await makePackageRepository(path.join(folder, "packages.git")));
   const dataDirectory = path.join(folder, "data");
-  const running = await startCairn({
-    env: {
-      DATA_DIR: dataDirectory,
-      PORT: String(await findFreePort()),
-      SSH_PORT: "0",
-      LOG_LEVEL: "error",
-      RATE_LIMITS: "off",
-    },
-    webDirectory: null,
-    parts: { server: true, worker: true },
-  });
+  const { running, ...product } = await startHostedProduct({ dataDirectory, source, webDirectory: null });
   try {
-    const client = await signInAsClient(running.services.settings.addresses, person);
-    const hosted = await fillHosted(client, { source, dataDirectory, folder });
+    const directory = hostedDirectory(dataDirectory, product.params.repositoryId);
+    const hosted = { ...product, directory, folder };
     return [await benchClone(hosted), await benchPush(hosted), ...(await benchCalls(hosted))];
   } finally {
     await running.stop();
-  }
-}
-
-/** A new product whose hosted repository gets all commits of `source`. */
-async function fillHosted(
-  client: ApiClient,
-  { source, dataDirectory, folder }: { source: string; dataDirectory: string; folder: string },
-): Promise<Hosted> {
-  const { organizationId } = await client.call(createOrganization, { params: {}, body: { name: "Northquay" } });
-  const { projectId } = await client.call(createProject, {
-    params: { organizationId },
-    body: { name: "Packages", repository: { type: "new" } },
-  });
-  const repository = await untilReady(client, { organizationId, projectId });
-  const address = new URL(repository.clone.http ?? "");
-  address.username = "ada";
-  address.password = client.accessToken ?? "";
-  await git(["--git-dir", source, "push", "--quiet", "--force", address.href, "HEAD:refs/heads/main"]);
-  const { repositoryId } = repository;
-  const params = { organizationId, projectId, repositoryId };
-  return { client, params, address: address.href, directory: hostedDirectory(dataDirectory, repositoryId), folder };
-}
-
-async function untilReady(
-  client: ApiClient,
-  params: { organizationId: string; projectId: string },
-): Promise<Repository> {
-  for (;;) {
-    const { content } = await client.call(listRepositories, { params });
-    const ready = content.find(({ indexing }) => indexing.state === "ready");
-    if (ready) return ready;
-    await wait(pollMs);
   }
 }
 

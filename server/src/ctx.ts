@@ -77,6 +77,8 @@ export interface IndexFolder {
   directory(repositoryId: string): string;
   /** Null before the first finished index. Instances are shared and follow the newest commit. */
   open(repositoryId: string): CodeIndex | null;
+  /** Whether there is one of this version, without opening it. */
+  has(repositoryId: string): boolean;
   /** After an update: where people of this process use the index, the next one of them finds it ready. */
   warm(repositoryId: string): void;
   remove(repositoryId: string): Promise<void>;

@@ -38,6 +38,11 @@ export function openIndex(directory: string): CodeIndex | null {
   return fresh.snapshot.index;
 }
 
+/** Whether an index of this version lies in `directory`, finished or not. */
+export function hasIndex(directory: string): boolean {
+  return identityOf(directory) !== null;
+}
+
 function isOf(state: IndexState, { commit, indexedAt }: CodeIndex): boolean {
   return state.commit === commit && state.indexedAt === indexedAt;
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** A change of layout takes a new name; the file of the former one is left to be deleted with its folder. */
+/** A change of layout takes a new name; files of former ones go with the first opening for writing. */
 const fileName = "index-v2.sqlite";
 
 const schema = `
@@ -24,6 +24,7 @@ CREATE TABLE IF NOT EXISTS commits (at INTEGER NOT NULL, oid BLOB NOT NULL, data
 /** Opens the index file for writing, made when missing. A file that is no longer readable is thrown away: it is derived. */
 export function openStoreForWriting(directory: string): DatabaseSync {
   mkdirSync(directory, { recursive: true });
+  removeFormer(directory);
   try {
     return prepare(directory);
   } catch (error) {
@@ -31,6 +32,13 @@ export function openStoreForWriting(directory: string): DatabaseSync {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(storePath(directory) + suffix, { force: true });
     return prepare(directory);
   }
+}
+
+function removeFormer(directory: string): void {
+  const former = readdirSync(directory).filter(
+    (name) => /^index-v\d+\.sqlite/.test(name) && !name.startsWith(fileName),
+  );
+  for (const name of former) rmSync(join(directory, name), { force: true });
 }
 
 /** Where the index of a directory lies. */

@@ -21,6 +21,8 @@ export async function askForNews(ctx: Ctx, row: RepositoryRow): Promise<boolean>
   const directory = codeDirectory(ctx, row);
   const isHosted = row.connection.type === "internal";
   if (!existsSync(directory)) return row.indexedCommit !== null && !(isHosted && row.indexState === "failed");
+  // It was lost, or an earlier version of ours made it.
+  if (row.indexedCommit !== null && !ctx.indexes.has(row.repositoryId)) return true;
   const { signal } = ctx;
   if (!isHosted && (await hasMoved(ctx, row, directory))) return true;
   const commit = row.mainBranch === null ? null : await resolveCommit(directory, row.mainBranch, { signal });

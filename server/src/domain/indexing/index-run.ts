@@ -21,7 +21,7 @@ export interface Run {
 export function beginRun(ctx: Ctx, row: RepositoryRow): Run {
   const stop = new AbortController();
   const isSettled = row.indexState === "ready" || row.indexState === "failed";
-  const isQuiet = isSettled && row.indexedCommit !== null;
+  const isQuiet = isSettled && row.indexedCommit !== null && ctx.indexes.has(row.repositoryId);
   return { row, stop, isQuiet, ctx: { ...ctx, signal: AbortSignal.any([ctx.signal, stop.signal]) } };
 }
 

@@ -14,6 +14,7 @@ import { getTree } from "../repositories/get-tree.ts";
 import { listRepositoryBranches } from "../repositories/list-repository-branches.ts";
 import { removeUnusedRepository } from "../repositories/remove-unused-repository.ts";
 import { applyIndexing } from "../repositories/track-indexing.ts";
+import { checkRepository } from "./check-repository.ts";
 import { indexRepository } from "./index-repository.ts";
 import { resumeIndexing } from "./resume-indexing.ts";
 
@@ -189,6 +190,11 @@ it("builds the same index again when the derived folder is lost", async () => {
   const before = world.ctx.indexes.open(key.repositoryId)?.statistics();
   await world.ctx.indexes.remove(key.repositoryId);
   await rm(world.ctx.indexes.directory(key.repositoryId), { recursive: true, force: true });
+  const waiting = () => world.enqueued.filter((one) => one.key === key.repositoryId && one.job === "index-repository");
+  const formerly = waiting().length;
+  await resumeIndexing(world.ctx);
+  await checkRepository(system, key, firstTry);
+  expect(waiting()).toHaveLength(formerly + 2);
   await indexRepository(system, key, firstTry);
   expect(world.ctx.indexes.open(key.repositoryId)?.statistics()).toEqual(before);
 });

@@ -1,8 +1,16 @@
-import { and, count, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 
 import type { Db } from "../../platform/db/open-db.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { isSettled, type RepositoryKey } from "./repositories.store.ts";
+
+/** Of all organizations, those that were indexed and no run that people see is under way for. */
+export async function listSettledRows(db: Db): Promise<RepositoryKey[]> {
+  return await db
+    .select({ organizationId: repositories.organizationId, repositoryId: repositories.repositoryId })
+    .from(repositories)
+    .where(and(isSettled, isNotNull(repositories.indexedCommit)));
+}
 
 export interface Due {
   now: Date;

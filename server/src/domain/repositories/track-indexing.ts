@@ -1,6 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { claimDueRows, type Due } from "./due-repositories.store.ts";
+import { claimDueRows, listSettledRows, type Due } from "./due-repositories.store.ts";
 import {
   findRepositoryRow,
   forgetIndexes,
@@ -76,6 +76,11 @@ export async function resetIndexing(
   scope: { organizationId: string; projectId?: string },
 ): Promise<RepositoryKey[]> {
   return await forgetIndexes(db, scope);
+}
+
+/** Those of all organizations that should have an index; for the system's own start alone. */
+export async function listAllIndexed(ctx: Pick<Ctx, "wholeDb">): Promise<RepositoryKey[]> {
+  return await listSettledRows(ctx.wholeDb);
 }
 
 /** Runs that were begun and not ended, of all organizations; for the system's own start alone. */

@@ -1,7 +1,7 @@
 import { chmod, mkdir } from "node:fs/promises";
 import path from "node:path";
 
-import { openIndex } from "../../code-index/open-index.ts";
+import { hasIndex, openIndex } from "../../code-index/open-index.ts";
 import type { IndexFolder, MirrorFolder } from "../../ctx.ts";
 import { removeFolder } from "./remove-folder.ts";
 
@@ -41,6 +41,7 @@ export function createIndexFolder(dataDirectory: string): IndexFolder {
       used.add(repositoryId);
       return openIndex(directory(repositoryId));
     },
+    has: (repositoryId) => hasIndex(directory(repositoryId)),
     warm(repositoryId) {
       // What a search needs is put together by the first one.
       if (used.has(repositoryId)) openIndex(directory(repositoryId))?.search("warm", { limit: 1 });

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import { createOrganization } from "@cairn/contract/organizations";
+import { createProject } from "@cairn/contract/projects";
+import { listRepositories, type Repository } from "@cairn/contract/repositories";
+
+import { signInAsClient, type ApiClient } from "../../server/src/main/api-client.ts";
+import { startCairn, type RunningCairn } from "../../server/src/main/start-cairn.ts";
+import { findFreePort } from "../../server/src/testing/find-free-port.ts";
+import { git } from "./git.ts";
+
+export const person = { email: "ada@example.test", password: "Analytical1", firstName: "Ada", lastName: "Okafor" };
+
+export interface HostedProduct {
+  running: RunningCairn;
+  client: ApiClient;
+  params: { organizationId: string; projectId: string; repositoryId: string };
+  /** With the access token in it, as a credential helper would give it to git. */
+  address: string;
+}
+
+const pollMs = 10;
+
+/** The product with one hosted repository that gets all commits of `source`, indexed. The caller stops it. */
+export async function startHostedProduct(options: {
+  dataDirectory: string;
+  source: string;
+  webDirectory: string | null;
+}): Promise<HostedProduct> {
+  const running = await startCairn({
+    env: {
+      DATA_DIR: options.dataDirectory,
+      PORT: String(await findFreePort()),
+      SSH_PORT: "0",
+      LOG_LEVEL: "error",
+      RATE_LIMITS: "off",
+    },
+    webDirectory: options.webDirectory,
+    parts: { server: true, worker: true },
+  });
+  const client = await signInAsClient(running.services.settings.addresses, person);
+  const { organizationId } = await client.call(createOrganization, { params: {}, body: { name: "Northquay" } });
+  const { projectId } = await client.call(createProject, {
+    params: { organizationId },
+    body: { name: "Packages", repository: { type: "new" } },
+  });
+  const project = { organizationId, projectId };
+  const { repositoryId, clone } = await untilIndexed(client, project, () => true);
+  const address = new URL(clone.http ?? "");
+  address.username = "ada";
+  address.password = client.accessToken ?? "";
+  await git(["--git-dir", options.source, "push", "--quiet", "--force", address.href, "HEAD:refs/heads/main"]);
+  const head = (await git(["--git-dir", options.source, "rev-parse", "HEAD"])).trim();
+  await untilIndexed(client, project, ({ indexing }) => indexing.commit === head);
+  return { running, client, params: { ...project, repositoryId }, address: address.href };
+}
+
+async function untilIndexed(
+  client: ApiClient,
+  params: { organizationId: string; projectId: string },
+  isWanted: (repository: Repository) => boolean,
+): Promise<Repository> {
+  for (;;) {
+    const { content } = await client.call(listRepositories, { params });
+    const found = content.find((one) => one.indexing.state === "ready" && isWanted(one));
+    if (found) return found;
+    await wait(pollMs);
+  }
+}
