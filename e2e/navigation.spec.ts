@@ -14,6 +14,7 @@ const unlinked: PathName[] = [
   "organization",
   "chatSession",
   "inviteAccept",
+  "githubCallback",
 ];
 
 test("every screen is reached from home by visible links in at most four steps", async ({ page }) => {

@@ -21,9 +21,12 @@ export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNa
               key={`${index}-${item.href}`}
               // Where one is matters more than the way to it, which gives room first.
               className={cx(
-                "flex min-w-0 items-center gap-1",
+                "flex items-center gap-1",
                 isMiddle && isNarrow && "hidden",
-                !isLast && "shrink-[9999]",
+                isLast ? "min-w-0" : "shrink-[9999]",
+                // Room for the shortest link there is, with the separator before it.
+                index === 0 && "min-w-6 pointer-coarse:min-w-11",
+                isMiddle && "min-w-10 pointer-coarse:min-w-15",
               )}
             >
               {index > 0 && <Separator />}

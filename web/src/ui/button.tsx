@@ -82,7 +82,7 @@ export function Button({
           <Spinner />
         </span>
       )}
-      <span className={cx("inline-flex items-center gap-1.5", isBusy && "opacity-0")}>
+      <span className={cx("inline-flex min-w-0 items-center gap-1.5 [&>svg]:shrink-0", isBusy && "opacity-0")}>
         {icon}
         {children}
       </span>

@@ -25,7 +25,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
         <h1 tabIndex={-1} className="text-xl font-semibold text-balance break-words">
           {title}
         </h1>
-        {description && <p className="mt-1 max-w-prose text-base text-ink-3">{description}</p>}
+        {description && <p className="mt-1 max-w-prose text-base wrap-anywhere text-ink-3">{description}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>

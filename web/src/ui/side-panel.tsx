@@ -55,7 +55,7 @@ export function SidePanel({ name, separatorLabel, head, side, children }: SidePa
     <div className="flex items-stretch" style={{ "--panel-width": `${widthPx}px` } as CSSProperties}>
       <aside aria-label={name} className="w-(--panel-width) shrink-0">
         <div className="sticky top-16 flex max-h-[calc(100dvh-5rem)] flex-col gap-2">
-          {head}
+          <div className="flex shrink-0 flex-col">{head}</div>
           <div data-scroll-panel className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-0.5">
             {side}
           </div>

@@ -69,7 +69,7 @@ async function answer(exchange: Exchange, parts: Parts, limits: RequestLimits): 
   const headers = readGitHeaders(request, target);
   if (headers === null) throw new AppError("unsupported_media", { message: "Send the body as it is or with gzip." });
   const caller = await identify(exchange, limits);
-  const leave = parts.places.take(callerId(caller));
+  const leave = await parts.places.take(callerId(caller), ctx.signal);
   try {
     const opened = await openForGit(ctx, { ...target, caller });
     const serve = () => exchangeWithGit(exchange, { opened, headers, idleTimeoutMs: parts.idleTimeoutMs });

@@ -59,7 +59,7 @@ async function runCommand(command: SshCommand, { services, places }: Parts, limi
     await limits.takeCall({ userId: fingerprint });
     const wanted = parseGitCommand(command.text);
     if (wanted === null) throw new AppError("invalid_input", { message: "Only git clone, fetch and push work here." });
-    const leave = places.take(fingerprint);
+    const leave = await places.take(fingerprint, signal);
     try {
       const opened = await openForGit(ctx, { ...wanted, caller: { kind: "ssh-key", fingerprint } });
       return await serve(command, opened, wanted.service);

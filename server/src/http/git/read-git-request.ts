@@ -17,8 +17,8 @@ const address =
   /^\/git\/([A-Za-z0-9-]{1,64})\/([A-Za-z0-9-]{1,64})\.git\/(info\/refs|git-upload-pack|git-receive-pack)$/;
 
 /**
- * What a request asks for; null for everything but the three addresses of git's "smart" protocol. The method is looked
- * at by git itself.
+ * What a request asks for; null for everything but the three addresses of git's "smart" protocol. The method is not
+ * looked at: git is told the one that goes with the address.
  */
 export function readGitTarget(url: string): GitTarget | null {
   const [path = "", query = ""] = url.split("?", 2);
@@ -49,14 +49,11 @@ export function readGitHeaders(request: IncomingMessage, target: GitTarget): Git
   const { headers } = request;
   const encoding = headers["content-encoding"] ?? "identity";
   if (!["identity", "gzip", "x-gzip"].includes(encoding)) return null;
-  const length = headers["content-length"];
   const protocol = headers["git-protocol"];
   return {
     service: target.service,
     isAdvertisement: target.isAdvertisement,
     contentType: headers["content-type"] ?? "",
-    // A server in between may have counted other bytes than git is going to read.
-    contentLength: length === undefined ? null : Number(length),
     isGzipped: encoding !== "identity",
     protocol: typeof protocol === "string" && isGitProtocol(protocol) ? protocol : null,
   };

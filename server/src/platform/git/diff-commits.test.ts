@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
 import { diffCommits } from "./diff-commits.ts";
+import { DiffParser } from "./parse-diff.ts";
 import { unquotePath } from "./unquote-path.ts";
 
 let repository: TestRepository;
@@ -178,4 +179,26 @@ describe("unquotePath", () => {
     ['"\\303\\251\\"\\\\\\t"', 'é"\\\t'],
     ['"é\\001"', "é\u0001"],
   ])("reads %s", (written, path) => expect(unquotePath(Buffer.from(written))).toBe(path));
+});
+
+it("says why git was stopped, not that its output broke off", async () => {
+  const commit = await repository.commit("Stopped", { "stopped.txt": numbered(1, 1000) });
+  const stop = new AbortController();
+  const asked = diff(null, commit, { signal: stop.signal });
+  stop.abort();
+  await expect(asked).rejects.toMatchObject({ code: "cancelled" });
+});
+
+describe("DiffParser", () => {
+  const file = Buffer.from(`:100644 100644 ${"1".repeat(40)} ${"2".repeat(40)} M\ta.txt`);
+
+  it.each([
+    ["before git has named all files", [], true],
+    ["after it has", [Buffer.alloc(0)], false],
+  ])("says whether files are missing when git is stopped %s", (_, further, hasMoreFiles) => {
+    const parser = new DiffParser({ maxFiles: 10, maxLinesPerFile: 10, maxLines: 10, maxBytes: 1000 });
+    for (const line of [file, ...further]) parser.read(line);
+    parser.stopEarly();
+    expect(parser).toMatchObject({ hasMoreFiles, files: [{ path: "a.txt", isTruncated: true }] });
+  });
 });

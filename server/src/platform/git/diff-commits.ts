@@ -80,7 +80,11 @@ export async function diffCommits(directory: string, question: DiffQuestion): Pr
     if (!isWhole) cut();
     await git.done;
   } catch (error) {
-    if (!isCut || signal?.aborted === true) throw error;
+    if (!isCut || signal?.aborted === true) {
+      // Why git ended says more than that its output broke off.
+      await git.done;
+      throw error;
+    }
     parser.stopEarly();
   } finally {
     clearTimeout(deadline);

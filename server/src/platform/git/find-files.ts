@@ -9,6 +9,8 @@ import { unlessAborted } from "./unless-aborted.ts";
 const maxKept = 8;
 /** Of all kept commits together; a path takes about 200 bytes. */
 const maxKeptPaths = 500_000;
+/** Of one listing; a million paths of usual length. */
+const maxListingBytes = 64 * 1024 * 1024;
 
 /** By directory and commit, the one used last at the end. */
 const kept = new Map<string, Kept>();
@@ -65,6 +67,7 @@ async function listPaths(directory: string, commit: string): Promise<PathList> {
   const { stdout } = await runGit({
     directory,
     args: ["ls-tree", "-r", "-z", "--name-only", "--full-tree", "--end-of-options", commit],
+    maxOutputBytes: maxListingBytes,
   });
   const paths = stdout.toString("utf8").split("\0");
   paths.pop();

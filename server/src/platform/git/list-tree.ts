@@ -49,6 +49,7 @@ export async function listFolder(directory: string, place: Place): Promise<Folde
   if (folder === null || folder.type !== "folder") return null;
   const prefix = path === "" ? "" : `${path}/`;
   const entries = await readTree(directory, folder.oid, place.signal);
+  if (entries.length > maxListedEntries) throw tooLarge();
   return {
     oid: folder.oid,
     entries: entries.map(({ name, oid, mode }) => ({ path: prefix + name, oid, mode, type: entryType(mode) })),
@@ -70,8 +71,10 @@ export async function findEntry(
 
 /** Longest path that is looked up. */
 const maxPathBytes = 4096;
-/** A folder of a million files takes about 40 MB. */
-const maxTreeBytes = 64 * 1024 * 1024;
+/** A folder of four hundred thousand files; reading it keeps everybody else waiting. */
+const maxTreeBytes = 16 * 1024 * 1024;
+/** Of a folder that is listed: putting the answer together keeps everybody else waiting too. */
+const maxListedEntries = 20_000;
 
 function isEntryPath(path: string): boolean {
   if (path.includes("\0") || Buffer.byteLength(path) > maxPathBytes) return false;
@@ -105,10 +108,12 @@ async function findRoot(directory: string, { commit, signal }: Omit<Place, "path
 async function readTree(directory: string, oid: string, signal: AbortSignal | undefined): Promise<RawTreeEntry[]> {
   const object = await readObject(directory, oid, { maxBytes: maxTreeBytes, signal });
   if (object === null || object.type !== "tree") throw damaged();
-  if (object.bytes === null) {
-    throw new AppError("too_large", { message: "This folder has more entries than this server shows." });
-  }
+  if (object.bytes === null) throw tooLarge();
   return parseTree(object.bytes, oid.length / 2);
+}
+
+function tooLarge(): AppError {
+  return new AppError("too_large", { message: "This folder has more entries than this server shows." });
 }
 
 function damaged(): AppError {

@@ -8,6 +8,7 @@ import { AppError } from "@cairn/contract/errors";
 import { ByteReader } from "./byte-reader.ts";
 import { explainGitFailure, redactGitOutput } from "./explain-git-failure.ts";
 import { gitArguments, gitEnvironment } from "./git-settings.ts";
+import { watchMemory } from "./watch-memory.ts";
 
 export interface ObjectHeader {
   oid: string;
@@ -78,6 +79,7 @@ export class ObjectProcess {
     this.#child.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-keptStderrCharacters);
     });
+    watchMemory(this.#child, () => this.#giveUp());
     // A git that ends early closes its input; how it ended says why.
     this.#child.stdin.on("error", () => undefined);
     this.#child.on("error", (error) => (this.#startFailure = error));

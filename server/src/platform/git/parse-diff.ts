@@ -60,12 +60,14 @@ const absent = "000000";
  */
 export class DiffParser {
   readonly files: DiffedFile[] = [];
-  /** There are more files than `maxFiles`. */
+  /** There are more files than `maxFiles`, or than git came to before it was stopped. */
   hasMoreFiles = false;
   readonly #limits: DiffLimits;
   #listedLines = 0;
   #listedBytes = 0;
   #place = -1;
+  /** Git has named all files. */
+  #isListed = false;
   /** A file that became a link has two patches: one takes the file away, one brings the link. */
   #isSecondPatch = false;
   #fileLines = 0;
@@ -95,6 +97,7 @@ export class DiffParser {
 
   /** Marks what git was stopped before. */
   stopEarly(): void {
+    if (!this.#isListed) this.hasMoreFiles = true;
     for (const file of this.files.slice(Math.max(this.#place, 0))) file.isTruncated = true;
   }
 
@@ -123,6 +126,7 @@ export class DiffParser {
   }
 
   #readHeader(line: Buffer): void {
+    this.#isListed = true;
     const text = line.toString("latin1", 0, 16);
     if (text.startsWith("diff --git ")) this.#openFile();
     else if (text.startsWith("Binary files ")) {

@@ -6,6 +6,7 @@ import { AppError } from "@cairn/contract/errors";
 
 import { explainGitFailure, redactGitOutput } from "./explain-git-failure.ts";
 import { gitArguments, gitEnvironment, type GitSettings } from "./git-settings.ts";
+import { tookTooMuchMemory, watchMemory } from "./watch-memory.ts";
 
 /** One git command on one bare repository. */
 export interface GitCall extends GitSettings {
@@ -93,6 +94,7 @@ export function startGit(call: GitCall & Pick<GitLimits, "acceptExitCodes">): Gi
     detached: true,
   });
   const stop = new AbortController();
+  watchMemory(child, () => stop.abort(tookTooMuchMemory()));
   const signal = call.signal === undefined ? stop.signal : AbortSignal.any([call.signal, stop.signal]);
   // A git that ends early closes its input; its exit code says why.
   pipeline(Readable.from(call.input ?? []), child.stdin).catch(() => undefined);

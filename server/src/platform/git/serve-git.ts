@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { redactGitOutput } from "./explain-git-failure.ts";
 import { forgivenObjectFlaws, gitArguments, gitEnvironment } from "./git-settings.ts";
 import { endGroup } from "./run-git.ts";
+import { tookTooMuchMemory, watchMemory } from "./watch-memory.ts";
 
 /** What a git client asks a server for: `upload-pack` gives, `receive-pack` takes. */
 export type GitService = "upload-pack" | "receive-pack";
@@ -25,8 +26,6 @@ export interface GitHttpRequest {
   /** True for the list of refs that every exchange begins with. */
   isAdvertisement: boolean;
   contentType: string;
-  /** Null for a body sent in chunks. */
-  contentLength: number | null;
   isGzipped: boolean;
   /** "version=2"; null for the oldest protocol. */
   protocol: string | null;
@@ -65,7 +64,8 @@ export function startHttpBackend(repository: ServedRepository, request: GitHttpR
     REQUEST_METHOD: request.isAdvertisement ? "GET" : "POST",
     QUERY_STRING: request.isAdvertisement ? `service=${service}` : "",
     CONTENT_TYPE: request.contentType,
-    CONTENT_LENGTH: request.contentLength === null ? "" : String(request.contentLength),
+    // Told how much comes, the program would spin for ever on a body that breaks off; the end of its input tells it too.
+    CONTENT_LENGTH: "",
     ...(request.isGzipped ? { HTTP_CONTENT_ENCODING: "gzip" } : {}),
     ...protocolVariable(request.protocol),
   };
@@ -127,6 +127,10 @@ function start(repository: ServedRepository, call: Call): GitServer {
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-keptStderrCharacters);
+  });
+  watchMemory(child, () => {
+    stderr = tookTooMuchMemory().message;
+    endGroup(child);
   });
   // A git that ends early closes its input; its exit code says why.
   child.stdin.on("error", () => undefined);

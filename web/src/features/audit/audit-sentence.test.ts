@@ -5,17 +5,22 @@ import { expect, test } from "vitest";
 import { auditSentence } from "./audit-sentence.ts";
 
 test("every action has a sentence of its own, in words and not as its name", () => {
-  const sentences = auditActions.map((action) => auditSentence({ action, target: "Ferry Board" }));
+  const sentences = auditActions.map((action) => auditSentence({ action, target: "Ferry Board", from: null }));
   expect(new Set(sentences).size).toBe(auditActions.length);
   for (const sentence of sentences) expect(sentence).not.toMatch(/\w\.\w/);
 });
 
 test("a sentence names what it was done to", () => {
-  expect(auditSentence({ action: "member.invited", target: "ada@example.com" })).toBe("invited ada@example.com");
-  expect(auditSentence({ action: "project.deleted", target: "Ferry Board" })).toBe("deleted the product Ferry Board");
+  const sentence = (action: AuditAction, target: string, from: string | null = null) =>
+    auditSentence({ action, target, from });
+  expect(sentence("member.invited", "ada@example.com")).toBe("invited ada@example.com");
+  expect(sentence("project.deleted", "Ferry Board")).toBe("deleted the product Ferry Board");
+  expect(sentence("repository-key.deleted", "ferry-board", "Build server")).toBe(
+    "deleted the key Build server of the repository ferry-board",
+  );
 });
 
 test("an action of a newer server is shown as it is called", () => {
   const action = "rule.deleted" as AuditAction;
-  expect(auditSentence({ action, target: "If …" })).toBe("rule.deleted: If …");
+  expect(auditSentence({ action, target: "If …", from: null })).toBe("rule.deleted: If …");
 });

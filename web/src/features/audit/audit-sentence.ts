@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEvent } from "@cairn/contract/audit";
 
 /** What was done, as the rest of a sentence that begins with who did it. */
-const sentences: Record<AuditAction, (target: string) => string> = {
+const sentences: Record<AuditAction, (target: string, from: string | null) => string> = {
   "organization.created": (name) => `created the organization ${name}`,
   "organization.renamed": (name) => `renamed the organization ${name}`,
   "organization.slug-changed": (name) => `changed the slug of the organization ${name}`,
@@ -28,14 +28,14 @@ const sentences: Record<AuditAction, (target: string) => string> = {
   "repository.credential-changed": (name) => `changed the credential of the repository ${name}`,
   "repository.host-keys-forgotten": (name) => `forgot the SSH host keys of the repository ${name}`,
   "repository.webhook-made": (name) => `made a new webhook for the repository ${name}`,
-  "repository-key.created": (name) => `created the repository key ${name}`,
-  "repository-key.deleted": (name) => `deleted the repository key ${name}`,
+  "repository-key.created": (name) => `added a key to the repository ${name}`,
+  "repository-key.deleted": (name, key) => `deleted the key ${key} of the repository ${name}`,
   "connection.created": (account) => `connected the account ${account}`,
   "connection.deleted": (account) => `disconnected the account ${account}`,
 };
 
 /** An event in words: "invited ada@example.com". A newer server may know actions that this page does not. */
-export function auditSentence({ action, target }: Pick<AuditEvent, "action" | "target">): string {
+export function auditSentence({ action, target, from }: Pick<AuditEvent, "action" | "target" | "from">): string {
   const sentence = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
-  return sentence ? sentence(target) : `${action}: ${target}`;
+  return sentence ? sentence(target, from) : `${action}: ${target}`;
 }

@@ -32,8 +32,8 @@ export function ClonePopover({ repository }: { repository: Repository }) {
       className="w-96 max-w-[calc(100vw-2rem)] p-3"
       trigger={
         <Button size="sm" icon={<DownloadSimpleIcon aria-hidden className="size-4 text-ink-3" />}>
-          Clone
-          <CaretDownIcon aria-hidden className="size-3 text-ink-3" />
+          <span className="max-md:sr-only">Clone</span>
+          <CaretDownIcon aria-hidden className="size-3 text-ink-3 max-md:hidden" />
         </Button>
       }
     >

@@ -2,12 +2,15 @@ import { AppError } from "@cairn/contract/errors";
 import { indexingPollMs } from "@cairn/contract/indexing";
 import type { Repository } from "@cairn/contract/repositories";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 
+import { href } from "#web/lib/paths.ts";
 import { useSearchParams } from "#web/lib/route-params.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
 
 import { CodeContent } from "./code-content.tsx";
@@ -53,7 +56,7 @@ export function CodeBrowser({ repositoryKey, repository, place, renderAsk }: Cod
     if (isFilled) void refetch();
   }, [isFilled, refetch]);
 
-  if (!isThere) return <NotThereYet repository={repository} />;
+  if (!isThere) return <NotThereYet repositoryKey={repositoryKey} repository={repository} />;
   if (isUnknown && branches.isPending) return <BrowserPlaceholder />;
   if (isUnknown && branches.data?.length === 0) return <EmptyRepository repository={repository} />;
   const hasMain = branches.data?.some((branch) => branch.name === mainBranch) ?? true;
@@ -63,13 +66,21 @@ export function CodeBrowser({ repositoryKey, repository, place, renderAsk }: Cod
       {isUnknown && shownBranch !== place.branchName && (
         <div className="mb-4">
           <Banner tone="warning" title={`There is no branch or commit ${place.branchName} here`}>
-            This is {shownBranch}.
+            {shownBranch} is shown instead.
           </Banner>
         </div>
       )}
       {indexing.state === "failed" && indexing.error && (
         <div className="mb-4">
-          <Banner tone="danger" title="Indexing failed">
+          <Banner
+            tone="danger"
+            title="Indexing failed"
+            action={
+              <ButtonLink size="sm" href={settingsHref(repositoryKey, repository)}>
+                Repository settings
+              </ButtonLink>
+            }
+          >
             {indexing.error}
           </Banner>
         </div>
@@ -125,9 +136,17 @@ function BrowserAt({ repositoryKey, repository, place, renderAsk }: CodeBrowserP
   );
 }
 
-function NotThereYet({ repository: { indexing } }: { repository: Repository }) {
+function NotThereYet({ repositoryKey, repository }: Pick<CodeBrowserProps, "repositoryKey" | "repository">) {
+  const { indexing } = repository;
   if (indexing.state === "failed") {
-    return <ErrorState message={indexing.error ?? "The repository could not be cloned."} />;
+    return (
+      <EmptyState
+        icon={<WarningCircleIcon className="size-5 text-danger-text" />}
+        title="Could not be cloned"
+        text={<span className="wrap-anywhere">{indexing.error}</span>}
+        action={<ButtonLink href={settingsHref(repositoryKey, repository)}>Repository settings</ButtonLink>}
+      />
+    );
   }
   return (
     <EmptyState
@@ -148,6 +167,10 @@ function BrowserPlaceholder() {
       <SkeletonRows className="h-9" />
     </Loading>
   );
+}
+
+function settingsHref({ organizationId, projectId }: RepositoryKey, { slug }: Repository): string {
+  return href("repositorySettings", { organizationId, projectId, repositorySlug: slug });
 }
 
 function isMissing(error: unknown): boolean {

@@ -42,7 +42,15 @@ export function CodeContent(props: CodeContentProps) {
       <EmptyState
         title={path === "" ? "Nothing here" : `${baseName(path)} is not here`}
         text="It does not exist at this branch or commit."
-        action={path !== "" && <ButtonLink href={links.hrefOf(parentPath(path))}>Go to its folder</ButtonLink>}
+        action={
+          path !== "" &&
+          // The folder it would lie in may be missing as well.
+          (parent.data ? (
+            <ButtonLink href={links.hrefOf(parentPath(path))}>Go to its folder</ButtonLink>
+          ) : (
+            <ButtonLink href={links.hrefOf("")}>Go to the top folder</ButtonLink>
+          ))
+        }
       />
     );
   }

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 
 import { CopyButton } from "#web/ui/copy-button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 
 interface CodePathProps {
@@ -14,10 +15,12 @@ interface CodePathProps {
 /** The way from the top of a repository to a file, each folder a link. */
 export function CodePath({ rootName, path, hrefOf }: CodePathProps) {
   const parts = path.split("/").filter(Boolean);
+  // At the top the selector beside it says the same.
+  if (parts.length === 0) return null;
   return (
-    <div className="flex min-w-0 items-center gap-1">
-      <nav aria-label="Path" className="min-w-0 text-sm break-words">
-        <PathPart name={rootName} href={hrefOf("")} isLast={parts.length === 0} />
+    <div className="text-sm">
+      <nav aria-label="Path" className="mr-1 inline">
+        <PathPart name={rootName} href={hrefOf("")} isLast={false} />
         {parts.map((part, index) => {
           const partPath = parts.slice(0, index + 1).join("/");
           return (
@@ -30,15 +33,20 @@ export function CodePath({ rootName, path, hrefOf }: CodePathProps) {
           );
         })}
       </nav>
-      {path !== "" && <CopyButton text={path} label="Copy path" size="sm" />}
+      <span className="inline-block align-middle pointer-coarse:-my-3">
+        <CopyButton text={path} label="Copy path" size="sm" />
+      </span>
     </div>
   );
 }
 
+/** A name goes to the next line as a whole and is broken only where it is longer than one. */
+const whole = "inline-block max-w-full wrap-anywhere";
+
 function PathPart({ name, href, isLast }: { name: string; href: string; isLast: boolean }) {
   if (isLast) {
     return (
-      <span aria-current="page" className="font-medium text-ink">
+      <span aria-current="page" className={cx(whole, "font-medium text-ink")}>
         {name}
       </span>
     );
@@ -46,7 +54,10 @@ function PathPart({ name, href, isLast }: { name: string; href: string; isLast: 
   return (
     <Link
       href={href}
-      className="rounded-sm text-accent-text underline decoration-line-control underline-offset-4 hover:decoration-current"
+      className={cx(
+        whole,
+        "rounded-sm text-accent-text underline decoration-line-control underline-offset-4 hover:decoration-current",
+      )}
     >
       {name}
     </Link>

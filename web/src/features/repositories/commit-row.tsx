@@ -17,11 +17,13 @@ interface CommitRowProps {
   commit: Commit;
   /** What is browsed at the commit: the path as it was called then. */
   path: string;
+  /** What that is called now. */
+  currentPath: string;
   links: CodeLinks;
 }
 
 /** One commit of a history: what it says, who made it, and the ways to its changes and to everything as it was then. */
-export function CommitRow({ commit, path, links }: CommitRowProps) {
+export function CommitRow({ commit, path, currentPath, links }: CommitRowProps) {
   const [isBodyShown, setIsBodyShown] = useState(false);
   const short = shortCommit(commit.oid);
   const body = commit.body.trim();
@@ -50,6 +52,12 @@ export function CommitRow({ commit, path, links }: CommitRowProps) {
         </div>
         <p className="mt-0.5 text-sm text-ink-3">
           {commit.author.name} · <When date={commit.authoredAt} />
+          {path !== currentPath && (
+            <>
+              {" · as "}
+              <span className="font-mono text-xs wrap-anywhere">{path}</span>
+            </>
+          )}
         </p>
         {isBodyShown && (
           <pre className="mt-2 overflow-x-auto font-mono text-xs whitespace-pre-wrap text-ink-2 wrap-anywhere">

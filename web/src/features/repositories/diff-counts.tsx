@@ -1,11 +1,11 @@
 /** How many lines came and went. */
 export function DiffCounts({ additions, deletions }: { additions: number; deletions: number }) {
   return (
-    <span className="text-xs font-medium whitespace-nowrap tabular-nums">
+    <span className="inline-flex gap-1.5 text-xs font-medium whitespace-nowrap tabular-nums">
       <span className="text-success-text">
         +{additions}
         <span className="sr-only"> added</span>
-      </span>{" "}
+      </span>
       <span className="text-danger-text">
         −{deletions}
         <span className="sr-only"> removed</span>

@@ -28,9 +28,13 @@ export function findReadme<Item extends { name: string; isFolder: boolean }>(ite
   return names.map((name) => files.find((item) => item.name.toLowerCase() === name)).find((item) => item !== undefined);
 }
 
-/** "640 B", "2.1 KB", "1.4 MB". */
+/** "640 B", "2.1 KB", "1 MB". */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kilobytes = bytes / 1024;
-  return kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+  return kilobytes < 1024 ? `${oneDecimal(kilobytes)} KB` : `${oneDecimal(kilobytes / 1024)} MB`;
+}
+
+function oneDecimal(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, "");
 }

@@ -163,9 +163,9 @@ function scrollToRow(tree: HTMLElement | null, topPx: number, rowHeightPx: numbe
   const panel = tree?.closest<HTMLElement>("[data-scroll-panel]");
   if (!tree || !panel) return;
   const panelBox = panel.getBoundingClientRect();
+  // Before the page has been scrolled the panel reaches below the window.
+  const shownPx = Math.min(panelBox.bottom, window.innerHeight) - panelBox.top;
   const rowTopPx = tree.getBoundingClientRect().top + topPx - panelBox.top;
   if (rowTopPx < 0) panel.scrollTop += rowTopPx - rowHeightPx;
-  else if (rowTopPx + rowHeightPx > panelBox.height) {
-    panel.scrollTop += rowTopPx + 2 * rowHeightPx - panelBox.height;
-  }
+  else if (rowTopPx + rowHeightPx > shownPx) panel.scrollTop += rowTopPx + 2 * rowHeightPx - shownPx;
 }

@@ -75,7 +75,7 @@ export function FileView({ repository, file, links, renderAsk }: FileViewProps) 
             onValueChange={choose}
           />
         )}
-        <p className="text-sm text-ink-3 tabular-nums">
+        <p className="py-1 text-sm text-ink-3 tabular-nums">
           {figuresOf(file, lineCount)} · <span className="font-mono text-xs">{shortCommit(file.commit)}</span>
         </p>
         {file.kind !== "submodule" && (
@@ -126,7 +126,13 @@ function Preview({ repository, file, links }: Pick<FileViewProps, "repository" |
   if (type) return <PictureView repository={repository} file={file} type={type} />;
   return (
     <div className="p-4 md:px-6 md:py-5">
-      <RepositoryMarkdown text={file.content} path={file.path} hrefOf={links.hrefOf} topHeading={2} />
+      <RepositoryMarkdown
+        repository={repository}
+        text={file.content}
+        place={{ branchName: file.commit, path: file.path }}
+        hrefOf={links.hrefOf}
+        topHeading={2}
+      />
     </div>
   );
 }

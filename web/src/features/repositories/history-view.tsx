@@ -76,7 +76,13 @@ function CommitList({ repository, place, links }: HistoryViewProps) {
           </h2>
           <ul className="divide-y divide-line-subtle overflow-clip rounded-lg border border-line bg-surface-2">
             {items.map((commit) => (
-              <CommitRow key={commit.oid} commit={commit} path={commit.path ?? place.path} links={links} />
+              <CommitRow
+                key={commit.oid}
+                commit={commit}
+                path={commit.path ?? place.path}
+                currentPath={place.path}
+                links={links}
+              />
             ))}
           </ul>
         </section>

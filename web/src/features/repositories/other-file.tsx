@@ -30,7 +30,7 @@ export function OtherFile({ repository, file, links }: OtherFileProps) {
       <Told
         icon={<PackageIcon className={look} />}
         title="This is a submodule"
-        text={`Another repository stands here at its commit ${shortCommit(file.oid)}. It is not fetched.`}
+        text={`Another repository is linked here, at its commit ${shortCommit(file.oid)}. Its files are not part of this one.`}
       />
     );
   }
@@ -39,7 +39,7 @@ export function OtherFile({ repository, file, links }: OtherFileProps) {
       <Told
         icon={<CloudIcon className={look} />}
         title="This file is kept in Git LFS"
-        text={`The repository holds a pointer to it. The file itself has ${fileSize(file.lfsSize)} and is not fetched.`}
+        text={`The repository holds a pointer to it. The file itself is ${fileSize(file.lfsSize)} and is kept elsewhere.`}
       />
     );
   }
@@ -50,8 +50,8 @@ export function OtherFile({ repository, file, links }: OtherFileProps) {
       title={isTooLarge ? "This file is too large to show" : "This file is not text"}
       text={
         isTooLarge
-          ? `It has ${fileSize(file.size)}; files up to ${fileSize(maxShownFileBytes)} are shown.`
-          : `It has ${fileSize(file.size)}. Download it to open it with a program of yours.`
+          ? `It is ${fileSize(file.size)}. Files up to ${fileSize(maxShownFileBytes)} are shown; this one can be downloaded.`
+          : `It is ${fileSize(file.size)}. Download it to open it in another program.`
       }
       action={<DownloadButton repository={repository} file={file} label="Download" />}
     />

@@ -22,7 +22,13 @@ export function Readme({ repository, branchName, path, hrefOf }: ReadmeProps) {
       <h2 className="border-b border-line-subtle px-4 py-2 text-sm font-medium text-ink-2">{name}</h2>
       <div className="p-4 md:px-6 md:py-5">
         {/\.(md|markdown)$/i.test(name) ? (
-          <RepositoryMarkdown text={file.data.content} path={path} hrefOf={hrefOf} topHeading={3} />
+          <RepositoryMarkdown
+            repository={repository}
+            text={file.data.content}
+            place={{ branchName, path }}
+            hrefOf={hrefOf}
+            topHeading={3}
+          />
         ) : (
           <pre className="overflow-x-auto text-sm whitespace-pre-wrap">{file.data.content}</pre>
         )}

@@ -8,6 +8,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";
 
 import { repositoryName } from "./repository-name.ts";
+import { SettingsLink } from "./settings-link.tsx";
 
 interface RepositoryListProps {
   project: ProjectKey;
@@ -21,31 +22,34 @@ export function RepositoryList({ project, repositories, renderState }: Repositor
   return (
     <ul aria-label="Repositories" className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2">
       {repositories.map((repository) => (
-        <li key={repository.repositoryId} className="px-3 py-3 md:px-4">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <Link
-              href={href("repositoryFile", {
-                ...project,
-                repositorySlug: repository.slug,
-                branchName: repository.mainBranch,
-                _splat: "",
-              })}
-              className="min-w-0 truncate rounded-sm text-base font-medium hover:underline"
-            >
-              {repositoryName(repository)}
-            </Link>
-            {repository.isReadOnly && <Badge>Read-only</Badge>}
-            <span className="ml-auto tabular-nums">{renderState(repository)}</span>
+        <li key={repository.repositoryId} className="flex items-start gap-2 py-3 pr-2 pl-3 md:pl-4">
+          <div className="min-w-0 flex-1">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <Link
+                href={href("repositoryFile", {
+                  ...project,
+                  repositorySlug: repository.slug,
+                  branchName: repository.mainBranch,
+                  _splat: "",
+                })}
+                className="min-w-0 truncate rounded-sm text-base font-medium hover:underline"
+              >
+                {repositoryName(repository)}
+              </Link>
+              {repository.isReadOnly && <Badge>Read-only</Badge>}
+              <span className="tabular-nums md:ml-auto">{renderState(repository)}</span>
+            </div>
+            <p className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-ink-3">
+              <GitBranchIcon aria-hidden className="size-3.5 shrink-0" />
+              <span className="max-w-60 truncate">{repository.mainBranch}</span>
+              {repository.url && <span className="min-w-0 truncate">· {repository.url}</span>}
+            </p>
+            {repository.indexing.error && (
+              <p className="mt-2 text-sm break-words text-danger-text">{repository.indexing.error}</p>
+            )}
+            <FailedFiles {...repository.indexing} />
           </div>
-          <p className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-ink-3">
-            <GitBranchIcon aria-hidden className="size-3.5 shrink-0" />
-            {repository.mainBranch}
-            {repository.url && <span className="min-w-0 truncate">· {repository.url}</span>}
-          </p>
-          {repository.indexing.error && (
-            <p className="mt-2 text-sm break-words text-danger-text">{repository.indexing.error}</p>
-          )}
-          <FailedFiles {...repository.indexing} />
+          <SettingsLink project={project} repository={repository} />
         </li>
       ))}
     </ul>

@@ -1,22 +1,56 @@
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
 import { resolvePath } from "./file-path.ts";
+import { MarkdownPicture } from "./markdown-picture.tsx";
+import { pictureType } from "./picture-type.ts";
+import type { CodePlace, RepositoryKey } from "./repositories.api.ts";
 
 interface RepositoryMarkdownProps {
+  repository: RepositoryKey;
   text: string;
   /** The file the text stands in; its relative links start there. */
-  path: string;
+  place: CodePlace;
   hrefOf: (path: string) => string;
   topHeading: number;
 }
 
-/** A Markdown file of a repository; links to other files lead to them here. */
-export function RepositoryMarkdown({ text, path, hrefOf, topHeading }: RepositoryMarkdownProps) {
+/** A Markdown file of a repository; links to other files lead to them here, and its pictures are drawn. */
+export function RepositoryMarkdown({ repository, text, place, hrefOf, topHeading }: RepositoryMarkdownProps) {
   const resolveLink = (link: string) => {
-    if (/^[a-z][\w+.-]*:/i.test(link)) return link;
+    if (isFromElsewhere(link)) return link;
     if (link.startsWith("#")) return null;
-    const target = resolvePath(path, link);
+    const target = resolvePath(place.path, link);
     return target && location.origin + hrefOf(target.path) + (target.hash ? `#${target.hash}` : "");
   };
-  return <LazyMarkdown text={text} resolveLink={resolveLink} topHeading={topHeading} hasHtml />;
+  const renderPicture = (address: string, description: string) => {
+    const path = isFromElsewhere(address)
+      ? undefined
+      : resolvePath(place.path, decode(address.replace(/\?.*$/, "")))?.path;
+    const type = path === undefined ? null : pictureType(path);
+    if (path === undefined || type === null) return null;
+    return (
+      <MarkdownPicture
+        repository={repository}
+        place={{ branchName: place.branchName, path }}
+        type={type}
+        description={description}
+      />
+    );
+  };
+  return (
+    <LazyMarkdown text={text} resolveLink={resolveLink} renderPicture={renderPicture} topHeading={topHeading} hasHtml />
+  );
+}
+
+function isFromElsewhere(address: string): boolean {
+  return /^(?:[a-z][\w+.-]*:|\/\/)/i.test(address);
+}
+
+/** Addresses of pictures have their spaces encoded; a broken escape stands for itself. */
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }

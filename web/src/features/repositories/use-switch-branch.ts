@@ -29,7 +29,7 @@ export function useSwitchBranch(
       showToast({
         kind: "success",
         title: `Not on ${branchName}: ${place.path}`,
-        description: path === "" ? "This is the top folder instead." : `This is ${path} instead.`,
+        description: `${path || "The top folder"} is shown instead.`,
       });
     }
     await navigate({ to: links.hrefAt(branchName, path), search: path === place.path ? search : {} });

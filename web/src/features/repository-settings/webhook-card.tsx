@@ -63,7 +63,7 @@ function LastCheck({ checkedAt, checkIntervalS }: Pick<Repository, "checkedAt" |
       {describeInterval(checkIntervalS)}
       {checkedAt !== null && (
         <>
-          {", last "}
+          {", last asked "}
           <time dateTime={checkedAt} title={fullDate(checkedAt)}>
             {relativeDate(checkedAt)}
           </time>
@@ -74,5 +74,7 @@ function LastCheck({ checkedAt, checkIntervalS }: Pick<Repository, "checkedAt" |
 }
 
 function describeInterval(intervalS: number | null): string {
-  return intervalS ? `Asked every ${duration(intervalS * 1000)}` : "Not asked by itself on this server";
+  return intervalS
+    ? `The host is asked every ${duration(intervalS * 1000)}`
+    : "The host is not asked by itself on this server";
 }

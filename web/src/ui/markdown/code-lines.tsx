@@ -11,8 +11,8 @@ import "./code-lines.css";
 
 /** Lines that are laid out together; those far from the window are skipped by the browser. */
 const linesPerChunk = 50;
-/** Parts that are drawn at once; the room of the others is kept until they have been drawn as well. */
-const firstParts = 4;
+/** Lines that are drawn at once, more than a window shows; the room of the others is kept until they are drawn as well. */
+const firstLines = 200;
 const lineHeightPx = 20;
 const lineHeightWithAsidePx = 24;
 const tabColumns = 4;
@@ -46,7 +46,7 @@ export function CodeLines({ label, code, language, selection, onSelectionChange,
   const tokens = useHighlight(lines, language);
   const anchorRef = useRef<number | null>(null);
   const bodyRef = useRef<HTMLDivElement>(null);
-  const [isWhole, setIsWhole] = useState(chunks.length <= firstParts);
+  const [isWhole, setIsWhole] = useState(lines.length <= firstLines);
   useEffect(() => startTransition(() => setIsWhole(true)), []);
   useShownSelection(bodyRef, selection);
 
@@ -87,11 +87,11 @@ export function CodeLines({ label, code, language, selection, onSelectionChange,
         Up and down arrow keys select a line, with Shift several, Escape none.
       </p>
       <div ref={bodyRef} style={bodyStyle(columns, lines.length)}>
-        {chunks.map((part, index) => (
+        {chunks.map((part) => (
           <Chunk
             key={part.from}
             part={part}
-            isDrawn={isWhole || index < firstParts || hasLine(part, selection?.start)}
+            isDrawn={isWhole || part.from < firstLines || hasLine(part, selection?.start)}
             lines={lines}
             tokens={tokens[part.from + part.lineCount - 1] ? tokens : undefined}
             selectedFrom={within(selection?.start, part)}

@@ -25,6 +25,8 @@ export interface MarkdownProps {
   citations?: readonly CitationTarget[];
   /** Makes a full address of a relative link; null where there is none. */
   resolveLink?: (href: string) => string | null;
+  /** Draws a picture of its address and description; null where it may not be loaded. Without it none is. */
+  renderPicture?: (address: string, description: string) => ReactNode;
   /** Level of the highest heading of the text, so that headings continue those around it. */
   topHeading?: number;
   /** Shows harmless HTML as what it means; otherwise tags are shown as they are written. */
@@ -35,10 +37,16 @@ export interface MarkdownProps {
 interface Surroundings {
   citations: readonly CitationTarget[];
   resolveLink: (href: string) => string | null;
+  renderPicture: (address: string, description: string) => ReactNode;
   shift: number;
 }
 
-const SurroundingsContext = createContext<Surroundings>({ citations: [], resolveLink: (href) => href, shift: 0 });
+const SurroundingsContext = createContext<Surroundings>({
+  citations: [],
+  resolveLink: (href) => href,
+  renderPicture: () => null,
+  shift: 0,
+});
 
 type Plugins = NonNullable<StreamdownProps["rehypePlugins"]>;
 const { raw, sanitize } = defaultRehypePlugins as Record<"raw" | "sanitize", Plugins[number]>;
@@ -51,12 +59,16 @@ export function Markdown({
   isStreaming = false,
   citations = none,
   resolveLink = asWritten,
+  renderPicture = noPicture,
   topHeading = 3,
   hasHtml = false,
   isCompact = false,
 }: MarkdownProps) {
   const shift = headingShift(text, topHeading);
-  const surroundings = useMemo(() => ({ citations, resolveLink, shift }), [citations, resolveLink, shift]);
+  const surroundings = useMemo(
+    () => ({ citations, resolveLink, renderPicture, shift }),
+    [citations, resolveLink, renderPicture, shift],
+  );
   const body = (
     <div className={cx("prose", isCompact && "prose-compact")}>
       <Streamdown
@@ -79,6 +91,7 @@ export function Markdown({
 
 const none: readonly CitationTarget[] = [];
 const asWritten = (href: string) => href;
+const noPicture = () => null;
 
 type Tag =
   | "ul"
@@ -124,8 +137,11 @@ function Anchor({ href, children }: { href?: string; children?: ReactNode }) {
   return <TextLink href={href && (resolveLink(href) ?? undefined)}>{children}</TextLink>;
 }
 
-/** Images are not loaded: an address can carry data out. Their description remains. */
-function Picture({ alt }: { alt?: string }) {
+/** Images from elsewhere are not loaded: an address can carry data out. Their description remains. */
+function Picture({ src, alt }: { src?: string; alt?: string }) {
+  const { renderPicture } = useContext(SurroundingsContext);
+  const drawn = src ? renderPicture(src, alt ?? "") : null;
+  if (drawn !== null) return drawn;
   return (
     <span className="inline-flex items-center gap-1 rounded-sm border border-line px-1.5 align-middle text-xs text-ink-3">
       <ImageBrokenIcon aria-hidden className="size-3.5" />

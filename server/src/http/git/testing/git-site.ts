@@ -66,7 +66,7 @@ export interface GitSite {
 
 interface SiteOptions {
   env?: Record<string, string>;
-  places?: { perCaller: number; inAll: number };
+  places?: Parameters<typeof createGitPlaces>[0];
   idleTimeoutMs?: number;
   sshLimits?: SshServerParts["limits"];
 }

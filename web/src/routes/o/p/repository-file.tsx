@@ -6,9 +6,11 @@ import { CodeBrowser } from "#web/features/repositories/code-browser.tsx";
 import { baseName } from "#web/features/repositories/file-path.ts";
 import { repositoryQuery } from "#web/features/repositories/repositories.api.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage, isDenied } from "#web/lib/query-client.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
-import { ErrorState } from "#web/ui/empty-state.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
 
@@ -31,7 +33,14 @@ export function RepositoryFileScreen() {
           <SkeletonRows className="h-12" />
         </Loading>
       )}
-      {repository.isError && !repository.data && (
+      {repository.isError && !repository.data && isDenied(repository.error) && (
+        <EmptyState
+          title="Repository not found"
+          text="It may have been deleted."
+          action={<ButtonLink href={href("repositories", { organizationId, projectId })}>All repositories</ButtonLink>}
+        />
+      )}
+      {repository.isError && !repository.data && !isDenied(repository.error) && (
         <ErrorState message={errorMessage(repository.error)} onRetry={() => void repository.refetch()} />
       )}
       {repository.data && (

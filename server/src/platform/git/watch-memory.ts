@@ -1,0 +1,76 @@
+import type { ChildProcess } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { totalmem } from "node:os";
+
+import { AppError } from "@cairn/contract/errors";
+
+interface MemoryLimits {
+  /** For one git with all its children. */
+  bytesEach: number;
+  /** For all that run at the same time. */
+  bytesInAll: number;
+}
+
+const gibibyte = 1024 ** 3;
+const intervalMs = 500;
+
+/**
+ * Watches the gits of this server: some twenty objects, which are sent in no time, can make a commit of a thousand
+ * million files, and git holds the whole list in memory. Linux alone tells what a process holds; elsewhere nothing
+ * is watched.
+ */
+export const watchMemory = createMemoryWatch({
+  // Packing a repository of some gigabytes takes one of them.
+  bytesEach: 2 * gibibyte,
+  // A container may have less than its machine.
+  bytesInAll: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2,
+});
+
+/** What people read about a git that was ended for it. */
+export function tookTooMuchMemory(): AppError {
+  const message = "Git took more memory for this than the server gives it. A commit in it may name far too many files.";
+  return new AppError("too_large", { message });
+}
+
+/** Calls `onOver` of a child that holds too much or, where all together do, of the one that holds most. */
+export function createMemoryWatch(limits: MemoryLimits): (child: ChildProcess, onOver: () => void) => void {
+  const watched = new Map<number, () => void>();
+  let timer: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    const measured = await Promise.all(
+      [...watched].map(async ([pid, onOver]) => ({ pid, onOver, bytes: await measure(pid) })),
+    );
+    for (const { pid, onOver } of findOver(measured, limits)) if (watched.delete(pid)) onOver();
+    timer = watched.size === 0 ? undefined : setTimeout(() => void look(), intervalMs).unref();
+  };
+  return (child, onOver) => {
+    const { pid } = child;
+    if (pid === undefined) return;
+    watched.set(pid, onOver);
+    // Its number may be another one's as soon as it has ended.
+    child.once("exit", () => watched.delete(pid));
+    timer ??= setTimeout(() => void look(), intervalMs).unref();
+  };
+}
+
+function findOver<T extends { bytes: number }>(measured: readonly T[], { bytesEach, bytesInAll }: MemoryLimits): T[] {
+  const inAll = measured.reduce((total, { bytes }) => total + bytes, 0);
+  const bySize = measured.toSorted((one, other) => other.bytes - one.bytes);
+  return bySize.filter(({ bytes }, place) => bytes > bytesEach || (place === 0 && inAll > bytesInAll));
+}
+
+/** Of a process and all below it, without the packs that git reads like memory. */
+async function measure(pid: number): Promise<number> {
+  const [status, children] = await Promise.all([
+    readOrNothing(`/proc/${pid}/status`),
+    readOrNothing(`/proc/${pid}/task/${pid}/children`),
+  ]);
+  const ownKilobytes = Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+  const below = await Promise.all((children.match(/\d+/g) ?? []).map((child) => measure(Number(child))));
+  return below.reduce((total, bytes) => total + bytes, ownKilobytes * 1024);
+}
+
+/** A process may end at any moment. */
+async function readOrNothing(file: string): Promise<string> {
+  return await readFile(file, "latin1").catch(() => "");
+}
