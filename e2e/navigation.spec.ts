@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 
 import { isActivePath, type PathName, paths } from "../web/src/lib/paths.ts";
 import { demoPerson, expect, navigate, signIn, test, untilLoaded } from "./fixtures.ts";
@@ -18,6 +18,7 @@ const unlinked: PathName[] = [
 ];
 
 test("every screen is reached from home by visible links in at most four steps", async ({ page }) => {
+  watchRequests(page);
   await signIn(page, demoPerson());
   await untilLoaded(page);
   const reached = new Map<PathName, string>([["home", "/"]]);
@@ -53,9 +54,27 @@ test("the command menu finds products and organizations by their names", async (
   await expect(page.getByRole("heading", { level: 1, name: "Quay Signs" })).toBeFocused();
 });
 
+const underWay = new Set<Request>();
+
+function watchRequests(page: Page): void {
+  page.on("request", (request) => underWay.add(request));
+  page.on("requestfinished", (request) => underWay.delete(request));
+  page.on("requestfailed", (request) => underWay.delete(request));
+}
+
+/** A screen shows no placeholder in its first moments, though what brings its links may still be on the way. */
+async function untilAnswered(page: Page): Promise<void> {
+  // What an answer asks for in turn is asked for within a frame or two.
+  for (let round = 0; round < 3; round += 1) {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expect.poll(() => underWay.size).toBe(0);
+  }
+}
+
 async function openAndListLinks(page: Page, address: string): Promise<string[]> {
   await navigate(page, address);
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeAttached();
+  await untilAnswered(page);
   await untilLoaded(page);
   await expect(page.getByRole("heading", { name: "Page not found" })).toHaveCount(0);
   if (address === "/") await page.getByRole("button", { name: /user menu$/ }).click();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fileSize, findReadme, resolvePath } from "./file-path.ts";
+import { fileSize, findReadme, resolvePath, resolvePicture } from "./file-path.ts";
 
 describe("resolvePath", () => {
   it.each([
@@ -14,6 +14,18 @@ describe("resolvePath", () => {
   });
 });
 
+it.each([
+  ["assets/quay.png", "docs/assets/quay.png"],
+  ["../assets/a%20quay.png?raw=true", "assets/a quay.png"],
+  ["/assets/100%.png", "assets/100%.png"],
+  ["../../outside.png", null],
+  ["https://example.com/quay.png", null],
+  ["//example.com/quay.png", null],
+  ["data:image/png;base64,AA==", null],
+])("finds the picture %s", (address, path) => {
+  expect(resolvePicture("docs/guide.md", address)).toBe(path);
+});
+
 it("finds the readme in any case and prefers Markdown", () => {
   const item = (name: string, isFolder = false) => ({ name, isFolder });
   expect(findReadme([item("README.txt"), item("ReadMe.md")])?.name).toBe("ReadMe.md");
@@ -23,6 +35,7 @@ it("finds the readme in any case and prefers Markdown", () => {
 it.each([
   [640, "640 B"],
   [2150, "2.1 KB"],
+  [1_048_576, "1 MB"],
   [1_468_006, "1.4 MB"],
 ])("writes %d bytes as %s", (bytes, text) => {
   expect(fileSize(bytes)).toBe(text);

@@ -21,6 +21,26 @@ export function resolvePath(fromFile: string, link: string): { path: string; has
   return { path: parts.join("/"), hash };
 }
 
+/** Whether an address leads out of the repository. */
+export function isFromElsewhere(address: string): boolean {
+  return /^(?:[a-z][\w+.-]*:|\/\/)/i.test(address);
+}
+
+/** The path of a picture that a file shows by its address; null where that is no file of the repository. */
+export function resolvePicture(fromFile: string, address: string): string | null {
+  if (isFromElsewhere(address)) return null;
+  return resolvePath(fromFile, decode(address.replace(/\?.*$/, "")))?.path ?? null;
+}
+
+/** In addresses spaces are encoded; a broken escape stands for itself. */
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
 /** The text to show below a folder, if it has one. */
 export function findReadme<Item extends { name: string; isFolder: boolean }>(items: readonly Item[]): Item | undefined {
   const names = ["readme.md", "readme.markdown", "readme", "readme.txt"];

@@ -1,5 +1,5 @@
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, RefObject } from "react";
 
@@ -48,7 +48,9 @@ export function FileTree({ repository, branchName, path, hrefOf, onOpen }: FileT
     setFocusedPath(row.path);
     scrollToRow(treeRef.current, index * rowHeightPx, rowHeightPx);
     // A line outside the drawn ones is there only after the scroll has been answered.
-    requestAnimationFrame(() => treeRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus());
+    requestAnimationFrame(() =>
+      treeRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true }),
+    );
   };
   const openRow = (row: TreeRow) => {
     if (row.note === "failed") return retry(row.path);
@@ -150,12 +152,20 @@ function useShownRow(
   treeRef: RefObject<HTMLElement | null>,
   { index, path, rowHeightPx }: { index: number; path: string; rowHeightPx: number },
 ): void {
+  const router = useRouter();
   const shownPathRef = useRef<string | null>(null);
   useEffect(() => {
     if (index === -1 || shownPathRef.current === path) return;
     shownPathRef.current = path;
-    scrollToRow(treeRef.current, index * rowHeightPx, rowHeightPx);
-  }, [treeRef, index, path, rowHeightPx]);
+    const show = () => scrollToRow(treeRef.current, index * rowHeightPx, rowHeightPx);
+    show();
+    // Once a new screen stands, the router puts every panel back to where it was scrolled on the one before.
+    const stop = router.subscribe("onRendered", () => {
+      show();
+      stop();
+    });
+    return stop;
+  }, [router, treeRef, index, path, rowHeightPx]);
 }
 
 /** Scrolls the panel around the tree, and only it: the page stays where it is. */

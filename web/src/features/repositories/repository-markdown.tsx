@@ -1,6 +1,6 @@
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
-import { resolvePath } from "./file-path.ts";
+import { isFromElsewhere, resolvePath, resolvePicture } from "./file-path.ts";
 import { MarkdownPicture } from "./markdown-picture.tsx";
 import { pictureType } from "./picture-type.ts";
 import type { CodePlace, RepositoryKey } from "./repositories.api.ts";
@@ -23,11 +23,9 @@ export function RepositoryMarkdown({ repository, text, place, hrefOf, topHeading
     return target && location.origin + hrefOf(target.path) + (target.hash ? `#${target.hash}` : "");
   };
   const renderPicture = (address: string, description: string) => {
-    const path = isFromElsewhere(address)
-      ? undefined
-      : resolvePath(place.path, decode(address.replace(/\?.*$/, "")))?.path;
-    const type = path === undefined ? null : pictureType(path);
-    if (path === undefined || type === null) return null;
+    const path = resolvePicture(place.path, address);
+    const type = path === null ? null : pictureType(path);
+    if (path === null || type === null) return null;
     return (
       <MarkdownPicture
         repository={repository}
@@ -40,17 +38,4 @@ export function RepositoryMarkdown({ repository, text, place, hrefOf, topHeading
   return (
     <LazyMarkdown text={text} resolveLink={resolveLink} renderPicture={renderPicture} topHeading={topHeading} hasHtml />
   );
-}
-
-function isFromElsewhere(address: string): boolean {
-  return /^(?:[a-z][\w+.-]*:|\/\/)/i.test(address);
-}
-
-/** Addresses of pictures have their spaces encoded; a broken escape stands for itself. */
-function decode(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }

@@ -42,7 +42,7 @@ export function RepositoryKeys({ repositoryKey, address, createHref, renderDelet
           </h2>
           <p className="mt-0.5 text-sm text-ink-3">For machines: each opens this repository and nothing else.</p>
         </div>
-        {keys.data && keys.data.total > 0 && create}
+        {keys.data?.total !== 0 && create}
       </div>
       {keys.isError && !keys.data && (
         <ErrorState message={errorMessage(keys.error)} onRetry={() => void keys.refetch()} />

@@ -150,6 +150,11 @@ function Picture({ src, alt }: { src?: string; alt?: string }) {
   );
 }
 
+/** The box of a line in a list of tasks. */
+function TaskBox({ checked = false }: { checked?: boolean }) {
+  return <input type="checkbox" checked={checked} readOnly disabled aria-label={checked ? "Done" : "Not done"} />;
+}
+
 interface Element {
   tagName?: string;
   value?: string;
@@ -213,6 +218,7 @@ const components = {
   table: Table,
   a: Anchor,
   img: Picture,
+  input: TaskBox,
   pre: Fence,
   inlineCode: ({ children }: { children?: ReactNode }) => <code>{children}</code>,
   citation: Citation,
