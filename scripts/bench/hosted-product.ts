@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
+import { listArtifacts } from "@cairn/contract/artifacts";
 import { createOrganization } from "@cairn/contract/organizations";
 import { createProject } from "@cairn/contract/projects";
 import { listRepositories, type Repository } from "@cairn/contract/repositories";
@@ -20,6 +21,9 @@ export interface HostedProduct {
 }
 
 const pollMs = 10;
+/** Between an index and the writing of its pages lies a job. */
+const restMs = 300;
+const restfulLooks = 5;
 
 /** The product with one hosted repository that gets all commits of `source`, indexed. The caller stops it. */
 export async function startHostedProduct(options: {
@@ -53,6 +57,16 @@ export async function startHostedProduct(options: {
   const head = (await git(["--git-dir", options.source, "rev-parse", "HEAD"])).trim();
   await untilIndexed(client, project, ({ indexing }) => indexing.commit === head);
   return { running, client, params: { ...project, repositoryId }, address: address.href };
+}
+
+/** Waits until no page is being written, which a push sets off and which takes the machine for some seconds. */
+export async function untilWritten({ client, params }: Pick<HostedProduct, "client" | "params">): Promise<void> {
+  const { organizationId, projectId } = params;
+  for (let restful = 0; restful < restfulLooks;) {
+    const { content } = await client.call(listArtifacts, { params: { organizationId }, query: { projectId } });
+    restful = content.length > 0 && content.every((page) => !page.isUpdating) ? restful + 1 : 0;
+    await wait(restMs);
+  }
 }
 
 async function untilIndexed(

@@ -10,7 +10,7 @@ import { hostedDirectory } from "../../server/src/platform/storage/data-folders.
 import { startGitHttpServer } from "../../server/src/testing/git-http-server.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { git } from "./git.ts";
-import { startHostedProduct, type HostedProduct } from "./hosted-product.ts";
+import { startHostedProduct, untilWritten, type HostedProduct } from "./hosted-product.ts";
 import { makePackageRepository } from "./package-repository.ts";
 
 const cloneRounds = 5;
@@ -34,7 +34,9 @@ export async function benchRepositories(folder: string, repositoryPath: string |
   try {
     const directory = hostedDirectory(dataDirectory, product.params.repositoryId);
     const hosted = { ...product, directory, folder };
-    return [await benchClone(hosted), await benchPush(hosted), ...(await benchCalls(hosted))];
+    await untilWritten(product);
+    const quiet = [await benchClone(hosted), ...(await benchCalls(hosted))];
+    return [...quiet, await benchPush(hosted)];
   } finally {
     await running.stop();
   }
