@@ -48,6 +48,8 @@ ALTER TABLE "repository_keys" ADD CONSTRAINT "repository_keys_organization_id_re
 CREATE INDEX "connections_installation" ON "connections" USING btree ("type","installation_id");--> statement-breakpoint
 CREATE INDEX "repository_keys_fingerprint" ON "repository_keys" USING btree ("fingerprint");--> statement-breakpoint
 -- Until now the slug of a hosted repository was unique in its product only. The oldest keeps its own.
+-- An owner of the tables who is no superuser stands behind the wall too.
+SELECT set_config('cairn.scope', 'all', true);--> statement-breakpoint
 UPDATE "repositories" SET "slug" = left("slug", 45) || '-' || left("repository_id"::text, 4)
 	WHERE "connection"->>'type' = 'internal' AND "repository_id" IN (
 		SELECT "repository_id" FROM (
