@@ -5,10 +5,9 @@ import { z } from "zod";
 
 import { Announcement } from "#web/ui/announcement.tsx";
 import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
-import { TextArea } from "#web/ui/text-field.tsx";
 
 import { useCreateSshKey } from "./keys.api.ts";
-import { takePublicKeyText } from "./public-key-text.ts";
+import { PublicKeyField } from "./public-key-field.tsx";
 
 const formSchema = z.object({ name: keyNameSchema, key: publicKeySchema });
 
@@ -38,20 +37,13 @@ export function SshKeyForm({ onCreated }: { onCreated: () => void }) {
           const { isBlurred, errors } = field.state.meta;
           const isShown = isBlurred || field.form.state.submissionAttempts > 0;
           return (
-            <TextArea
+            <PublicKeyField
               label="Key"
-              rows={5}
-              spellCheck={false}
-              autoCapitalize="off"
-              autoComplete="off"
-              placeholder="ssh-ed25519 AAAA…"
-              className="font-mono text-sm break-all"
-              hint="One line, usually from a file ending in .pub"
               value={field.state.value}
-              error={isPrivate ? validation.sshKeyIsPrivate : isShown ? errors[0]?.message : undefined}
+              isPrivate={isPrivate}
+              error={isShown ? errors[0]?.message : undefined}
               onBlur={field.handleBlur}
-              onValueChange={(pasted) => {
-                const { text, isRefused } = takePublicKeyText(pasted);
+              onTextChange={(text, isRefused) => {
                 setIsPrivate(isRefused);
                 field.handleChange(text);
               }}

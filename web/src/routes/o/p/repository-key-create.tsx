@@ -5,7 +5,7 @@ import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { takePublicKeyText } from "#web/features/keys/public-key-text.ts";
+import { PublicKeyField } from "#web/features/keys/public-key-field.tsx";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
@@ -21,7 +21,6 @@ import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { SecretOnce } from "#web/ui/secret-once.tsx";
-import { TextArea } from "#web/ui/text-field.tsx";
 
 /** /o/:organizationId/p/:projectId/repositories/:repositorySlug/settings/keys/new: a token is shown here, once. */
 export function RepositoryKeyCreateScreen() {
@@ -143,20 +142,13 @@ function KeyForm({ repositoryKey, onCreated }: KeyFormProps) {
                 const { isBlurred, errors } = field.state.meta;
                 const isShown = isBlurred || field.form.state.submissionAttempts > 0;
                 return (
-                  <TextArea
+                  <PublicKeyField
                     label="Public key"
-                    rows={5}
-                    spellCheck={false}
-                    autoCapitalize="off"
-                    autoComplete="off"
-                    placeholder="ssh-ed25519 AAAA…"
-                    className="font-mono text-sm break-all"
-                    hint="One line, usually from a file ending in .pub"
                     value={field.state.value}
-                    error={isPrivate ? validation.sshKeyIsPrivate : isShown ? errors[0]?.message : undefined}
+                    isPrivate={isPrivate}
+                    error={isShown ? errors[0]?.message : undefined}
                     onBlur={field.handleBlur}
-                    onValueChange={(pasted) => {
-                      const { text, isRefused } = takePublicKeyText(pasted);
+                    onTextChange={(text, isRefused) => {
                       setIsPrivate(isRefused);
                       field.handleChange(text);
                     }}
