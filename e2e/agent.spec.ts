@@ -24,7 +24,7 @@ test("an agent reads the product with a key made in the interface", async ({ pag
   const pages = await use(agent, "list_pages");
   const [, artifactId] = /System overview \(([0-9a-f-]{36})\)/.exec(pages) ?? [];
   expect(await use(agent, "read_page", { artifactId })).toMatch(
-    /^# System overview[^]*\[1\] \S+:\d+-\d+ at [0-9a-f]{10}/,
+    /^# System overview$[^]*\[1\] \S+:\d+-\d+ at [0-9a-f]{10}/m,
   );
   expect(await use(agent, "ask", { question: "How are delays computed?" })).toMatch(/\[1\]/);
   await agent.close();

@@ -15,6 +15,8 @@ const files = `${product}/repositories/ferry-board/b/main`;
 export async function listScreens(page: Page): Promise<Screen[]> {
   const documents = { address: `${product}/context`, heading: "All documents" };
   const services = { address: `${product}/services`, heading: "Services" };
+  const rules = { address: `${product}/rules`, heading: "Rules" };
+  const topics = { address: `${product}/external-context`, heading: "External Context" };
   return [
     { address: "/user/settings", heading: "General" },
     { address: "/user/settings/authentication", heading: "Authentication" },
@@ -52,6 +54,17 @@ export async function listScreens(page: Page): Promise<Screen[]> {
     { address: `${files}/package.json#L2-L4`, heading: "package.json" },
     services,
     await openFirst(page, services, "Departures API"),
+    rules,
+    { address: `${product}/rules/create`, heading: "Create Rule" },
+    await openFirst(page, rules, /^If A rule about delays/, "Rule"),
+    topics,
+    { address: `${product}/external-context/create`, heading: "Add Topic" },
+    await openFirst(page, topics, "Words of the harbour office"),
+    { address: `${product}/mcp`, heading: "MCP Server" },
+    { address: `${product}/mcp/setup/cursor`, heading: "Connect Cursor" },
+    { address: `${product}/mcp/setup/others`, heading: "Connect an agent" },
+    { address: `${product}/search`, heading: "Search" },
+    { address: `${product}/search?mode=exact&q=delay`, heading: "Search" },
     { address: `${product}/settings`, heading: "Product Settings" },
     { address: "/no/such/screen", heading: "Page not found" },
   ];
@@ -64,8 +77,9 @@ export async function openScreen(page: Page, { address, heading }: Screen): Prom
   await untilLoaded(page);
 }
 
-async function openFirst(page: Page, list: Screen, name: string): Promise<Screen> {
+/** The screen behind the first link of this name; its heading is the name unless another is given. */
+async function openFirst(page: Page, list: Screen, name: string | RegExp, heading = name): Promise<Screen> {
   await openScreen(page, list);
   const address = await page.getByRole("main").getByRole("link", { name }).first().getAttribute("href");
-  return { address: address ?? "", heading: name };
+  return { address: address ?? "", heading };
 }

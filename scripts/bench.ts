@@ -8,6 +8,7 @@ import { benchIndex } from "./bench/code-index.ts";
 import { benchCodePages } from "./bench/code-pages.ts";
 import type { Figure } from "./bench/figure.ts";
 import { benchFreshClone } from "./bench/fresh-clone.ts";
+import { benchLines } from "./bench/lines.ts";
 import { benchLists } from "./bench/lists.ts";
 import { benchPage } from "./bench/page.ts";
 import { benchRepositories } from "./bench/repositories.ts";
@@ -15,7 +16,8 @@ import { benchStart } from "./bench/start.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
-  --only PART   index, lists, page, code, repositories, start or fresh (fresh is left out otherwise: it installs everything again)`;
+  --only PART   index, lines, lists, page, code, repositories, start or fresh (fresh and lines are left out otherwise: the one installs
+                everything again, the other needs ripgrep)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -25,6 +27,7 @@ type Part = (folder: string, repositoryPath: string | null) => Promise<Figure[]>
 
 const parts: Record<string, Part> = {
   index: benchIndex,
+  lines: benchLines,
   lists: benchLists,
   page: benchPage,
   code: benchCodePages,

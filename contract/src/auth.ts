@@ -47,9 +47,11 @@ export function displayName(user: { firstName: string | null; lastName: string |
   return name || "Unnamed User";
 }
 
-/** A sign-in of one browser. */
+/** A sign-in of one browser, or of an application that somebody let in. */
 export const signInSchema = z.object({
   sessionId: z.uuid(),
+  /** What the application calls itself, which nobody checked; null for a browser. */
+  application: z.string().nullable(),
   /** What the browser calls itself; null when it did not say. */
   userAgent: z.string().nullable(),
   /** The network address it came from last; null when unknown. */
@@ -92,19 +94,19 @@ export const deleteUser = endpoint("DELETE", "/v1/auth/user", {
 });
 
 export const listSignIns = endpoint("GET", "/v1/auth/user/sessions", {
-  summary: "Browsers the signed-in user is signed in with, last used first",
+  summary: "Browsers the signed-in user is signed in with and applications they let in, last used first",
   query: listQuery,
   response: listOf(signInSchema),
 });
 
 export const endSignIn = endpoint("DELETE", "/v1/auth/user/sessions/:sessionId", {
-  summary: "Sign one browser out; its tokens stop working at once",
+  summary: "Sign one browser or application out; its tokens stop working at once",
   params: z.object({ sessionId: z.uuid() }),
   response: noContent,
 });
 
 export const endOtherSignIns = endpoint("DELETE", "/v1/auth/user/sessions", {
-  summary: "Sign every browser out but the calling one",
+  summary: "Sign every browser and application out but the calling one",
   response: noContent,
 });
 

@@ -8,6 +8,14 @@ export interface Figure {
 
 /** A figure that should stay at or below `goal`. */
 export function atMost(name: string, value: number, goal: number, unit: string): Figure {
-  const shown = value >= 100 ? value.toFixed(0) : value.toFixed(1);
-  return { name, reached: `${shown} ${unit}`, goal: `<= ${goal} ${unit}`, isReached: value <= goal };
+  return { name, reached: `${shown(value)} ${unit}`, goal: `<= ${goal} ${unit}`, isReached: value <= goal };
+}
+
+/** A figure that should reach `goal`. */
+export function atLeast(name: string, value: number, goal: number, unit: string): Figure {
+  return { name, reached: `${shown(value)} ${unit}`, goal: `>= ${goal} ${unit}`, isReached: value >= goal };
+}
+
+function shown(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(1);
 }

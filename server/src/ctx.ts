@@ -1,5 +1,7 @@
 import type { CodeIndex } from "./code-index/code-index.ts";
+import type { GitSource } from "./code-index/git-source.ts";
 import type { DomainEvents, EventName } from "./events.ts";
+import type { CrawlerPort } from "./platform/crawl/crawler-port.ts";
 import type { Database, Db } from "./platform/db/open-db.ts";
 import type { Scope } from "./platform/db/scope-database.ts";
 import type { Egress } from "./platform/egress/resolve-address.ts";
@@ -47,6 +49,7 @@ export interface Ctx {
   mail: MailPort | null;
   /** Null where no GitHub App is set. */
   github: GithubPort | null;
+  crawler: CrawlerPort;
   indexes: IndexFolder;
   mirrors: MirrorFolder;
   /** Aborted when nobody waits any more or the process stops. */
@@ -65,6 +68,9 @@ type JobName =
   | "check-repository"
   | "write-pages"
   | "remove-repository-files"
+  | "crawl-topics"
+  | "index-topics"
+  | "remove-context-files"
   | "send-invite"
   | "send-password-reset"
   | "send-password-changed";
@@ -75,12 +81,18 @@ type JobData = { organizationId?: string } & Record<string, string>;
 /** Where derived indexes lie and which are open in this process. */
 export interface IndexFolder {
   directory(repositoryId: string): string;
-  /** Null before the first finished index. Instances are shared and follow the newest commit. */
-  open(repositoryId: string): CodeIndex | null;
+  /**
+   * Null before the first finished index. Instances are shared and follow the newest commit. Searching lines needs the
+   * source, the repository that was indexed.
+   */
+  open(repositoryId: string, source?: GitSource): CodeIndex | null;
   /** Whether there is one of this version, without opening it. */
   has(repositoryId: string): boolean;
   /** After an update: where people of this process use the index, the next one of them finds it ready. */
   warm(repositoryId: string): void;
+  /** Where the index of another branch than the main one lies; names that differ in anything never meet. */
+  branchDirectory(repositoryId: string, branchName: string, generation: number): string;
+  /** With the indexes of its branches. */
   remove(repositoryId: string): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import type { FileFacts, FileKind, SymbolFact } from "./facts.ts";
 import type { CommitRecord } from "./git-source.ts";
+import type { LineAnswer, LineQuery, LineSearchOptions } from "./lines/line-query.ts";
 
 /**
  * One finished index of one commit, read-only. Every answer speaks of `commit` alone: an update that ends later is
@@ -17,10 +18,21 @@ export interface CodeIndex {
   search(query: string, options?: SearchOptions): SearchHit[];
   /** Declarations by exact name, part of a name, or words of it ("move task" finds `moveTask`), best first. */
   findSymbols(query: string, options?: { limit?: number }): SymbolHit[];
+  /**
+   * Every line that matches, as ripgrep finds them; files by path. Rejects with a `LinePatternError` for a pattern that
+   * cannot be searched. Needs the source that `openIndex` was given once.
+   */
+  findLines(query: LineQuery, options?: LineSearchOptions): Promise<LineAnswer>;
+  /** The same as `path:line` alone, without a bound on their number. */
+  listMatchingLines(query: LineQuery, options?: LineSearchOptions): Promise<{ lines: string[]; isCutOff: boolean }>;
+  /** Brings texts into memory that `findLines` would have to wait for, as far as there is room. */
+  warmLines(signal?: AbortSignal): Promise<void>;
   /** Files of this repository that the file imports. */
   importsOf(path: string): FileEdge[];
   /** Files of this repository that import the file. */
   importersOf(path: string): FileEdge[];
+  /** Where an import leads as written in that file; `names` where the language takes single names out of a module. */
+  resolveImport(path: string, specifier: string, names?: readonly string[]): ImportTarget;
   /** Packages from outside with the files that import them, most used first. */
   externalImports(): ExternalPackage[];
   /** Packages, workspaces and top folders that hold source; every source file belongs to exactly one. */
@@ -83,6 +95,9 @@ export interface SymbolHit {
   path: string;
   symbol: SymbolFact;
 }
+
+/** Where an import leads: files of the repository, a package from outside, or nowhere that can be told. */
+export type ImportTarget = { kind: "files"; paths: string[] } | { kind: "package"; name: string } | { kind: "unknown" };
 
 export interface FileEdge {
   /** The file at the other end. */

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 
 import type { CodeIndex } from "./code-index.ts";
+import type { GitSource } from "./git-source.ts";
 import { openSnapshot } from "./open-snapshot.ts";
 import type { OpenedSnapshot } from "./open-snapshot.ts";
 import { readState } from "./store/meta-rows.ts";
@@ -19,13 +20,17 @@ interface Opened {
 }
 
 const opened = new Map<string, Opened>();
+/** By index folder: where the lines of its files are read. */
+const sources = new Map<string, GitSource>();
 
 /**
  * The finished index in `directory`, or null when none was ever finished there. Instances are cached: the same one
  * comes back until an update has ended, then a new one at the new commit, which takes over whatever the update left as
- * it was. An instance handed out before goes on answering for its own commit.
+ * it was. An instance handed out before goes on answering for its own commit. `source` is the repository that was
+ * indexed; searching its lines needs it, and it is enough to give it once.
  */
-export function openIndex(directory: string): CodeIndex | null {
+export function openIndex(directory: string, source?: GitSource): CodeIndex | null {
+  if (source !== undefined) sources.set(directory, source);
   const identity = identityOf(directory);
   const known = opened.get(directory);
   const state = known !== undefined && known.identity === identity ? stateOf(known) : null;
@@ -64,12 +69,20 @@ function openFresh(directory: string, identity: string, former: Opened | null): 
     const current = opened.get(directory);
     // The connection of an instance that was followed by another belongs to that one now.
     if (current?.database === database && current !== fresh) return;
-    if (current === fresh) opened.delete(directory);
+    if (current === fresh) {
+      opened.delete(directory);
+      sources.delete(directory);
+    }
     if (database.isOpen) database.close();
   };
   let fresh: Opened | null = null;
   try {
-    const snapshot = openSnapshot(database, letGo, former?.snapshot.carry() ?? null);
+    const snapshot = openSnapshot(
+      database,
+      letGo,
+      former?.snapshot.carry() ?? null,
+      () => sources.get(directory) ?? null,
+    );
     if (snapshot !== null) return (fresh = { snapshot, database, identity });
   } catch (error) {
     database.close();

@@ -11,8 +11,11 @@ import type {
 } from "./code-index.ts";
 import { applyPath, isFileRoute } from "./extract/apply-path.ts";
 import type { FileFacts, ManifestFact } from "./facts.ts";
-import type { CommitRecord } from "./git-source.ts";
+import type { CommitRecord, GitSource } from "./git-source.ts";
 import { historyOf } from "./history-view.ts";
+import { loadLineFiles } from "./lines/line-files.ts";
+import type { LineFiles } from "./lines/line-files.ts";
+import { lineSearchOf } from "./lines/line-search.ts";
 import { unpackFacts, unpackLinks } from "./parse/parse-blob.ts";
 import type { ContentLinks } from "./parse/parse-blob.ts";
 import { findSymbols } from "./rank/find-symbols.ts";
@@ -27,7 +30,9 @@ import type { IndexState } from "./store/meta-rows.ts";
 import { readFiles } from "./store/read-files.ts";
 import type { StoredFile } from "./store/read-files.ts";
 import { findComponentEdges, findComponents } from "./structure/find-components.ts";
-import { resolveImports } from "./structure/resolve-imports.ts";
+import { unknownTarget } from "./structure/import-target.ts";
+import type { ResolveContext } from "./structure/import-target.ts";
+import { importResolver, resolveImports } from "./structure/resolve-imports.ts";
 import type { ResolvedEdge, ResolvedImports } from "./structure/resolve-imports.ts";
 
 const cachedFacts = 400;
@@ -39,6 +44,8 @@ export interface Carried {
   commits: ReadonlyMap<string, CommitRecord>;
   /** Of this snapshot or of an earlier one; null where nothing was ranked yet. */
   ranking: Ranking | null;
+  /** Of this snapshot or of an earlier one; null where no lines were searched yet. */
+  lines: LineFiles | null;
 }
 
 export interface OpenedSnapshot {
@@ -55,6 +62,8 @@ export function openSnapshot(
   onClose: () => void,
   // Never named in a closure below: it would keep every snapshot before this one alive.
   former: Carried | null,
+  /** Where texts are read; null while nobody has told. */
+  source: () => GitSource | null,
 ): OpenedSnapshot | null {
   const catalogue = readCatalogue(database, former);
   if (catalogue === null) return null;
@@ -66,17 +75,15 @@ export function openSnapshot(
   const ranking = carriedOnce(former?.ranking ?? null, (earlier) =>
     loadRanking({ files, commits: commits.get(), terms: (blob) => snapshot.terms(blob), former: earlier }),
   );
+  const lines = carriedOnce(former?.lines ?? null, (earlier) => loadLineFiles(database, files, earlier));
   const facts = (path: string): FileFacts | null => snapshot.facts(path);
-  const imports = once(() => snapshot.imports());
+  const resolveContext = once(() => snapshot.resolveContext());
+  const imports = once(() => resolveImports(resolveContext()));
   const components = once(() => findComponents(files, snapshot.manifests()));
-  const componentEdges = once(() =>
-    findComponentEdges({
-      components: components(),
-      edges: imports().edges,
-      isTest: (path) => snapshot.file(path)?.kind === "test",
-    }),
-  );
+  const isTest = (path: string): boolean => snapshot.file(path)?.kind === "test";
+  const componentEdges = once(() => findComponentEdges({ components: components(), edges: imports().edges, isTest }));
   const edges = once(() => groupEdges(imports().edges));
+  const resolver = once(() => importResolver(resolveContext()));
   const index: CodeIndex = {
     commit: state.commit,
     indexedAt: state.indexedAt,
@@ -85,14 +92,14 @@ export function openSnapshot(
     search: (query, options = {}) =>
       searchFiles({ query, options, data: ranking.get().data, facts, commits: commits.get() }),
     findSymbols: (query, options = {}): SymbolHit[] =>
-      findSymbols({
-        query,
-        limit: options.limit ?? 20,
-        data: ranking.get().data,
-        facts,
-      }),
+      findSymbols({ query, limit: options.limit ?? 20, data: ranking.get().data, facts }),
+    ...lineSearchOf(() => lines.get(), source),
     importsOf: (path): FileEdge[] => edges().outgoing.get(path) ?? [],
     importersOf: (path): FileEdge[] => edges().incoming.get(path) ?? [],
+    resolveImport: (path, specifier, names = []) => {
+      const from = snapshot.file(path);
+      return from === undefined ? unknownTarget : resolver()(from, { specifier, names: [...names], line: 0 });
+    },
     externalImports: (): ExternalPackage[] => toPackages(imports()),
     components: (): Component[] => components(),
     componentEdges: (): ComponentEdge[] => componentEdges(),
@@ -105,6 +112,7 @@ export function openSnapshot(
     file: (path) => snapshot.file(path),
     commits: commits.carry((list) => new Map(list.map((commit) => [commit.oid, commit]))),
     ranking: ranking.carry((made) => made),
+    lines: lines.carry((made) => made),
   });
   return { index, carry };
 }
@@ -172,18 +180,18 @@ class Snapshot {
     return (this.readTerms.get(blob)?.["terms"] as Uint8Array | null | undefined) ?? null;
   }
 
-  imports(): ResolvedImports {
+  resolveContext(): ResolveContext {
     const read = this.database.prepare("SELECT links FROM blobs WHERE id = ?");
     const links = new Map<string, ContentLinks>();
     for (const { path, blob } of this.list)
       links.set(path, unpackLinks((read.get(blob)?.["links"] as Uint8Array | null | undefined) ?? null));
     const none: ContentLinks = { imports: [], ownPackage: null, aliases: [] };
-    return resolveImports({
+    return {
       files: this.list,
       has: (path) => this.byPath.has(path),
       links: (path) => links.get(path) ?? none,
       manifests: this.manifests(),
-    });
+    };
   }
 
   manifests(): { path: string; manifest: ManifestFact }[] {

@@ -63,7 +63,7 @@ describe("every call", () => {
       const { organizationId, projectId } = await makeProject(world);
       const stranger = await makeUser(world);
       const address = fill(pattern.replace(":organizationId", organizationId).replace(":projectId", projectId));
-      const response = await app.request(`${address}?path=README.md&query=board`, {
+      const response = await app.request(`${address}?path=README.md&query=board&pattern=board&line=1&column=1`, {
         method,
         headers: { authorization: `Bearer ${stranger.userId}`, "content-type": "application/json" },
         body: method === "GET" ? undefined : JSON.stringify(validBodies[pattern.split("/").at(-1) ?? ""] ?? {}),
@@ -92,6 +92,8 @@ const validBodies: Record<string, object> = {
   keys: { name: "Build server" },
   projects: { name: "Ferry Board" },
   services: { name: "api", description: "Serves departures to the board", type: "api" },
+  rules: { condition: "A migration is added", instruction: "Add a line to the changelog" },
+  "external-context": { mode: "manual", title: "Tides", content: "High water twice a day" },
   data: { description: "A board of departures for the people on the quay. ".repeat(4) },
 };
 

@@ -27,7 +27,9 @@ export interface ListenOptions {
 const closeTimeoutMs = 10_000;
 
 /** How long a request may take to arrive, so that slow senders hold no connection. Answers may take longer. */
-const patience = {
+const arrival = {
+  /** A question of 2,000 letters of any script fits an address, encoded, with a token beside it. */
+  maxHeaderSize: 32_768,
   headersTimeout: 15_000,
   /** Node's own limit would cut large pushes too. */
   requestTimeout: 0,
@@ -40,10 +42,10 @@ const defaultBodyTimeoutMs = 60_000;
 export async function listen(options: ListenOptions): Promise<Listening> {
   const answer = getRequestListener(options.app.fetch, { overrideGlobalObjects: false });
   const { oidc, git, bodyTimeoutMs = defaultBodyTimeoutMs } = options;
-  const server = createServer(patience, (request, response) => {
+  const server = createServer(arrival, (request, response) => {
     if (git && isBelow(request.url, git.mountPath)) return git.listen(request, response);
     limitArrival(request, response, bodyTimeoutMs);
-    if (oidc && isBelow(request.url, oidc.mountPath)) oidc.listen(request, response);
+    if (oidc?.isAsked(request.url)) oidc.listen(request, response);
     else void answer(request, response);
   });
   await new Promise<void>((resolve, reject) => {

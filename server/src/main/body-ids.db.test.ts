@@ -23,6 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+const project = "/v1/organizations/:organizationId/projects/:projectId";
+
+/** What every search of code can be narrowed by. */
+function fieldsOfScope(path: string): Record<string, (tenant: Tenant) => string> {
+  return {
+    [`GET ${project}${path} ?serviceId`]: (tenant) => tenant.serviceId,
+    [`GET ${project}${path} ?repositoryId`]: (tenant) => tenant.repositoryId,
+  };
+}
+
 /**
  * Every field outside the path that names something by its id, found in the schemas themselves, and whose id of another
  * tenant is tried there. A field that is missing here fails the build.
@@ -31,7 +41,14 @@ const fields: Record<string, (tenant: Tenant) => string> = {
   "GET /v1/organizations/:organizationId/context/artifacts ?projectId": (tenant) => tenant.projectId,
   "GET /v1/organizations/:organizationId/context/artifacts ?serviceId": (tenant) => tenant.serviceId,
   "GET /v1/organizations/:organizationId/context/search ?projectId": (tenant) => tenant.projectId,
-  "GET /v1/organizations/:organizationId/projects/:projectId/search ?serviceId": (tenant) => tenant.serviceId,
+  ...fieldsOfScope("/search"),
+  ...fieldsOfScope("/search/lines"),
+  ...fieldsOfScope("/search/symbols"),
+  ...fieldsOfScope("/search/files"),
+  [`GET ${project}/code-map ?serviceId`]: (tenant) => tenant.serviceId,
+  [`GET ${project}/rules ?serviceId`]: (tenant) => tenant.serviceId,
+  [`POST ${project}/rules serviceId`]: (tenant) => tenant.serviceId,
+  [`PUT ${project}/rules/:ruleId serviceId`]: (tenant) => tenant.serviceId,
   "POST /v1/organizations/:organizationId/projects/:projectId/services repository.repositoryId": (tenant) =>
     tenant.repositoryId,
   "PUT /v1/organizations/:organizationId/projects/:projectId/services/:serviceId repository.repositoryId": (tenant) =>

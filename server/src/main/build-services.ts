@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { scopeOf } from "../ctx.ts";
 import type { Services } from "../http/request-ctx.ts";
+import { createCrawler } from "../platform/crawl/create-crawler.ts";
 import { migrateDb } from "../platform/db/migrate-db.ts";
 import { openDatabases } from "../platform/db/open-databases.ts";
 import { prepareRuntimeRole, type RuntimeRole } from "../platform/db/prepare-runtime-role.ts";
@@ -50,16 +51,18 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
     if (runtimeRole.note !== null) log.warn({ isWalled: runtimeRole.isWalled }, runtimeRole.note);
     const databases = openDatabases(connectionString, { role: runtimeRole.role, onError });
     if (isEmbedded) await queue.reclaim(databases.wholeDb);
+    const egress = createEgress({ allow: settings.limits.egressAllow });
     const services: Services = {
       wholeDb: databases.wholeDb,
       databaseFor: (actor) => databases.scopedTo(scopeOf(actor)),
       settings,
       log,
-      egress: createEgress({ allow: settings.limits.egressAllow }),
+      egress,
       secrets: createSecretBox(secretKey),
       model: connectModel(settings.models),
       mail: connectMail(settings.mail),
       github: connectGithub(settings.github),
+      crawler: createCrawler({ egress }),
       indexes: createIndexFolder(settings.server.dataDir),
       mirrors: createMirrorFolder(settings.server.dataDir),
       now: () => new Date(),

@@ -23,6 +23,10 @@ const help = `npm run cairn -- <command>
   user reset-password EMAIL                      make a link that sets a new password
   user delete EMAIL                              delete an account with everything that is its person's alone
   import PATH --organization SLUG --project SLUG connect a git repository on this machine
+  eval rank --git-dir DIR --commit OID           {"id","query"} a line in; {"id","ranked"} out; times on standard error
+  eval grep --git-dir DIR --commit OID           {"id","pattern","regex","ignoreCase"} a line in; {"id","lines","ms"} out
+  eval push --git-dir DIR --from OID --to OID    what a push costs, and whether the index equals one built anew
+  eval own PATH                                  how well search finds what your newest commits changed
   eval compare PATH                              tree, files, branches and diffs of a repository against git's own
   eval replay PATH                               its last 100 commits as pushes: the index against one built anew
   eval reads PATH                                how long reading it takes beside the bare git command

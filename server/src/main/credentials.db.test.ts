@@ -46,6 +46,11 @@ const credentials: Record<string, () => Promise<string>> = {
   },
   "token for MCP": () =>
     site.tokenOf(tenant.people.owner, { aud: `${site.world.ctx.settings.addresses.mcpHost}/v1/o` }),
+  "token of an agent": () => {
+    const { organizationId, projectId } = tenant;
+    const aud = `${site.world.ctx.settings.addresses.mcpHost}/v1/o/${organizationId}/p/${projectId}/context`;
+    return site.tokenOf(tenant.people.owner, { aud, scope: "mcp" });
+  },
   "token of another issuer": () => site.tokenOf(tenant.people.owner, { iss: "https://id.example" }),
 };
 
@@ -118,7 +123,9 @@ describe("only an access token, and only as a bearer token, opens the API", () =
   });
 });
 
-describe("only an mcp key, and only as a bearer token, opens MCP", () => {
+const opensMcp = new Set(["mcp key", "token of an agent"]);
+
+describe("only an mcp key or an agent's own token, and only as a bearer token, opens MCP", () => {
   it.each(combinations)("%s as %s", async (credential, carrier) => {
     const { headers = {}, query = "" } = carriers[carrier]?.((await credentials[credential]?.()) ?? "") ?? {};
     const path = `/v1/o/${tenant.organizationId}/p/${tenant.projectId}/context?${query}`;
@@ -132,7 +139,7 @@ describe("only an mcp key, and only as a bearer token, opens MCP", () => {
       },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
-    expect(response.status).toBe(credential === "mcp key" && carrier === "bearer" ? 200 : 401);
+    expect(response.status).toBe(opensMcp.has(credential) && carrier === "bearer" ? 200 : 401);
   });
 });
 

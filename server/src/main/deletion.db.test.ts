@@ -9,6 +9,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { Ctx } from "../ctx.ts";
+import { createTopic } from "../domain/external-context/create-topic.ts";
 import { createInvites } from "../domain/members/create-invites.ts";
 import { createOrganization } from "../domain/organizations/create-organization.ts";
 import { deleteOrganization } from "../domain/organizations/delete-organization.ts";
@@ -18,6 +19,7 @@ import { deleteProject } from "../domain/projects/delete-project.ts";
 import { getProject } from "../domain/projects/get-project.ts";
 import { updateProjectData } from "../domain/projects/update-project-data.ts";
 import { importRepository } from "../domain/repositories/import-repository.ts";
+import { createRule } from "../domain/rules/create-rule.ts";
 import { createService } from "../domain/services/create-service.ts";
 import { createTemplate } from "../domain/templates/create-template.ts";
 import { createUser } from "../domain/users/create-user.ts";
@@ -92,6 +94,8 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   const { repositoryId } = await importRepository(system, { ...key, path: repository.path });
   await createService(owner, { ...key, name: canary, description: text, type: "api", repository: { repositoryId } });
   await addChat(key);
+  await createRule(owner, { ...key, condition: text, instruction: text });
+  await createTopic(owner, { ...key, mode: "manual", title: canary, content: text });
   await expect.poll(async () => (await getProject(owner, key)).setupComplete, patience).toBe(true);
   await expect.poll(async () => (await findInDatabase()).includes("sections.content"), patience).toBe(true);
   await queueIsEmpty();
@@ -166,7 +170,7 @@ async function findOnDisk(): Promise<string[]> {
 
 /** Git compresses what it keeps, so nothing can be read there: nothing may be there. */
 async function countRepositoryFolders(): Promise<number> {
-  const folders = ["mirrors", "indexes", "repositories"].map((name) => path.join(dataDirectory, name));
+  const folders = ["mirrors", "indexes", "repositories", "contexts"].map((name) => path.join(dataDirectory, name));
   const content = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
   return content.flat().length;
 }
@@ -182,6 +186,8 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "audit_events.target",
     "templates.content",
     "projects.description",
+    "rules.condition",
+    "topics.content",
     "repositories.slug",
     "services.description",
     "sections.content",
@@ -189,8 +195,8 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
   ]) {
     expect(before).toContain(place);
   }
-  // An index of each, the mirror of the imported one, and the hosted one itself.
-  expect(await countRepositoryFolders()).toBe(4);
+  // An index of each and of the topics, the mirror of the imported one, the hosted one itself, and that of the topics.
+  expect(await countRepositoryFolders()).toBe(6);
 
   await deleteOrganization(owner, { organizationId });
   await queueIsEmpty();

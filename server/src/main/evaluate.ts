@@ -1,30 +1,68 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 
 import { replayPushes } from "../code-index/bench/replay-pushes.ts";
 import { measureReads } from "../platform/git/bench/measure-reads.ts";
 import { compareWithGit } from "../platform/git/compare-with-git.ts";
 import { createMirrorSource } from "../platform/git/mirror-source.ts";
 import { releaseAllObjects } from "../platform/git/object-reader.ts";
+import { evaluateGrep } from "./evaluations/evaluate-grep.ts";
+import { evaluateOwn } from "./evaluations/evaluate-own.ts";
+import { evaluatePush } from "./evaluations/evaluate-push.ts";
+import { evaluateRank } from "./evaluations/evaluate-rank.ts";
+
+interface Place {
+  /** Bare, or the one in a checkout. */
+  directory: string;
+  /** Full object ids as they were given; "" where they were not. */
+  commit: string;
+  from: string;
+  to: string;
+}
 
 /** A check of the engines on somebody's own repository; throws when it finds a difference. */
-type Evaluation = (directory: string) => Promise<string>;
+interface Evaluation {
+  run: (place: Place) => Promise<string>;
+  /** The options it cannot do without, beside the repository. */
+  needs?: readonly ("commit" | "from" | "to")[];
+}
 
 const replayedPushes = 100;
 
-const evaluations: Record<string, Evaluation> = { compare, replay, reads };
+const evaluations: Record<string, Evaluation> = {
+  rank: { run: evaluateRank, needs: ["commit"] },
+  grep: { run: evaluateGrep, needs: ["commit"] },
+  push: { run: evaluatePush, needs: ["from", "to"] },
+  own: { run: ({ directory }) => evaluateOwn(directory) },
+  compare: { run: ({ directory }) => compare(directory) },
+  replay: { run: ({ directory }) => replay(directory) },
+  reads: { run: ({ directory }) => reads(directory) },
+};
 
-/** `cairn eval NAME PATH`: null when there is no such evaluation. The repository is only read. */
-export async function evaluate([name = "", place]: readonly string[]): Promise<string | null> {
-  if (place === undefined || !Object.hasOwn(evaluations, name)) return null;
+/** `cairn eval NAME`: null when there is no such evaluation or something is missing. The repository is only read. */
+export async function evaluate([name = "", ...args]: readonly string[]): Promise<string | null> {
+  const evaluation = Object.hasOwn(evaluations, name) ? evaluations[name] : undefined;
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+  const place = values["git-dir"] ?? positionals[0];
+  if (
+    place === undefined ||
+    evaluation === undefined ||
+    evaluation.needs?.some((option) => values[option] === undefined)
+  )
+    return null;
   const directory = await findGitDirectory(path.resolve(place));
+  const { commit = "", from = "", to = "" } = values;
   try {
-    return (await evaluations[name]?.(directory)) ?? null;
+    return await evaluation.run({ directory, commit, from, to });
   } finally {
     releaseAllObjects();
   }
 }
+
+const text = { type: "string" } as const;
+const options = { "git-dir": text, commit: text, from: text, to: text };
 
 /** A bare repository is one itself, a checkout has one in it. */
 async function findGitDirectory(place: string): Promise<string> {

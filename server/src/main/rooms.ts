@@ -3,11 +3,17 @@ import { artifactRoutes } from "../domain/artifacts/artifacts.routes.ts";
 import { artifactTools } from "../domain/artifacts/artifacts.tools.ts";
 import { authJobs } from "../domain/auth/auth.jobs.ts";
 import { authRoutes } from "../domain/auth/auth.routes.ts";
+import { createAskTool } from "../domain/chat/ask-once.ts";
 import type { ChatStreams } from "../domain/chat/chat-streams.ts";
 import { createChatRoutes } from "../domain/chat/chat.routes.ts";
+import { codeGraphRoutes } from "../domain/code-graph/code-graph.routes.ts";
+import { codeGraphTools } from "../domain/code-graph/code-graph.tools.ts";
+import { externalContextJobs } from "../domain/external-context/external-context.jobs.ts";
+import { externalContextRoutes } from "../domain/external-context/external-context.routes.ts";
 import { indexingJobs } from "../domain/indexing/indexing.jobs.ts";
 import { integrationRoutes } from "../domain/integrations/integrations.routes.ts";
 import { keysRoutes } from "../domain/keys/keys.routes.ts";
+import { createMcpRoutes } from "../domain/mcp/mcp.routes.ts";
 import { memberJobs } from "../domain/members/members.jobs.ts";
 import { memberRoutes } from "../domain/members/members.routes.ts";
 import { needRoutes } from "../domain/needs/needs.routes.ts";
@@ -16,6 +22,8 @@ import { projectRoutes } from "../domain/projects/projects.routes.ts";
 import { repositoryJobs } from "../domain/repositories/repositories.jobs.ts";
 import { repositoryRoutes } from "../domain/repositories/repositories.routes.ts";
 import { repositoryKeyRoutes } from "../domain/repository-keys/repository-keys.routes.ts";
+import { ruleRoutes } from "../domain/rules/rules.routes.ts";
+import { ruleTools } from "../domain/rules/rules.tools.ts";
 import { searchRoutes } from "../domain/search/search.routes.ts";
 import { searchTools } from "../domain/search/search.tools.ts";
 import { serviceRoutes } from "../domain/services/services.routes.ts";
@@ -36,15 +44,29 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...integrationRoutes,
     ...artifactRoutes,
     ...templateRoutes,
+    ...ruleRoutes,
+    ...externalContextRoutes,
     ...needRoutes,
     ...searchRoutes,
+    ...codeGraphRoutes,
+    ...createMcpRoutes(agentTools),
     ...createChatRoutes(streams),
   ];
 }
 
-export const jobs: readonly Job[] = [...authJobs, ...memberJobs, ...indexingJobs, ...repositoryJobs, ...artifactJobs];
+export const jobs: readonly Job[] = [
+  ...authJobs,
+  ...memberJobs,
+  ...indexingJobs,
+  ...repositoryJobs,
+  ...artifactJobs,
+  ...externalContextJobs,
+];
 
 export const listeners: readonly EventListener[] = [...artifactListeners];
 
-/** What a model may look up while it answers, and what agents outside may. */
-export const tools: readonly Tool[] = [...searchTools, ...artifactTools];
+/** What a model may look up while it answers. */
+export const tools: readonly Tool[] = [...searchTools, ...codeGraphTools, ...artifactTools, ...ruleTools];
+
+/** What agents outside may use: the same, and asking. */
+export const agentTools: readonly Tool[] = [...tools, createAskTool(tools)];

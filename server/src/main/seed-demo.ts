@@ -7,7 +7,7 @@ import { AppError } from "@cairn/contract/errors";
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
 import { createProject, listProjects } from "@cairn/contract/projects";
 import { getCommit, listRepositories, type Repository } from "@cairn/contract/repositories";
-import { createService, listServices, type ServiceType } from "@cairn/contract/services";
+import { createService, listServices, type Service, type ServiceType } from "@cairn/contract/services";
 
 import { withActor, type Ctx } from "../ctx.ts";
 import { markDemo } from "../domain/organizations/mark-demo.ts";
@@ -16,6 +16,7 @@ import { resolveCommit } from "../platform/git/resolve-commit.ts";
 import { unpackBundle } from "../platform/git/unpack-bundle.ts";
 import { signInAsClient, type ApiClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
+import { seedDemoGuidance } from "./seed-demo-guidance.ts";
 import { seedDemoPeople } from "./seed-demo-people.ts";
 
 interface DemoService {
@@ -32,6 +33,7 @@ const demo = {
       name: "Ferry Board",
       slug: "ferry-board",
       bundle: "ferry-board.bundle",
+      isGuided: true,
       services: [
         {
           name: "Departures board",
@@ -63,6 +65,7 @@ const demo = {
       name: "Quay Signs",
       slug: "quay-signs",
       bundle: "quay-signs.bundle",
+      isGuided: false,
       services: [
         {
           name: "Sign renderer",
@@ -72,7 +75,7 @@ const demo = {
         },
       ],
     },
-  ] satisfies { name: string; slug: string; bundle: string; services: DemoService[] }[],
+  ] satisfies { name: string; slug: string; bundle: string; isGuided: boolean; services: DemoService[] }[],
 };
 
 const bundles = fileURLToPath(new URL("../../demo", import.meta.url));
@@ -95,7 +98,8 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
     if (!repository) throw new Error(`The demo product ${product.name} has no repository`);
     await ensureCode(client, { organizationId, projectId, repository }, path.join(bundles, product.bundle));
     const { repositoryId } = repository;
-    await ensureServices(client, { organizationId, projectId, repositoryId }, product.services);
+    const services = await ensureServices(client, { organizationId, projectId, repositoryId }, product.services);
+    if (product.isGuided) await seedDemoGuidance(client, { organizationId, projectId }, services);
   }
 }
 
@@ -152,11 +156,14 @@ async function ensureServices(
   client: ApiClient,
   target: { organizationId: string; projectId: string; repositoryId: string },
   wanted: readonly DemoService[],
-): Promise<void> {
+): Promise<Service[]> {
   const { repositoryId, ...params } = target;
   const { content } = await client.call(listServices, { params });
+  const made: Service[] = [];
   for (const { workingPath, ...service } of wanted) {
     if (content.some((one) => one.name === service.name)) continue;
-    await client.call(createService, { params, body: { ...service, repository: { repositoryId, workingPath } } });
+    const body = { ...service, repository: { repositoryId, workingPath } };
+    made.push(await client.call(createService, { params, body }));
   }
+  return [...content, ...made];
 }

@@ -1,4 +1,5 @@
 import { resumePages } from "../domain/artifacts/resume-pages.ts";
+import { resumeContext } from "../domain/external-context/resume-context.ts";
 import { resumeIndexing } from "../domain/indexing/resume-indexing.ts";
 import { makeMissingProjectKeys } from "../domain/repositories/project-key.ts";
 import { readSettings, type SettingsOverrides } from "../platform/settings/read-settings.ts";
@@ -51,6 +52,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
 async function resumeCutOffWork({ services }: BuiltServices): Promise<void> {
   await resumeIndexing(services);
   await resumePages(services);
+  await resumeContext(services);
 }
 
 const forcedExitMs = 30_000;

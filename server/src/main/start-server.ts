@@ -1,13 +1,14 @@
+import { authenticateAgent } from "../domain/agents/authenticate-agent.ts";
 import { authenticateBearer, findTokenUser } from "../domain/auth/authenticate-bearer.ts";
 import { purgeAccountRecords } from "../domain/auth/purge-account-records.ts";
-import { createAskTool } from "../domain/chat/ask-once.ts";
 import { createChatStreams, type ChatStreams } from "../domain/chat/chat-streams.ts";
 import { endAbandonedAnswers } from "../domain/chat/end-abandoned-answers.ts";
 import { purgeIdempotencyKeys } from "../domain/idempotency/purge-idempotency-keys.ts";
-import { authenticateApiKey } from "../domain/keys/authenticate-api-key.ts";
 import { createApp } from "../http/create-app.ts";
 import { listen } from "../http/listen.ts";
-import { mountMcp } from "../http/mcp/mcp-endpoint.ts";
+import { createAgentServer } from "../http/mcp/agent-server.ts";
+import { createMcpEndpoint, type McpEndpoint } from "../http/mcp/mcp-endpoint.ts";
+import { mountResourceMetadata } from "../http/mcp/resource-metadata.ts";
 import { createOidcListener } from "../http/oidc/oidc-listener.ts";
 import { mountTokenRoutes } from "../http/oidc/token-routes.ts";
 import { serveChatSockets } from "../http/sockets/chat-socket.ts";
@@ -18,7 +19,7 @@ import { purgeLimits } from "../platform/limits/purge-limits.ts";
 import { purgeOidcRecords } from "../platform/oidc/oidc-adapter.ts";
 import type { BuiltServices } from "./build-services.ts";
 import { checkReadiness } from "./check-readiness.ts";
-import { listRoutes, tools } from "./rooms.ts";
+import { agentTools, listRoutes, tools } from "./rooms.ts";
 import { startGit } from "./start-git.ts";
 
 const cleaningIntervalMs = 60_000;
@@ -36,20 +37,15 @@ export async function startServer(
   await endAbandonedAnswers(services, { streams, silentMs: isEmbedded ? 0 : abandonedAfterMs });
   const oidc = await createOidcListener(services, secretKey);
   const git = await startGit(services);
-  const mcpTools = [...tools, createAskTool(tools)];
+  const mcp = openMcp(services);
   const app = createApp({
     services,
     routes: listRoutes(streams),
     authenticate: (authorization) => authenticateBearer(services, authorization),
     mounts: [
       (hono) => mountTokenRoutes(hono, { services, issueTokens: oidc.issueTokens }),
-      (hono, limits) =>
-        mountMcp(hono, {
-          services,
-          limits,
-          tools: mcpTools,
-          authenticateApiKey: (secret) => authenticateApiKey(services, secret),
-        }),
+      mcp.mount,
+      (hono) => mountResourceMetadata(hono, services),
       (hono, limits) => mountWebhooks(hono, { services, limits }),
     ],
     webDirectory,
@@ -73,6 +69,7 @@ export async function startServer(
     onChange(change) {
       streams.recheck(change);
       chatSockets.recheck(change);
+      mcp.recheck(change);
     },
   });
   const cleaning = setInterval(() => void cleanUp(built, streams), cleaningIntervalMs).unref();
@@ -81,7 +78,7 @@ export async function startServer(
       clearInterval(cleaning);
       await accessChanges.close();
       await streams.stop();
-      await closeSocketServer(io);
+      await Promise.all([closeSocketServer(io), mcp.close()]);
       await Promise.all([listening.close(), git.close()]);
     },
   };
@@ -98,4 +95,13 @@ async function cleanUp({ services }: BuiltServices, streams: ChatStreams): Promi
   } catch (error) {
     services.log.warn({ error }, "cleaning up did not work this time");
   }
+}
+
+function openMcp(services: BuiltServices["services"]): McpEndpoint {
+  return createMcpEndpoint({
+    services,
+    authenticate: async (bearer, target) =>
+      bearer === null ? null : await authenticateAgent(services, bearer, target),
+    createServer: createAgentServer(agentTools),
+  });
 }

@@ -8,6 +8,7 @@ import { inject } from "vitest";
 
 import { scopeOf, withActor, type Actor, type Ctx } from "../ctx.ts";
 import type { DomainEvents, EventName } from "../events.ts";
+import { createCrawler } from "../platform/crawl/create-crawler.ts";
 import { openDatabases } from "../platform/db/open-databases.ts";
 import { members, organizations } from "../platform/db/tables/organizations.ts";
 import { projects, repositories, services } from "../platform/db/tables/projects.ts";
@@ -47,6 +48,7 @@ export async function createTestWorld(env: Record<string, string> = {}): Promise
   const enqueued: TestWorld["enqueued"] = [];
   const published: TestWorld["published"] = [];
   let now = new Date("2026-11-21T09:00:00.000Z");
+  const egress = createEgress({ allow: settings.limits.egressAllow });
   const ctx: Ctx = {
     actor: { kind: "anonymous" },
     db: opened.wholeDb,
@@ -54,11 +56,12 @@ export async function createTestWorld(env: Record<string, string> = {}): Promise
     databaseFor: (actor) => opened.scopedTo(scopeOf(actor)),
     settings,
     log: silentLogger,
-    egress: createEgress({ allow: settings.limits.egressAllow }),
+    egress,
     secrets: createSecretBox(randomBytes(32)),
     model: null,
     mail: null,
     github: connectGithub(settings.github),
+    crawler: createCrawler({ egress }),
     indexes: createIndexFolder(dataDirectory),
     mirrors: createMirrorFolder(dataDirectory),
     signal: new AbortController().signal,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { groupCommands } from "./command-groups.ts";
+import { groupCommands, moveMark } from "./command-groups.ts";
 import type { Command } from "./command-groups.ts";
 
 function command(group: Command["group"], label: string): Command {
@@ -10,12 +10,15 @@ function command(group: Command["group"], label: string): Command {
 const commands = [
   command("Go to", "Product Settings"),
   command("Go to", "Services"),
+  command("Symbols", "delayOf"),
+  command("Files", "delay.ts"),
   command("Search Results", "Runbook"),
   command("Ask", "Ask ..."),
 ];
 
-it("puts asking first, then pages, then places", () => {
-  expect(groupCommands({ text: "", commands }).map(({ title }) => title)).toEqual(["Ask", "Search Results", "Go to"]);
+it("puts asking first, then pages, then code, then places", () => {
+  const titles = groupCommands({ text: "", commands }).map(({ title }) => title);
+  expect(titles).toEqual(["Ask", "Search Results", "Files", "Symbols", "Go to"]);
 });
 
 it("filters places by every word, in any case, and leaves the server's results alone", () => {
@@ -23,10 +26,21 @@ it("filters places by every word, in any case, and leaves the server's results a
   expect(groups.map(({ commands }) => commands.map(({ label }) => label))).toEqual([
     ["Ask ..."],
     ["Runbook"],
+    ["delay.ts"],
+    ["delayOf"],
     ["Product Settings"],
   ]);
 });
 
 it("leaves out a group without commands", () => {
-  expect(groupCommands({ text: "zzz", commands }).map(({ title }) => title)).toEqual(["Ask", "Search Results"]);
+  const titles = groupCommands({ text: "zzz", commands }).map(({ title }) => title);
+  expect(titles).toEqual(["Ask", "Search Results", "Files", "Symbols"]);
+});
+
+it("goes round by arrows and stops at the ends by pages", () => {
+  const at = (key: string, index: number) => moveMark(key, { index, count: 20 });
+  expect([at("ArrowDown", 19), at("ArrowUp", 0)]).toEqual([0, 19]);
+  expect([at("PageDown", 3), at("PageDown", 15), at("PageUp", 5)]).toEqual([11, 19, 0]);
+  expect([at("Home", 9), at("End", 9), at("x", 9)]).toEqual([0, 19, null]);
+  expect(moveMark("ArrowDown", { index: 0, count: 0 })).toBeNull();
 });

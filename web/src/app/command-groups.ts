@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
 
+const order = ["Ask", "Search Results", "Files", "Symbols", "External Context", "Search", "Go to"] as const;
+
 export interface Command {
   key: string;
-  group: "Ask" | "Search Results" | "Go to";
+  group: (typeof order)[number];
   label: string;
   /** After the label, quieter. */
   detail?: string;
+  /** The end of the detail says more than its beginning, as with paths: it is cut at its beginning. */
+  isDetailPath?: boolean;
   icon: ReactNode;
   href: string;
   search?: Record<string, string>;
@@ -19,8 +23,6 @@ export interface CommandGroup {
   title: string;
   commands: Command[];
 }
-
-const order = ["Ask", "Search Results", "Go to"] as const;
 
 /** The groups in their order, empty ones left out. Only "Go to" is filtered here: the server did the rest. */
 export function groupCommands({ text, commands }: { text: string; commands: readonly Command[] }): CommandGroup[] {
@@ -36,3 +38,26 @@ export function groupCommands({ text, commands }: { text: string; commands: read
     }))
     .filter((group) => group.commands.length > 0);
 }
+
+/** Which row a key leads to; null where it is no key of the list. The list goes round by arrows, not by pages. */
+export function moveMark(key: string, { index, count }: { index: number; count: number }): number | null {
+  if (count === 0) return null;
+  switch (key) {
+    case "ArrowDown":
+      return (index + 1) % count;
+    case "ArrowUp":
+      return (index - 1 + count) % count;
+    case "PageDown":
+      return Math.min(index + pageRows, count - 1);
+    case "PageUp":
+      return Math.max(index - pageRows, 0);
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+const pageRows = 8;

@@ -1,4 +1,5 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import { maxQueryText } from "@cairn/contract/search";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,21 +7,22 @@ import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 
 import { startChat } from "#web/features/chat/chat.api.ts";
-import { useSearch } from "#web/features/search/search.api.ts";
+import { useMenuSearch } from "#web/features/search/use-menu-search.ts";
+import type { MenuSearch } from "#web/features/search/use-menu-search.ts";
 import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
 import { Announcement } from "#web/ui/announcement.tsx";
 import { KeyHint } from "#web/ui/key-hint.tsx";
 import { Listbox, ListboxGroup, ListboxOption } from "#web/ui/listbox.tsx";
 import { useOverlayContainer } from "#web/ui/overlays.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-import { groupCommands } from "./command-groups.ts";
+import { groupCommands, moveMark } from "./command-groups.ts";
 import type { Command } from "./command-groups.ts";
+import { CommandLine } from "./command-line.tsx";
 import { destinations } from "./destinations.tsx";
 import { useNamedCommands } from "./named-commands.tsx";
 import type { Place } from "./place.ts";
-import { searchCommands } from "./search-commands.tsx";
+import { searchCommands, searchPageCommand } from "./search-commands.tsx";
 
 const maxPlaceholderRows = 3;
 
@@ -30,28 +32,32 @@ export function CommandMenu({ place, onClose }: { place: Place; onClose: () => v
   const navigate = useNavigate();
   const id = useId();
   const [text, setText] = useState("");
-  const [marked, setMarked] = useState(0);
-  const search = useSearch({ organizationId: place.organizationId, projectId: place.project?.projectId, text });
+  const [markedKey, setMarkedKey] = useState<string | null>(null);
+  const search = useMenuSearch({ organizationId: place.organizationId, projectId: place.project?.projectId, text });
   const named = useNamedCommands(place);
   const commands = [...listCommands(place, text, search), ...(text.trim() === "" ? [] : named)];
   const groups = groupCommands({ text, commands });
   const flat = groups.flatMap((group) => group.commands);
-  const active = flat[Math.min(marked, flat.length - 1)];
-  const hasFound = groups.some(({ title }) => title !== "Ask");
+  // By its key and not by its number: a group that comes late must not move the mark to another row.
+  const index = Math.max(
+    0,
+    flat.findIndex(({ key }) => key === markedKey),
+  );
+  const active = flat[index];
+  const hasFound = groups.some(({ title }) => title !== "Ask" && title !== "Search");
+  const isPending = Object.values(search).some((found) => found.isPending);
+  const failed = failedKinds(search);
 
   const run = (command: Command) => {
     onClose();
     void navigate({ to: command.href, search: searchOf(command, place), hash: command.hash });
   };
-  const mark = (index: number) => {
-    const next = (index + flat.length) % Math.max(1, flat.length);
-    setMarked(next);
-    document.getElementById(`${id}-${flat[next]?.key}`)?.scrollIntoView({ block: "nearest" });
-  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown") mark(marked + 1);
-    else if (event.key === "ArrowUp") mark(marked - 1);
-    else if (event.key === "Enter" && active) run(active);
+    const next = event.shiftKey ? null : moveMark(event.key, { index, count: flat.length });
+    if (next !== null) {
+      setMarkedKey(flat[next]?.key ?? null);
+      document.getElementById(`${id}-${flat[next]?.key}`)?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter" && active) run(active);
     else return;
     event.preventDefault();
   };
@@ -74,10 +80,11 @@ export function CommandMenu({ place, onClose }: { place: Place; onClose: () => v
               autoComplete="off"
               spellCheck={false}
               placeholder="Search or Ask..."
+              maxLength={maxQueryText}
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
-                setMarked(0);
+                setMarkedKey(null);
               }}
               onKeyDown={onKeyDown}
               className="h-full min-w-0 flex-1 bg-transparent text-base outline-none"
@@ -94,7 +101,7 @@ export function CommandMenu({ place, onClose }: { place: Place; onClose: () => v
                         key={command.key}
                         id={`${id}-${command.key}`}
                         isActive={command === active}
-                        onMark={() => setMarked(flat.indexOf(command))}
+                        onMark={() => setMarkedKey(command.key)}
                         onOpen={() => run(command)}
                       >
                         <CommandLine command={command} />
@@ -104,42 +111,37 @@ export function CommandMenu({ place, onClose }: { place: Place; onClose: () => v
                 ))}
               </Listbox>
             )}
-            {search.isPending && (
+            {isPending && !hasServerRows(search) && (
               <div aria-hidden="true" className="flex flex-col gap-1 p-1">
                 {Array.from({ length: maxPlaceholderRows }, (_unused, row) => (
                   <Skeleton key={row} className="h-8" />
                 ))}
               </div>
             )}
-            {search.error && (
-              <p role="alert" className="px-3 py-4 text-center text-sm text-danger-text">
-                {errorMessage(search.error)}
+            {failed.length > 0 && (
+              <p role="alert" className="px-2.5 py-1.5 text-xs text-ink-3">
+                Could not search {failed.join(", ")}.
               </p>
             )}
-            {!search.isPending && !search.error && text.trim() !== "" && !hasFound && (
+            {!isPending && failed.length === 0 && text.trim() !== "" && !hasFound && (
               <p className="px-3 py-4 text-center text-sm text-ink-3">No results found.</p>
             )}
           </div>
-          <Announcement>{text && !search.isPending && `${flat.length} results`}</Announcement>
+          <Announcement>{text && !isPending && `${flat.length} results`}</Announcement>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
 }
 
-function CommandLine({ command }: { command: Command }) {
-  return (
-    <>
-      <span className="shrink-0 text-ink-3">{command.icon}</span>
-      <span className="truncate">{command.label}</span>
-      {command.detail && <span className="min-w-0 truncate text-ink-3">{command.detail}</span>}
-      {command.keys && (
-        <span className="ml-auto">
-          <KeyHint keys={command.keys} />
-        </span>
-      )}
-    </>
-  );
+function hasServerRows(search: MenuSearch): boolean {
+  return Object.values(search).some(({ rows }) => rows.length > 0);
+}
+
+/** What could not be searched, in words; what was found otherwise is shown all the same. */
+function failedKinds({ pages, files, symbols, topics }: MenuSearch): string[] {
+  const kinds = { pages, files, symbols, "external context": topics };
+  return Object.entries(kinds).flatMap(([name, { hasFailed }]) => (hasFailed ? [name] : []));
 }
 
 /** A question begins its chat at once; the address then names it. */
@@ -152,7 +154,7 @@ function searchOf(
   return { session: startChat({ organizationId, question, context }) };
 }
 
-function listCommands(place: Place, text: string, found: ReturnType<typeof useSearch>): Command[] {
+function listCommands(place: Place, text: string, found: MenuSearch): Command[] {
   const { organizationId, projectId, project } = place;
   const commands: Command[] = [];
   if (project?.setupComplete) {
@@ -165,7 +167,11 @@ function listCommands(place: Place, text: string, found: ReturnType<typeof useSe
       href: href("chat", { organizationId, projectId }),
       question,
     });
-    commands.push(...searchCommands({ organizationId, projectId, ...found }));
+    const { pages, files, symbols, topics } = found;
+    const rows = { pages: pages.rows, files: files.rows, symbols: symbols.rows, topics: topics.rows };
+    commands.push(...searchCommands({ organizationId, projectId, ...rows }));
+    const toSearchPage = searchPageCommand({ organizationId, projectId }, text);
+    if (toSearchPage) commands.push(toSearchPage);
   }
   for (const destination of destinations(place)) {
     if (destination.label === "Ask") continue;

@@ -1,11 +1,14 @@
+import { BooksIcon } from "@phosphor-icons/react/dist/csr/Books";
 import { BuildingsIcon } from "@phosphor-icons/react/dist/csr/Buildings";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
+import { GavelIcon } from "@phosphor-icons/react/dist/csr/Gavel";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { HouseIcon } from "@phosphor-icons/react/dist/csr/House";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
 import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
 import { LockKeyIcon } from "@phosphor-icons/react/dist/csr/LockKey";
+import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
@@ -43,12 +46,26 @@ export function destinations({ organizationId, projectId, project }: Place): Des
       list.push(
         { label: "Ask", href: href("chat", product), icon: <ChatCircleTextIcon className={iconLook} />, key: "a" },
         {
+          label: "Search",
+          href: href("search", product),
+          icon: <MagnifyingGlassIcon className={iconLook} />,
+          key: "f",
+        },
+        {
           label: "Repositories",
           href: href("repositories", product),
           icon: <GitBranchIcon className={iconLook} />,
           key: "r",
         },
         { label: "Services", href: href("services", product), icon: <StackIcon className={iconLook} /> },
+        { label: "Rules", href: href("rules", product), icon: <GavelIcon className={iconLook} />, key: "u" },
+        { label: "External Context", href: href("externalContext", product), icon: <BooksIcon className={iconLook} /> },
+        {
+          label: "MCP Server",
+          href: href("mcp", product),
+          icon: <PlugsConnectedIcon className={iconLook} />,
+          key: "m",
+        },
         {
           label: "Product Settings",
           href: href("projectSettings", product),

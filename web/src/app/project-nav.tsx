@@ -2,12 +2,16 @@ import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import type { Organization } from "@cairn/contract/organizations";
 import type { Project } from "@cairn/contract/projects";
 import { can } from "@cairn/contract/roles";
+import { BooksIcon } from "@phosphor-icons/react/dist/csr/Books";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { FilesIcon } from "@phosphor-icons/react/dist/csr/Files";
 import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
+import { GavelIcon } from "@phosphor-icons/react/dist/csr/Gavel";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
+import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
@@ -61,6 +65,14 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
             isStreaming={isAnswering}
           />
         )}
+        {project?.setupComplete && (
+          <NavItem
+            href={href("search", params)}
+            icon={<MagnifyingGlassIcon className="size-4" />}
+            label="Search"
+            active={{ name: "search" }}
+          />
+        )}
       </NavGroup>
       {project?.setupComplete && !areDocsPending && (
         <>
@@ -78,8 +90,26 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
               label="Services"
               active={{ name: "services" }}
             />
+            <NavItem
+              href={href("rules", params)}
+              icon={<GavelIcon className="size-4" />}
+              label="Rules"
+              active={{ name: "rules" }}
+            />
+            <NavItem
+              href={href("externalContext", params)}
+              icon={<BooksIcon className="size-4" />}
+              label="External Context"
+              active={{ name: "externalContext" }}
+            />
           </NavGroup>
           <NavGroup title="Product">
+            <NavItem
+              href={href("mcp", params)}
+              icon={<PlugsConnectedIcon className="size-4" />}
+              label="MCP Server"
+              active={{ name: "mcp" }}
+            />
             <NavItem
               href={href("projectSettings", params)}
               icon={<GearSixIcon className="size-4" />}

@@ -7,14 +7,14 @@ import {
   redirect,
   stringifySearchWith,
 } from "@tanstack/react-router";
-import type { AnyRoute, RouteComponent } from "@tanstack/react-router";
 
 import { ensureSession } from "#web/lib/auth/session.ts";
 import { href, paths } from "#web/lib/paths.ts";
-import type { PathName } from "#web/lib/paths.ts";
 
 import { NotFound, RouteError } from "./error-pages.tsx";
 import { OrganizationGate, ProjectGate } from "./gates.tsx";
+import { listProjectScreens } from "./project-screens.ts";
+import { screen } from "./screen.ts";
 import { Shell } from "./shell.tsx";
 
 const root = createRootRoute();
@@ -36,11 +36,6 @@ const shell = createRoute({ getParentRoute: () => signedIn, id: "shell", compone
 const organization = createRoute({ getParentRoute: () => shell, id: "organization", component: OrganizationGate });
 const project = createRoute({ getParentRoute: () => organization, id: "project", component: ProjectGate });
 const notFound = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
-
-/** One screen: its parent, its name in the table of paths and the component, loaded when it is first needed. */
-function screen<Parent extends AnyRoute>(parent: Parent, name: PathName, component: RouteComponent) {
-  return createRoute({ getParentRoute: () => parent, path: paths[name], component });
-}
 
 const publicScreens = [
   screen(
@@ -177,69 +172,6 @@ const organizationScreens = [
   ),
 ];
 
-const projectScreens = [
-  screen(
-    project,
-    "project",
-    lazyRouteComponent(() => import("#web/routes/o/p/overview.tsx"), "OverviewScreen"),
-  ),
-  screen(
-    project,
-    "chat",
-    lazyRouteComponent(() => import("#web/routes/o/p/chat.tsx"), "ChatScreen"),
-  ),
-  screen(
-    project,
-    "chatSession",
-    lazyRouteComponent(() => import("#web/routes/o/p/chat.tsx"), "ChatScreen"),
-  ),
-  screen(
-    project,
-    "artifact",
-    lazyRouteComponent(() => import("#web/routes/o/p/artifact.tsx"), "ArtifactScreen"),
-  ),
-  screen(
-    project,
-    "context",
-    lazyRouteComponent(() => import("#web/routes/o/p/context.tsx"), "ContextScreen"),
-  ),
-  screen(
-    project,
-    "repositories",
-    lazyRouteComponent(() => import("#web/routes/o/p/repositories.tsx"), "RepositoriesScreen"),
-  ),
-  screen(
-    project,
-    "repositoryFile",
-    lazyRouteComponent(() => import("#web/routes/o/p/repository-file.tsx"), "RepositoryFileScreen"),
-  ),
-  screen(
-    project,
-    "repositorySettings",
-    lazyRouteComponent(() => import("#web/routes/o/p/repository-settings.tsx"), "RepositorySettingsScreen"),
-  ),
-  screen(
-    project,
-    "repositoryKeyCreate",
-    lazyRouteComponent(() => import("#web/routes/o/p/repository-key-create.tsx"), "RepositoryKeyCreateScreen"),
-  ),
-  screen(
-    project,
-    "services",
-    lazyRouteComponent(() => import("#web/routes/o/p/services.tsx"), "ServicesScreen"),
-  ),
-  screen(
-    project,
-    "service",
-    lazyRouteComponent(() => import("#web/routes/o/p/service.tsx"), "ServiceScreen"),
-  ),
-  screen(
-    project,
-    "projectSettings",
-    lazyRouteComponent(() => import("#web/routes/o/p/settings.tsx"), "ProjectSettingsScreen"),
-  ),
-];
-
 const onboarding = screen(
   signedIn,
   "onboarding",
@@ -259,7 +191,7 @@ const routeTree = root.addChildren([
     githubCallback,
     shell.addChildren([
       ...userScreens,
-      organization.addChildren([...organizationScreens, project.addChildren(projectScreens)]),
+      organization.addChildren([...organizationScreens, project.addChildren(listProjectScreens(project))]),
       notFound,
     ]),
   ]),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { groupCommands } from "./command-groups.ts";
-import { searchCommands } from "./search-commands.tsx";
+import { searchCommands, searchPageCommand } from "./search-commands.tsx";
 
 const place = { organizationId: "northquay", projectId: "ferry-board" };
 const page = {
@@ -19,40 +19,47 @@ const page = {
   sectionTitle: "Restart",
   excerpt: "",
 };
-const hit = {
-  repositoryId: "r-1",
-  repositorySlug: "ferry",
-  branch: "feature/tide",
-  commit: "c",
-  path: "api/src/delay.ts",
-  startLine: 18,
-  endLine: 24,
-  symbol: { name: "delay", kind: "function", signature: "" },
-  excerpt: "",
-  score: 1,
-};
+const file = { repositoryId: "r-1", repositorySlug: "ferry", branch: "feature/tide", path: "api/src/delay.ts" };
+const symbol = { ...file, name: "delayOf", kind: "method", parent: "Board", signature: "", startLine: 18, endLine: 24 };
+const topic = { topicId: "t-1", title: "Tide tables" };
+const nothing = { ...place, pages: [], files: [], symbols: [], topics: [] };
 
-it("lists pages before code under one title, filtered by the server alone", () => {
-  const commands = searchCommands({ ...place, pages: [page], code: [hit] });
+it("lists each kind under its title, filtered by the server alone", () => {
+  const commands = searchCommands({ ...place, pages: [page], files: [file], symbols: [symbol], topics: [topic] });
   const groups = groupCommands({ text: "something else", commands });
-  expect(groups.map(({ title }) => title)).toEqual(["Search Results"]);
-  expect(groups[0]?.commands.map(({ label, detail }) => [label, detail])).toEqual([
-    ["Runbook", "Restart"],
-    ["delay", "api/src/delay.ts:18"],
+  expect(groups.map(({ title, commands }) => [title, commands.map(({ label, detail }) => [label, detail])])).toEqual([
+    ["Search Results", [["Runbook", "Restart"]]],
+    ["Files", [["delay.ts", "api/src/delay.ts"]]],
+    ["Symbols", [["Board.delayOf", "method · api/src/delay.ts:18"]]],
+    ["External Context", [["Tide tables", undefined]]],
   ]);
 });
 
-it("opens code at its lines on the branch it was found on", () => {
-  const [command] = searchCommands({ ...place, pages: [], code: [{ ...hit, symbol: null }] });
-  expect(command).toMatchObject({
-    label: "delay.ts",
+it("opens a symbol at its lines on the branch it was found on", () => {
+  expect(searchCommands({ ...nothing, symbols: [symbol] })[0]).toMatchObject({
     href: "/o/northquay/p/ferry-board/repositories/ferry/b/feature%2Ftide/api/src/delay.ts",
     hash: "L18-L24",
   });
 });
 
-it("shows a page once, with the section that fits best, and a place in code once", () => {
+it("shows a page once, with the section that fits best, and five rows of a kind at most", () => {
   const other = { ...page, sectionTitle: "Monitoring" };
-  const commands = searchCommands({ ...place, pages: [page, other], code: [hit, hit] });
-  expect(commands.map(({ detail }) => detail)).toEqual(["Restart", "api/src/delay.ts:18"]);
+  const files = Array.from({ length: 9 }, (_unused, index) => ({ ...file, path: `${index}.ts` }));
+  const commands = searchCommands({ ...nothing, pages: [page, other], files });
+  expect(commands.filter(({ group }) => group === "Search Results").map(({ detail }) => detail)).toEqual(["Restart"]);
+  expect(commands.filter(({ group }) => group === "Files").map(({ label }) => label)).toEqual([
+    "0.ts",
+    "1.ts",
+    "2.ts",
+    "3.ts",
+    "4.ts",
+  ]);
+});
+
+it("leads to the search page with the text, once there is one", () => {
+  expect(searchPageCommand(place, "  ")).toBeNull();
+  expect(searchPageCommand(place, " tide table ")).toMatchObject({
+    href: "/o/northquay/p/ferry-board/search",
+    search: { q: "tide table" },
+  });
 });

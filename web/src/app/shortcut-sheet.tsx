@@ -19,6 +19,17 @@ const code = [
   { label: "Switch branches", keys: ["W"] },
   { label: "Go to a line", keys: ["L"] },
   { label: "Link to this very commit", keys: ["Y"] },
+  { label: "Outline of the file", keys: ["I"] },
+  { label: "Choose a name in the selected line", keys: ["←", "→"] },
+  { label: "Go to definition", keys: ["F12"] },
+  { label: "Find references", keys: ["shift", "F12"] },
+];
+
+const search = [
+  { label: "Match case", keys: ["Alt", "C"] },
+  { label: "Whole word", keys: ["Alt", "W"] },
+  { label: "Regular expression", keys: ["Alt", "R"] },
+  { label: "Previous or next file", keys: ["[", "]"] },
 ];
 
 /** Every shortcut of the place one is at. */
@@ -42,6 +53,7 @@ export function ShortcutSheet({
         <KeyTable title="Anywhere" rows={general} />
         <KeyTable title="Go to" rows={going} />
         <KeyTable title="In a repository" rows={code} />
+        <KeyTable title="In search" rows={search} />
       </div>
     </Dialog>
   );

@@ -26,7 +26,9 @@ export function usePageTitle(title: string, productName?: string): void {
     const isFirst = announcedPath === undefined;
     if (announcedPath === pathname) return;
     announcedPath = pathname;
-    if (!isFirst) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    // A screen may have one field that everybody comes for.
+    const field = document.querySelector<HTMLElement>("main [data-page-focus]");
+    if (!isFirst) (field ?? document.querySelector<HTMLElement>("main h1"))?.focus({ preventScroll: true });
   }, [pathname]);
 }
 

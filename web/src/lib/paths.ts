@@ -32,6 +32,7 @@ export const paths = {
   project: "/o/$organizationId/p/$projectId",
   chat: "/o/$organizationId/p/$projectId/chat",
   chatSession: "/o/$organizationId/p/$projectId/chat/$sessionId",
+  search: "/o/$organizationId/p/$projectId/search",
   artifact: "/o/$organizationId/p/$projectId/artifacts/$artifactId",
   context: "/o/$organizationId/p/$projectId/context",
   repositories: "/o/$organizationId/p/$projectId/repositories",
@@ -40,6 +41,15 @@ export const paths = {
   repositoryKeyCreate: "/o/$organizationId/p/$projectId/repositories/$repositorySlug/settings/keys/new",
   services: "/o/$organizationId/p/$projectId/services",
   service: "/o/$organizationId/p/$projectId/services/$serviceId",
+  rules: "/o/$organizationId/p/$projectId/rules",
+  ruleCreate: "/o/$organizationId/p/$projectId/rules/create",
+  rule: "/o/$organizationId/p/$projectId/rules/$ruleId",
+  externalContext: "/o/$organizationId/p/$projectId/external-context",
+  topicCreate: "/o/$organizationId/p/$projectId/external-context/create",
+  topic: "/o/$organizationId/p/$projectId/external-context/$topicId",
+  mcp: "/o/$organizationId/p/$projectId/mcp",
+  mcpSetup: "/o/$organizationId/p/$projectId/mcp/setup",
+  mcpSetupProduct: "/o/$organizationId/p/$projectId/mcp/setup/$productName",
   projectSettings: "/o/$organizationId/p/$projectId/settings",
 } as const;
 

@@ -5,6 +5,8 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** A finished address, as lib/paths makes it. */
   href: string;
   search?: Record<string, string>;
+  /** Without "#". */
+  hash?: string;
   ref?: Ref<HTMLAnchorElement>;
 }
 
@@ -12,19 +14,19 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
  * A link inside the app. Its screen is loaded on hover and focus already. The router's own link would mark every parent
  * of the open screen as the current page.
  */
-export function Link({ href, search, onClick, onPointerEnter, onFocus, children, ...rest }: LinkProps) {
+export function Link({ href, search, hash, onClick, onPointerEnter, onFocus, children, ...rest }: LinkProps) {
   const router = useRouter();
   const preload = () => void router.preloadRoute({ to: href, search });
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || !isPlainClick(event) || rest.target) return;
     event.preventDefault();
-    void router.navigate({ to: href, search });
+    void router.navigate({ to: href, search, hash });
   };
   return (
     <a
       {...rest}
-      href={search ? `${href}?${new URLSearchParams(search)}` : href}
+      href={href + (search ? `?${new URLSearchParams(search)}` : "") + (hash ? `#${hash}` : "")}
       onClick={follow}
       onPointerEnter={(event) => {
         preload();

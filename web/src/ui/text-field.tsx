@@ -70,6 +70,7 @@ export interface TextAreaProps
   extends FieldLook, CounterProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange"> {
   value: string;
   onValueChange?: (value: string) => void;
+  isMono?: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
@@ -82,6 +83,7 @@ export function TextArea({
   softMaxCount,
   value,
   onValueChange,
+  isMono,
   className,
   ...rest
 }: TextAreaProps) {
@@ -96,7 +98,12 @@ export function TextArea({
           value={value}
           onChange={(event) => onValueChange?.(event.target.value)}
           onKeyDown={submitOnModEnter}
-          className={cx(controlLook, "field-sizing-content min-h-20 resize-y px-2.5 py-1.5", className)}
+          className={cx(
+            controlLook,
+            "field-sizing-content min-h-20 resize-y px-2.5 py-1.5",
+            isMono && "font-mono text-sm",
+            className,
+          )}
         />
       )}
     </Field>

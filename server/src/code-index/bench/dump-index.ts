@@ -12,7 +12,7 @@ export function dumpIndex(directory: string, queries: readonly string[]): { stor
   const database = new DatabaseSync(storePath(directory));
   const files = database
     .prepare(
-      "SELECT path, size, lower(hex(oid)) AS oid, variant, language, content_kind, lines, problem, lower(hex(terms)) AS terms, lower(hex(links)) AS links, lower(hex(facts)) AS facts FROM files JOIN blobs ON blobs.id = files.blob ORDER BY path",
+      "SELECT path, size, lower(hex(oid)) AS oid, variant, language, content_kind, lines, problem, lower(hex(trigrams)) AS trigrams, lower(hex(terms)) AS terms, lower(hex(links)) AS links, lower(hex(facts)) AS facts FROM files JOIN blobs ON blobs.id = files.blob ORDER BY path",
     )
     .all();
   const commits = database

@@ -2,7 +2,10 @@ import { rmSync, statSync } from "node:fs";
 
 import type { GitSource } from "../git-source.ts";
 import { openIndex } from "../open-index.ts";
-import { storePath } from "../store/open-store.ts";
+import { readHistoryChanges } from "../read-history-changes.ts";
+import { inTransaction } from "../store/blob-rows.ts";
+import { storeCommits } from "../store/commit-rows.ts";
+import { openStoreForWriting, storePath } from "../store/open-store.ts";
 import { updateIndex } from "../update-index.ts";
 import { readPush } from "./read-push.ts";
 import { median, timed } from "./timing.ts";
@@ -37,7 +40,7 @@ export async function measureFullIndex(input: {
   let floorMs = Infinity;
   let indexMs = Infinity;
   for (let round = 0; round < rounds; round += 1) {
-    floorMs = Math.min(floorMs, await timed(() => readAll(source, oids)));
+    floorMs = Math.min(floorMs, await timed(() => readAllBlobs(source, oids)));
     openIndex(directory)?.close();
     rmSync(directory, { recursive: true, force: true });
     indexMs = Math.min(indexMs, await timed(() => updateIndex({ source, commit, directory, workers })));
@@ -131,7 +134,35 @@ export async function measureUpdates(input: {
   return { pushes: pushes.length, updateMs, floorMs, ratio: updateMs / floorMs, freshMs };
 }
 
-async function readAll(source: GitSource, oids: readonly string[]): Promise<void> {
+/** Reading and storing the kept history alone, by turns with the floor of a full index; the best of each counts. */
+export async function measureHistory(input: {
+  source: GitSource;
+  commit: string;
+  /** Emptied before every round. */
+  directory: string;
+  rounds?: number;
+}): Promise<{ commits: number; ratio: number }> {
+  const { source, commit, directory, rounds = 3 } = input;
+  const tree = (await source.listTree(commit)).filter(({ mode }) => mode.startsWith("100"));
+  const oids = [...new Set(tree.map(({ oid }) => oid))];
+  let [floorMs, historyMs, commits] = [Infinity, Infinity, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    floorMs = Math.min(floorMs, await timed(() => readAllBlobs(source, oids)));
+    rmSync(directory, { recursive: true, force: true });
+    const database = openStoreForWriting(directory);
+    const storeAll = async () => {
+      const known = { comparison: null, storedCommits: 0 };
+      const history = await readHistoryChanges(database, { source, commit }, known);
+      commits = inTransaction(database, () => storeCommits(database, history, 0));
+    };
+    historyMs = Math.min(historyMs, await timed(storeAll));
+    database.close();
+  }
+  return { commits, ratio: historyMs / floorMs };
+}
+
+/** The floor of indexing: reading the blobs and doing nothing with them. */
+export async function readAllBlobs(source: GitSource, oids: readonly string[]): Promise<void> {
   if (oids.length === 0) return;
   const blobs = source.readBlobs(oids)[Symbol.asyncIterator]();
   while ((await blobs.next()).done !== true);

@@ -1,11 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 
 import type { GitSource } from "../git-source.ts";
 import { openIndex } from "../open-index.ts";
 import { updateIndex } from "../update-index.ts";
-import { dumpIndex } from "./dump-index.ts";
+import { differencesBetween } from "./compare-indexes.ts";
 import { listNewestCommits, readPush } from "./read-push.ts";
 import { median, timed } from "./timing.ts";
 
@@ -85,20 +84,8 @@ async function compareWithRebuild(at: {
 }): Promise<string[]> {
   const { source, commit, updated, rebuilt } = at;
   await updateIndex({ source, commit, directory: rebuilt });
-  const subjects = openIndex(rebuilt)?.history.recentCommits(30) ?? [];
-  const queries = ["how does it start", "error handling", "configuration", ...subjects.map(({ subject }) => subject)];
-  const [one, other] = [dumpIndex(updated, queries), dumpIndex(rebuilt, queries)];
+  const differences = differencesBetween(updated, rebuilt);
   openIndex(rebuilt)?.close();
   rmSync(rebuilt, { recursive: true, force: true });
-  return [
-    ...differingParts(one.stored, other.stored).map((part) => `${commit}: stored ${part}`),
-    ...differingParts(one.answers ?? {}, other.answers ?? {}).map((part) => `${commit}: answered ${part}`),
-  ];
-}
-
-function differingParts(one: object, other: object): string[] {
-  const parts = new Map<string, unknown>(Object.entries(other));
-  return Object.entries(one)
-    .filter(([part, value]) => !isDeepStrictEqual(value, parts.get(part)))
-    .map(([part]) => part);
+  return differences.map((part) => `${commit}: ${part}`);
 }

@@ -5,6 +5,8 @@ import { variantOf } from "../extract/classify-path.ts";
 import type { ContentFacts } from "../extract/content-facts.ts";
 import { extractContent } from "../extract/extract-facts.ts";
 import type { FileKind } from "../facts.ts";
+import { toSearchableText } from "../lines/searchable-text.ts";
+import { markTrigrams } from "../lines/trigram-bits.ts";
 import { countTerms } from "../terms/count-terms.ts";
 
 /** What is stored of one blob: few columns for lists, the rest packed. Crosses threads as plain bytes. */
@@ -22,6 +24,8 @@ export interface ParsedBlob {
   schemas: number;
   configKeys: number;
   scripts: number;
+  /** Which trigrams the text may hold; null where it was not looked at or its bits could not be relied on. */
+  trigrams: Uint8Array | null;
   /** Compressed JSON of `ContentFacts`, without `links`. */
   facts: Uint8Array;
   /** Compressed JSON of `ContentLinks`; null where there are none. */
@@ -37,7 +41,8 @@ export type ContentLinks = Pick<ContentFacts, "imports" | "ownPackage" | "aliase
 export async function parseBlob(input: { oid: string; pathClass: PathClass; bytes: Uint8Array }): Promise<ParsedBlob> {
   const { facts, source } = await extractContent(input);
   const terms = source === null ? null : countTerms(source, facts);
-  return packBlob({ oid: input.oid, pathClass: input.pathClass, facts, terms });
+  const trigrams = markTrigrams(toSearchableText(asBuffer(input.bytes)));
+  return packBlob({ oid: input.oid, pathClass: input.pathClass, facts, terms, trigrams });
 }
 
 /** A blob that is listed with the reason why it was not parsed. */
@@ -66,7 +71,7 @@ export function unparsedBlob(input: {
     sections: [],
     problem: input.problem,
   };
-  return packBlob({ oid: input.oid, pathClass: input.pathClass, facts, terms: null });
+  return packBlob({ oid: input.oid, pathClass: input.pathClass, facts, terms: null, trigrams: null });
 }
 
 function packBlob(input: {
@@ -74,6 +79,7 @@ function packBlob(input: {
   pathClass: PathClass;
   facts: ContentFacts;
   terms: Uint8Array | null;
+  trigrams: Uint8Array | null;
 }): ParsedBlob {
   const { imports, ownPackage, aliases, ...facts } = input.facts;
   const hasLinks = imports.length > 0 || ownPackage !== null || aliases.length > 0;
@@ -90,6 +96,7 @@ function packBlob(input: {
     schemas: facts.schemas.length,
     configKeys: facts.configKeys.length,
     scripts: facts.scripts.length,
+    trigrams: input.trigrams,
     facts: packJson(facts),
     links: hasLinks ? packJson({ imports, ownPackage, aliases }) : null,
     terms: input.terms,
@@ -104,6 +111,10 @@ export function unpackFacts(facts: Uint8Array, links: Uint8Array | null): Conten
 /** Links alone, for walks over all files. */
 export function unpackLinks(links: Uint8Array | null): ContentLinks {
   return links === null ? { imports: [], ownPackage: null, aliases: [] } : (unpackJson(links) as ContentLinks);
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function packJson(value: unknown): Uint8Array {

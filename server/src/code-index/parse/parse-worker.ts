@@ -37,7 +37,8 @@ async function answer(port: MessagePort, tasks: ParseTask[]): Promise<void> {
 /** The packed parts laid into one piece of memory that changes hands, instead of being copied one by one. */
 function withoutCopies(answer: ParseAnswer): [ParseAnswer, ArrayBuffer[]] {
   const size = answer.parsed.reduce(
-    (sum, { facts, links, terms }) => sum + facts.length + (links?.length ?? 0) + (terms?.length ?? 0),
+    (sum, { facts, links, terms, trigrams }) =>
+      sum + facts.length + (links?.length ?? 0) + (terms?.length ?? 0) + (trigrams?.length ?? 0),
     0,
   );
   const whole = new Uint8Array(size);
@@ -52,6 +53,7 @@ function withoutCopies(answer: ParseAnswer): [ParseAnswer, ArrayBuffer[]] {
     facts: place(blob.facts),
     links: blob.links === null ? null : place(blob.links),
     terms: blob.terms === null ? null : place(blob.terms),
+    trigrams: blob.trigrams === null ? null : place(blob.trigrams),
   }));
   return [{ ...answer, parsed }, [whole.buffer]];
 }

@@ -28,3 +28,26 @@ export function kindFactor(path: string, kind: FileKind, asksFor: Query["asksFor
       return side;
   }
 }
+
+/** What a file counts as; a query may ask for the side material, see `signal-weights.ts`. */
+export type Material = "source" | "types" | "test" | "docs" | "config" | "other";
+
+/** Declarations of types without code. */
+const typesName = /\.(?:d\.[mc]?ts|pyi)$/;
+
+export function materialOf(path: string, kind: FileKind): Material {
+  switch (kind) {
+    case "source":
+      return typesName.test(path) ? "types" : "source";
+    case "test":
+    case "docs":
+    case "config":
+      return kind;
+    case "data":
+    case "generated":
+    case "vendored":
+    case "binary":
+    case "other":
+      return "other";
+  }
+}

@@ -2,6 +2,7 @@ import type { CommitRecord } from "../git-source.ts";
 import type { StoredFile } from "../store/read-files.ts";
 import { carryPostings } from "./carry-postings.ts";
 import { buildCommitPostings } from "./commit-postings.ts";
+import { describeFiles } from "./describe-files.ts";
 import { pairTests } from "./pair-tests.ts";
 import { buildPostings } from "./postings.ts";
 import type { Postings, PostingSource } from "./postings.ts";
@@ -33,6 +34,7 @@ export function loadRanking(input: {
     postings: (former && carry(former, files, source)) ?? buildPostings(files.map((_, number) => source(number))),
     history: buildCommitPostings(commits, numbers, former?.data.history),
     testPairs: pairTests(files),
+    descriptions: describeFiles(files),
   };
   return { files, data };
 }

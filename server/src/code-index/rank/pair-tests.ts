@@ -1,10 +1,12 @@
 import type { IndexedFile } from "../code-index.ts";
+import { materialOf } from "./file-kinds.ts";
 
 /** For each test file the number of the source file it is named after; -1 where there is none. */
 export function pairTests(files: readonly IndexedFile[]): Int32Array {
   const sources = new Map<string, number[]>();
   for (const [number, { path, kind }] of files.entries()) {
-    if (kind !== "source") continue;
+    // Declarations of types stand beside the source that is tested, under the same name.
+    if (materialOf(path, kind) !== "source") continue;
     const stem = stemOf(path);
     const known = sources.get(stem);
     if (known === undefined) sources.set(stem, [number]);

@@ -32,6 +32,10 @@ export interface Postings {
   /** How much the lengths of a file's four fields count against their occurrences; four numbers a file. */
   fileNorms: Float64Array;
   chunkNorms: Float64Array;
+  /** How much all terms of a file's name tell together. */
+  nameWeights: Float64Array;
+  /** Terms by path. */
+  pathLengths: Uint32Array;
   fileCount: number;
 }
 
@@ -84,7 +88,9 @@ export function buildPostings(sources: readonly PostingSource[], table = new Ter
 }
 
 /** Adds what depends on the averages of all files. */
-export function withNorms(postings: Omit<Postings, "fileNorms" | "chunkNorms" | "fileCount">): Postings {
+export function withNorms(
+  postings: Omit<Postings, "fileNorms" | "chunkNorms" | "nameWeights" | "pathLengths" | "fileCount">,
+): Postings {
   const { fieldLengths, chunkLengths, fileLines } = postings.measures;
   const fileCount = fileLines.length;
   const fileNorms = new Float64Array(fieldLengths.length);
@@ -102,7 +108,35 @@ export function withNorms(postings: Omit<Postings, "fileNorms" | "chunkNorms" | 
     chunkLengths,
     (length) => 1 - chunkLengthShare + (chunkLengthShare * length) / average,
   );
-  return { ...postings, fileNorms, chunkNorms, fileCount };
+  return { ...postings, fileNorms, chunkNorms, ...weighPaths(postings.paths, fileCount), fileCount };
+}
+
+/** Parts of this size are added up as whole numbers, so that the sum is the same in whatever order terms come. */
+const weightSteps = 2 ** 20;
+
+function weighPaths(paths: TermPostings, fileCount: number): Pick<Postings, "nameWeights" | "pathLengths"> {
+  const { starts, units, counts } = paths;
+  const nameWeights = new Float64Array(fileCount);
+  const pathLengths = new Uint32Array(fileCount);
+  for (let term = 0; term + 1 < starts.length; term += 1) {
+    const start = starts[term] ?? 0;
+    const end = starts[term + 1] ?? 0;
+    if (end === start) continue;
+    const steps = Math.round(inverseFrequency(paths, term, fileCount) * weightSteps);
+    for (let at = start; at < end; at += 1) {
+      const file = units[at] ?? 0;
+      pathLengths[file] = (pathLengths[file] ?? 0) + 1;
+      if (counts[at] === inName) nameWeights[file] = (nameWeights[file] ?? 0) + steps;
+    }
+  }
+  for (let file = 0; file < fileCount; file += 1) nameWeights[file] = (nameWeights[file] ?? 0) / weightSteps;
+  return { nameWeights, pathLengths };
+}
+
+/** How much a term tells: the more, the fewer of the units have it. */
+export function inverseFrequency({ starts }: Pick<TermPostings, "starts">, term: number, units: number): number {
+  const frequency = Math.max(0, (starts[term + 1] ?? 0) - (starts[term] ?? 0));
+  return Math.log(1 + (units - frequency + 0.5) / (frequency + 0.5));
 }
 
 /** Term frequency at a place of `files` over all fields, weighed and normalised: BM25F's pseudo frequency. */

@@ -3,9 +3,8 @@ import type { FileFacts, SymbolFact } from "../facts.ts";
 import type { CommitRecord } from "../git-source.ts";
 import { isUnder } from "../structure/paths.ts";
 import { termHashes } from "../terms/split-words.ts";
-import type { FileFeatures } from "./file-features.ts";
 import type { FileMeasures, Postings, TermPostings } from "./postings.ts";
-import type { RankedFile, RankingData } from "./rank-files.ts";
+import type { Evidence, RankedFile, RankingData } from "./rank-files.ts";
 import { rankFiles } from "./rank-files.ts";
 import { readQuery } from "./read-query.ts";
 import type { Query } from "./read-query.ts";
@@ -30,7 +29,7 @@ const rangeShare = 0.45;
 export function searchFiles(input: SearchInput): SearchHit[] {
   const { options, data } = input;
   const query = readQuery(input.query);
-  const { ranked, features } = rankFiles(query, data);
+  const { ranked, evidence } = rankFiles(query, data);
   const limit = options.limit ?? 20;
   const hits: SearchHit[] = [];
   for (const candidate of ranked) {
@@ -39,14 +38,14 @@ export function searchFiles(input: SearchInput): SearchHit[] {
     if (file === undefined || (options.under !== undefined && !isUnder(file.path, options.under.replace(/\/$/, ""))))
       continue;
     if (options.kinds !== undefined && !options.kinds.includes(file.kind)) continue;
-    hits.push(toHit(input, { query, features, candidate }));
+    hits.push(toHit(input, { query, evidence, candidate }));
   }
   return hits;
 }
 
 interface Found {
   query: Query;
-  features: FileFeatures;
+  evidence: Evidence;
   candidate: RankedFile;
 }
 
@@ -61,7 +60,7 @@ function toHit(input: SearchInput, found: Found): SearchHit {
     kind: file.kind,
     language: file.language,
     score,
-    ranges: bestRanges(data.postings.measures, found.features.chunkScores, number),
+    ranges: bestRanges(data.postings.measures, found.evidence.chunkScores, number),
     symbols,
     reasons: reasonsFor(input, found, symbols),
   };
@@ -101,7 +100,7 @@ function matchingSymbols(symbols: readonly SymbolFact[], query: Query): SymbolFa
 
 function reasonsFor(
   input: SearchInput,
-  { query, features, candidate }: Found,
+  { query, evidence, candidate }: Found,
   symbols: readonly SymbolFact[],
 ): SearchReason[] {
   const { data } = input;
@@ -116,19 +115,15 @@ function reasonsFor(
     symbols.map(({ name }) => name),
   );
   add("text", wordsIn(query, data.postings, data.postings.files, file));
-  if ((features.history[file] ?? 0) > 0) {
-    add(
-      "history",
-      features.commits
-        .filter((commit) => isTouching(data, commit, file))
-        .slice(0, 3)
-        .map((commit) => input.commits[commit]?.subject ?? ""),
-    );
-  }
+  const touching = evidence.commits.filter((commit) => isTouching(data, commit, file)).slice(0, 3);
+  add(
+    "history",
+    touching.map((commit) => input.commits[commit]?.subject ?? ""),
+  );
   add(
     "test",
     testsOf(data, file)
-      .filter((test) => (features.text[test] ?? 0) > testEvidence)
+      .filter((test) => (evidence.signals.text[test] ?? 0) > testEvidence)
       .map((test) => data.files[test]?.path ?? ""),
   );
   return reasons;

@@ -6,7 +6,7 @@ import type { ParsedBlob } from "../parse/parse-blob.ts";
  * Raised whenever extraction or term counting changes: blobs parsed by an older version are then parsed again, while
  * readers keep what they have until the run has ended.
  */
-export const extractorVersion = 2;
+export const extractorVersion = 3;
 
 /** The stored name of a variant carries the extractor's version. */
 export function storedVariant(variant: string): string {
@@ -16,7 +16,7 @@ export function storedVariant(variant: string): string {
 /** Everything that is stored of a blob's content; the same in every index. */
 export const blobColumns = [
   "oid", "variant", "size", "language", "content_kind", "lines", "problem", "symbols", "endpoints", "schemas",
-  "config_keys", "scripts", "terms", "links", "facts",
+  "config_keys", "scripts", "trigrams", "terms", "links", "facts",
 ] as const; // prettier-ignore
 
 /** Values in the order of `blobColumns`. */
@@ -28,8 +28,8 @@ export function insertBlobs(database: DatabaseSync, blobs: readonly ParsedBlob[]
     database,
     blobs.map((blob) => [
       Buffer.from(blob.oid, "hex"), storedVariant(blob.variant), blob.size, blob.language, blob.contentKind, blob.lines,
-      blob.problem, blob.symbols, blob.endpoints, blob.schemas, blob.configKeys, blob.scripts, blob.terms, blob.links,
-      blob.facts,
+      blob.problem, blob.symbols, blob.endpoints, blob.schemas, blob.configKeys, blob.scripts, blob.trigrams, blob.terms,
+      blob.links, blob.facts,
     ]), // prettier-ignore
   );
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** A change of layout takes a new name; files of former ones go with the first opening for writing. */
-const fileName = "index-v2.sqlite";
+const fileName = "index-v3.sqlite";
 
 const schema = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS blobs (
   id INTEGER PRIMARY KEY AUTOINCREMENT, oid BLOB NOT NULL, variant TEXT NOT NULL, size INTEGER NOT NULL, language TEXT,
   content_kind TEXT, lines INTEGER NOT NULL, problem TEXT, symbols INTEGER NOT NULL, endpoints INTEGER NOT NULL,
   schemas INTEGER NOT NULL, config_keys INTEGER NOT NULL, scripts INTEGER NOT NULL, left_at INTEGER,
-  terms BLOB, links BLOB, facts BLOB NOT NULL
+  trigrams BLOB, terms BLOB, links BLOB, facts BLOB NOT NULL
 );
 CREATE UNIQUE INDEX IF NOT EXISTS blobs_key ON blobs (oid, variant);
 CREATE INDEX IF NOT EXISTS blobs_left ON blobs (left_at) WHERE left_at IS NOT NULL;

@@ -1,4 +1,4 @@
-import type { IndexedFile } from "../code-index.ts";
+import type { ImportTarget, IndexedFile } from "../code-index.ts";
 import type { ImportFact, ManifestFact } from "../facts.ts";
 import type { ContentLinks } from "../parse/parse-blob.ts";
 
@@ -10,8 +10,7 @@ export interface ResolveContext {
   manifests: readonly { path: string; manifest: ManifestFact }[];
 }
 
-/** Where an import leads: files of the repository, a package from outside, or nowhere that can be told. */
-export type ImportTarget = { kind: "files"; paths: string[] } | { kind: "package"; name: string } | { kind: "unknown" };
+export type { ImportTarget } from "../code-index.ts";
 
 /** Answers for one file of the resolver's languages. */
 export type ImportResolver = (from: IndexedFile, imported: ImportFact) => ImportTarget;

@@ -1,3 +1,4 @@
+import { unknownTarget } from "./import-target.ts";
 import type { ImportResolver, ResolveContext } from "./import-target.ts";
 import { ecmascriptResolver } from "./resolve-ecmascript.ts";
 import { cResolver, goResolver, jvmResolver, phpResolver, rubyResolver, simpleResolver } from "./resolve-packages.ts";
@@ -15,6 +16,12 @@ export interface ResolvedImports {
   edges: ResolvedEdge[];
   /** Package to the files that import it. */
   packages: Map<string, Set<string>>;
+}
+
+/** Where one import of one file leads. */
+export function importResolver(context: ResolveContext): ImportResolver {
+  const byLanguage = resolvers(context);
+  return (from, imported) => byLanguage.get(from.language ?? "")?.(from, imported) ?? unknownTarget;
 }
 
 /** Follows every import of every file. */

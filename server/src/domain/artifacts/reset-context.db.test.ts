@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
-import path from "node:path";
 
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { storePath } from "../../code-index/store/open-store.ts";
 import type { Ctx } from "../../ctx.ts";
 import { artifacts } from "../../platform/db/tables/artifacts.ts";
 import { auditEvents, members } from "../../platform/db/tables/organizations.ts";
@@ -100,7 +100,7 @@ describe("a reset", () => {
     await addOwnPage(organizationId, null, "Of the whole organization");
     const before = await getProject(ctx, key);
     const reader = world.ctx.indexes.open(repositoryId);
-    const file = path.join(world.ctx.indexes.directory(repositoryId), "index-v2.sqlite");
+    const file = storePath(world.ctx.indexes.directory(repositoryId));
     const inode = statSync(file).ino;
 
     await resetProjectContext(ctx, key);
@@ -120,7 +120,7 @@ describe("a reset", () => {
 
   it("keeps what an interrupted run of the new index has read, and throws it away only once", async () => {
     const { ctx, key, index, repositoryId } = await documentedProject();
-    const file = path.join(world.ctx.indexes.directory(repositoryId), "index-v2.sqlite");
+    const file = storePath(world.ctx.indexes.directory(repositoryId));
     await resetProjectContext(ctx, key);
     await index();
     const inode = statSync(file).ino;

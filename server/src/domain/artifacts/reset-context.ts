@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import { recordAudit } from "../audit/record-audit.ts";
+import { restartIndexingTopics } from "../external-context/start-work.ts";
 import { restartIndexing } from "../indexing/restart-indexing.ts";
 import { requireOrganization } from "../members/require-organization.ts";
 import { deleteArtifactRows, lockOrganizationRow } from "./artifacts.store.ts";
@@ -7,7 +8,7 @@ import { deleteArtifactRows, lockOrganizationRow } from "./artifacts.store.ts";
 /**
  * Deletes every document of an organization, or of one project, and builds the indexes anew; the pages follow from the
  * new indexes by themselves. All in one transaction: what is under way when it commits is thrown away by whoever runs
- * it. Chats, descriptions and finished set-ups stay. The caller has asked for the right; it is asked again under the
+ * it. Chats, descriptions, external context and finished set-ups stay. The caller has asked for the right; it is asked again under the
  * lock, because it may have gone while this waited.
  */
 export async function resetContext(
@@ -22,6 +23,7 @@ export async function resetContext(
     await requireOrganization({ actor: ctx.actor, db: tx }, scope, right);
     // Before the documents: writers of pages hold the indexes while they add any.
     await restartIndexing(ctx, tx, scope);
+    await restartIndexingTopics(ctx, tx, scope);
     await deleteArtifactRows(tx, scope);
     const action = projectId === undefined ? "organization.context-reset" : "project.context-reset";
     await recordAudit(ctx, tx, { organizationId, action, target });

@@ -6,20 +6,24 @@ import type { Ctx } from "#server/ctx.ts";
 import { currentGrant, requireUser } from "./require-user.ts";
 import { selectSignIns } from "./sign-ins.store.ts";
 
-/** Where the signed-in user is signed in, last used first. */
+/** Where the signed-in user is signed in, and the applications that were let in for them, last used first. */
 export async function listSignIns(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUser(ctx.actor);
   const { page, limit } = input;
   const shown = { now: ctx.now(), limit, offset: (page - 1) * limit };
   const { rows, total } = await selectSignIns(ctx.wholeDb, userId, shown);
   const current = currentGrant(ctx.actor);
-  const content = rows.map(({ sessionId, userAgent, address, createdAt, lastUsedAt, grantId }) => ({
-    sessionId,
-    userAgent,
-    address,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt.toISOString(),
-    isCurrent: grantId === current,
-  }));
+  const { authClientId } = ctx.settings.addresses;
+  const content = rows.map(
+    ({ sessionId, userAgent, address, createdAt, lastUsedAt, grantId, clientId, clientName }) => ({
+      sessionId,
+      application: clientId === null || clientId === authClientId ? null : (clientName ?? "An application"),
+      userAgent,
+      address,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      isCurrent: grantId === current,
+    }),
+  );
   return { content, page, limit, total };
 }

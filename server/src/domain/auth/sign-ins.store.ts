@@ -1,7 +1,11 @@
-import { and, count, desc, eq, exists, gt, isNull, not, or } from "drizzle-orm";
+import { and, count, desc, eq, exists, getTableColumns, gt, isNull, not, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { oidcRecords, signIns } from "#server/platform/db/tables/users.ts";
+
+const grants = alias(oidcRecords, "grants");
+const clients = alias(oidcRecords, "clients");
 
 /** Notes a sign-in, or that it was used again. */
 export async function upsertSignIn(db: Db, signIn: typeof signIns.$inferInsert): Promise<void> {
@@ -12,12 +16,21 @@ export async function upsertSignIn(db: Db, signIn: typeof signIns.$inferInsert):
     .onConflictDoUpdate({ target: signIns.grantId, set: { lastUsedAt, userAgent, address } });
 }
 
-/** One page of a user's sign-ins that still stand, last used first, and how many there are. */
+/**
+ * One page of a user's sign-ins that still stand, last used first, and how many there are. Each with the client it was
+ * given to; what that calls itself is null for the web app, which never registered.
+ */
 export async function selectSignIns(db: Db, userId: string, page: { now: Date; limit: number; offset: number }) {
   const isShown = and(eq(signIns.userId, userId), isStanding(db, page.now));
   const rows = await db
-    .select()
+    .select({
+      ...getTableColumns(signIns),
+      clientId: sql<string | null>`${grants.payload}->>'clientId'`,
+      clientName: sql<string | null>`${clients.payload}->>'client_name'`,
+    })
     .from(signIns)
+    .leftJoin(grants, and(eq(grants.model, "Grant"), eq(grants.recordId, signIns.grantId)))
+    .leftJoin(clients, and(eq(clients.model, "Client"), eq(clients.recordId, sql`${grants.payload}->>'clientId'`)))
     .where(isShown)
     .orderBy(desc(signIns.lastUsedAt), desc(signIns.sessionId))
     .limit(page.limit)

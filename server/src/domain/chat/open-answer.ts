@@ -8,8 +8,10 @@ import { streamAnswer, type AnswerEvent, type Question } from "../../engine/answ
 import { answerFromCode, builtInEngineName } from "../../engine/answers/answer-from-code.ts";
 import { answerWithModel, type AnswerTool } from "../../engine/answers/answer-with-model.ts";
 import { hashLines, type CheckedEvidence, type CodeReader } from "../../engine/evidence.ts";
+import { openContext } from "../external-context/open-context.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
-import { openCodebases, type IndexedRepository } from "../search/open-codebases.ts";
+import { openCodebases } from "../search/open-codebases.ts";
 import { readFocus } from "./read-focus.ts";
 
 export interface AnswerRequest extends ToolScope {
@@ -31,7 +33,7 @@ export function nameOfWriter(ctx: Pick<Ctx, "model">): string {
  * engine. The caller has asked for the right to the project already; `ctx.signal` stops the answer.
  */
 export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenerator<AnswerEvent> {
-  const codebases = await openCodebases(ctx, request);
+  const codebases = await openSources(ctx, request);
   const selection = request.context.selection ?? null;
   const { lens, artifactId } = request.context;
   const focus = await readFocus(ctx, { ...request, artifactId });
@@ -45,6 +47,12 @@ export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenera
       signal: ctx.signal,
     });
   } else yield* answerFromCode(question, codebases, ctx.signal);
+}
+
+/** The product's code, and what people told about it from outside. */
+async function openSources(ctx: Ctx, project: ToolScope): Promise<IndexedRepository[]> {
+  const [codebases, context] = await Promise.all([openCodebases(ctx, project), openContext(ctx, project)]);
+  return context ? [...codebases, { ...context, isContext: true }] : codebases;
 }
 
 function nothingIndexed(): AsyncGenerator<AnswerEvent> {

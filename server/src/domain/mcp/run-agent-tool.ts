@@ -3,12 +3,14 @@ import { ZodError } from "zod";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Tool, ToolResult, ToolScope } from "../../edge.ts";
+import { describeFreshness, freshnessSchema, readFreshness, type Freshness } from "./freshness.ts";
 
-export type AgentToolResult = ({ isError: false } & ToolResult) | { isError: true; text: string };
+export type AgentToolResult = ({ isError: false; freshness: Freshness } & ToolResult) | { isError: true; text: string };
 
 /**
- * Runs a tool for an outside agent, as the agent's user. What goes wrong is told to the agent in a sentence, so that
- * it can try otherwise; what we did not foresee stays in the log.
+ * Runs a tool for an outside agent, as the agent's user. Whatever it answers says how new the code behind it is. What
+ * goes wrong is told to the agent in a sentence, so that it can try otherwise; what we did not foresee stays in the log.
+ * The caller has asked for the right to the project already and gives its ids; each tool asks for its own.
  */
 export async function runAgentTool(
   ctx: Ctx,
@@ -19,13 +21,26 @@ export async function runAgentTool(
   const startedAt = performance.now();
   try {
     const result = await tool.run(ctx, call.scope, tool.input.parse(call.input ?? {}));
+    const answer = await addFreshness(ctx, call.scope, result);
     const durationMs = Math.round(performance.now() - startedAt);
     ctx.log.info({ tool: tool.name, projectId: call.scope.projectId, durationMs }, "agent used a tool");
-    return { isError: false, ...result };
+    return { isError: false, ...answer };
   } catch (error) {
     ctx.log.warn({ error, tool: tool.name }, "an agent's tool failed");
     return { isError: true, text: explain(error) };
   }
+}
+
+/** A tool that reads code says itself which commit it read, and its text begins with it; others get it here. */
+async function addFreshness(
+  ctx: Ctx,
+  scope: ToolScope,
+  { text, data }: ToolResult,
+): Promise<ToolResult & { freshness: Freshness }> {
+  const own = freshnessSchema.safeParse(data["repositories"]);
+  if (own.success) return { text, data, freshness: own.data };
+  const freshness = await readFreshness(ctx, scope);
+  return { text: `${describeFreshness(freshness)}\n\n${text}`, data, freshness };
 }
 
 function explain(error: unknown): string {

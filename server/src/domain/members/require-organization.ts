@@ -32,7 +32,14 @@ export function roleForbids(): AppError {
 }
 
 /** Agents read what their user may read, and ask; they write nothing. */
-const readableByAgents = new Set<Action>(["organization.read", "project.read", "artifact.read", "chat.use"]);
+const readableByAgents = new Set<Action>([
+  "organization.read",
+  "project.read",
+  "artifact.read",
+  "rule.read",
+  "external-context.read",
+  "chat.use",
+]);
 
 async function roleOf(ctx: Pick<Ctx, "actor" | "db">, organizationId: string): Promise<Role | null> {
   switch (ctx.actor.kind) {

@@ -2,6 +2,7 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import type { deleteOrganization as endpoint } from "@cairn/contract/organizations";
 
 import type { Ctx } from "../../ctx.ts";
+import { startRemovingContexts } from "../external-context/remove-context.ts";
 import { requireOrganization } from "../members/require-organization.ts";
 import { listRepositoryIds } from "../repositories/find-repository.ts";
 import { startRemovingFiles } from "../repositories/remove-repository-files.ts";
@@ -21,6 +22,7 @@ export async function deleteOrganization(ctx: Ctx, input: InputOf<typeof endpoin
     // Whoever was an Owner when this began may have been demoted while it waited for the lock.
     await requireOrganization({ actor: ctx.actor, db: tx }, { organizationId }, "organization.delete");
     await startRemovingFiles(ctx, tx, await listRepositoryIds(tx, { organizationId }));
+    await startRemovingContexts(ctx, tx, { organizationId });
     const slugs = [row.slug, ...(await listFormerSlugs(tx, organizationId))];
     await deleteOrganizationRow(tx, organizationId);
     await burySlugs(tx, slugs, { now: ctx.now(), since: tombstoneStart(ctx.now()) });

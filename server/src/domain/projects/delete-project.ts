@@ -3,6 +3,7 @@ import type { deleteProject as endpoint } from "@cairn/contract/projects";
 
 import type { Ctx } from "../../ctx.ts";
 import { recordAudit } from "../audit/record-audit.ts";
+import { startRemovingContexts } from "../external-context/remove-context.ts";
 import { requireProject } from "../members/require-project.ts";
 import { listRepositoryIds } from "../repositories/find-repository.ts";
 import { startRemovingFiles } from "../repositories/remove-repository-files.ts";
@@ -18,6 +19,7 @@ export async function deleteProject(ctx: Ctx, input: InputOf<typeof endpoint>): 
     // Whoever had the right when this began may have lost it while it waited for the lock.
     await requireProject({ actor: ctx.actor, db: tx }, project, "project.delete");
     await startRemovingFiles(ctx, tx, await listRepositoryIds(tx, { organizationId, projectId }));
+    await startRemovingContexts(ctx, tx, { organizationId, projectId });
     const isDeleted = await deleteProjectRow(tx, project);
     if (isDeleted) await recordAudit(ctx, tx, { organizationId, action: "project.deleted", target: name });
   });

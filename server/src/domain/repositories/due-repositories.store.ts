@@ -1,4 +1,4 @@
-import { and, count, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 
 import type { Db } from "../../platform/db/open-db.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
@@ -40,6 +40,7 @@ export async function claimDueRows(db: Db, { now, dueSince, failedDueSince, shar
   return await db
     .update(repositories)
     .set({ checkedAt: now })
-    .where(inArray(repositories.repositoryId, chosen))
+    // As an array it is chosen once; `in` may ask again for every row, which then skips those that are locked already.
+    .where(sql`${repositories.repositoryId} = any(array(${chosen}))`)
     .returning({ organizationId: repositories.organizationId, repositoryId: repositories.repositoryId });
 }

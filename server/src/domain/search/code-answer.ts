@@ -1,7 +1,7 @@
 import type { ToolResult } from "../../edge.ts";
 import { fence } from "../../engine/answers/quoting.ts";
 import { checkEvidence, type CheckedEvidence } from "../../engine/evidence.ts";
-import type { IndexedRepository } from "./open-codebases.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 
 /** Lines of a file that a tool shows. */
 export interface ShownLines {
@@ -27,6 +27,15 @@ export async function answerWithLines(
   const blocks = await Promise.all(shown.map(renderLines));
   const found = blocks.filter((block) => block !== null);
   const text = found.length === 0 ? nothing : found.map((block) => block.text).join("\n\n");
+  return answerWithText(repositories, text, { sources: found.map((block) => block.source) });
+}
+
+/** The same for any text about code; what comes from tenants must stand in fences. */
+export function answerWithText(
+  repositories: readonly IndexedRepository[],
+  text: string,
+  data: Record<string, unknown>,
+): ToolResult {
   return {
     text: `${describeFreshness(repositories)}\n\n${text}`,
     data: {
@@ -37,7 +46,7 @@ export async function answerWithLines(
         commit: index.commit,
         indexedAt: index.indexedAt,
       })),
-      sources: found.map((block) => block.source),
+      ...data,
     },
   };
 }
@@ -52,8 +61,20 @@ async function renderLines(shown: ShownLines): Promise<{ text: string; source: C
   if (!lines || !source) return null;
   const language = repository.index.facts(path)?.language ?? null;
   const body = lines.slice(startLine - 1, endLine).map((line) => line.slice(0, maxLineLength));
-  const title = `${repository.name}: ${path} lines ${startLine}-${endLine}${about === null ? "" : ` (${about})`}`;
+  const title = `${repository.name}: ${plainName(path)} lines ${startLine}-${endLine}${about === null ? "" : ` (${plainName(about)})`}`;
   return { text: `${title}\n${fence(body, language)}`, source };
+}
+
+/** Lines as a Markdown code block, as they are. */
+export function fenceWhole(lines: readonly string[]): string {
+  const runs = lines.flatMap((line) => [...line.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const ticks = "`".repeat(Math.max(2, ...runs) + 1);
+  return [ticks, ...lines, ticks].join("\n");
+}
+
+/** A path or name that stays on its line and within its sentence, whatever git allows in it. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "\uFFFD");
 }
 
 function describeFreshness(repositories: readonly IndexedRepository[]): string {

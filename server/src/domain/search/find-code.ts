@@ -3,7 +3,7 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithLines } from "./code-answer.ts";
 import { findFiles } from "./find-passages.ts";
-import { openCodebases } from "./open-codebases.ts";
+import { openPlace, type ToolPlace } from "./tool-place.ts";
 
 /** Several passages of the best few files help a reader more than one passage of many. */
 const filesInDepth = 4;
@@ -11,10 +11,12 @@ const passagesInDepth = 3;
 const maxPassageLines = 60;
 
 /** The best matching lines of the product's code, for an agent. */
-export async function findCode(ctx: Ctx, input: ToolScope & { query: string; limit: number }): Promise<ToolResult> {
+export async function findCode(
+  ctx: Ctx,
+  input: ToolScope & ToolPlace & { query: string; limit: number },
+): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
-  const repositories = await openCodebases(ctx, project);
-  const areas = repositories.map((repository) => ({ repository, under: null }));
+  const areas = await openPlace(ctx, project, input);
   const shown = findFiles(areas, input.query, input.limit).flatMap(({ repository, path, passages }, at) =>
     passages.slice(0, at < filesInDepth ? passagesInDepth : 1).map(({ startLine, endLine, symbol }) => ({
       repository,
@@ -24,5 +26,6 @@ export async function findCode(ctx: Ctx, input: ToolScope & { query: string; lim
       about: symbol && `${symbol.kind} ${symbol.name}`,
     })),
   );
+  const repositories = areas.map(({ repository }) => repository);
   return answerWithLines(repositories, shown, "Nothing in the indexed code matches these words.");
 }

@@ -1,6 +1,7 @@
 import type { MatchedRange, SearchHit } from "../../code-index/code-index.ts";
 import type { SymbolFact } from "../../code-index/facts.ts";
-import type { IndexedRepository } from "./open-codebases.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import type { SearchArea } from "./search-areas.ts";
 
 /** A file that was found, with the lines to show of it. */
 export interface FoundFile {
@@ -22,21 +23,28 @@ interface FoundPassage {
 /** Lines shown of a file that was found by its name alone. */
 const openingLines = 10;
 
-/** Where to search: a repository, or a folder of it. */
-export interface SearchArea {
-  repository: IndexedRepository;
-  /** Without slashes at its ends; null for the whole repository. */
-  under: string | null;
-}
-
-/** Files ranked over several repositories. Scores of two indexes do not compare, so each is measured by its best hit. */
+/**
+ * Files ranked over several repositories. Scores of two indexes do not compare, so each is measured by its best hit, and
+ * that by how many words of the query it meets.
+ */
 export function findFiles(areas: readonly SearchArea[], query: string, limit: number): FoundFile[] {
-  const found = areas.flatMap(({ repository, under }) => {
+  const answers = areas.map(({ repository, under }) => {
     const hits = repository.index.search(query, { limit, ...(under === null ? {} : { under }) });
+    return { repository, hits, metWords: hits[0] ? countMetWords(hits[0]) : 0 };
+  });
+  const mostWords = Math.max(1, ...answers.map(({ metWords }) => metWords));
+  const found = answers.flatMap(({ repository, hits, metWords }) => {
     const top = hits[0]?.score || 1;
-    return hits.map((hit) => toFoundFile(repository, hit, hit.score / top, query));
+    const worth = metWords / mostWords;
+    return hits.map((hit) => toFoundFile(repository, hit, (worth * hit.score) / top, query));
   });
   return found.sort((a, b) => b.score - a.score).slice(0, limit);
+}
+
+function countMetWords({ reasons }: SearchHit): number {
+  const met = reasons.filter(({ kind }) => kind === "path" || kind === "symbol" || kind === "text");
+  // What was found by its history or its tests alone.
+  return new Set(met.flatMap(({ evidence }) => evidence)).size || 1;
 }
 
 function toFoundFile(repository: IndexedRepository, hit: SearchHit, score: number, query: string): FoundFile {

@@ -1,33 +1,44 @@
+import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { Ctx } from "../../ctx.ts";
-import type { Codebase } from "../../engine/answers/answer-event.ts";
+import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { codeDirectory } from "../repositories/code-directory.ts";
 import { findProjectRepositories } from "../repositories/find-repository.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
+import type { RepositoryRow } from "../repositories/track-indexing.ts";
 
-/** A repository of a project that can be searched now: its index with a reader at the same commit. */
-export interface IndexedRepository extends Codebase {
-  /** Where git reads it. */
-  directory: string;
-  /** Branch the index follows. */
-  branch: string;
-}
-
+/** What a branch is called until the first run has found out which is the main one. */
 const unknownBranch = "main";
 
-/** The project's repositories that have an index. The caller has asked for the right to the project already. */
+/**
+ * The project's repositories that have an index, on their main branches. The caller has asked for the right to the
+ * project already.
+ *
+ * `IndexedRepository` lives in the room `repositories`, because `external-context` makes one of a project's topics: search
+ * imports that room, and never the other way.
+ */
 export async function openCodebases(
   ctx: Ctx,
   project: { organizationId: string; projectId: string },
 ): Promise<IndexedRepository[]> {
   const rows = await findProjectRepositories(ctx, project);
-  return rows.flatMap((row) => {
-    const { repositoryId, slug, mainBranch } = row;
-    const index = ctx.indexes.open(repositoryId);
-    if (!index) return [];
-    const place = { repositoryId, directory: codeDirectory(ctx, row), signal: ctx.signal };
-    const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
-    return [
-      { repositoryId, directory: place.directory, name: slug, branch: mainBranch ?? unknownBranch, index, reader },
-    ];
-  });
+  return rows.map((row) => openMainBranch(ctx, row)).filter((one) => one !== null);
+}
+
+/** Null before the first finished index. */
+export function openMainBranch(ctx: Ctx, row: RepositoryRow): IndexedRepository | null {
+  const index = ctx.indexes.open(row.repositoryId, createMirrorSource(codeDirectory(ctx, row)));
+  return index && withReader(ctx, row, { branch: row.mainBranch ?? unknownBranch, index });
+}
+
+export function withReader(
+  ctx: Ctx,
+  row: RepositoryRow,
+  { branch, index }: { branch: string; index: CodeIndex },
+): IndexedRepository {
+  const { repositoryId, slug } = row;
+  const directory = codeDirectory(ctx, row);
+  const place = { repositoryId, directory, signal: ctx.signal };
+  const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
+  return { repositoryId, directory, name: slug, branch, index, reader };
 }

@@ -2,8 +2,9 @@ import type { FileFacts } from "../../code-index/facts.ts";
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { answerWithLines } from "./code-answer.ts";
-import { openCodebases, type IndexedRepository } from "./open-codebases.ts";
+import { openPlace, type ToolPlace } from "./tool-place.ts";
 
 const maxLines = 400;
 /** Lines without a declaration of their own are cut to pieces of this size, so that a citation stays narrow. */
@@ -12,15 +13,15 @@ const pieceLines = 40;
 /** Lines of one file at the indexed commit, for an agent; each declaration is a piece that can be cited by itself. */
 export async function readCodeFile(
   ctx: Ctx,
-  input: ToolScope & { path: string; repository?: string; startLine: number; endLine?: number },
+  input: ToolScope & ToolPlace & { path: string; startLine: number; endLine?: number | undefined },
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
-  const all = await openCodebases(ctx, project);
-  const asked = all.filter(({ name }) => input.repository === undefined || name === input.repository);
+  const areas = await openPlace(ctx, project, input);
   const path = input.path.replace(/^\/+/, "");
+  const asked = areas.map(({ repository }) => repository);
   const repository = asked.find(({ index }) => index.facts(path) !== null);
   const facts = repository?.index.facts(path);
-  if (!repository || !facts) return answerWithLines(all, [], describeMissing(asked, path));
+  if (!repository || !facts) return answerWithLines(asked, [], describeMissing(asked, path));
   const { startLine } = input;
   const endLine = Math.min(input.endLine ?? startLine + maxLines - 1, startLine + maxLines - 1, facts.lines);
   const shown = cutToPieces(facts, startLine, endLine).map((piece) => ({ repository, path, ...piece }));

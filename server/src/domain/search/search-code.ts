@@ -1,42 +1,36 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { topicIdOfPath } from "@cairn/contract/external-context";
 import type { CodeHit, searchCode as endpoint } from "@cairn/contract/search";
 
 import type { Ctx } from "../../ctx.ts";
 import { requireProject } from "../members/require-project.ts";
-import { requireService } from "../services/require-service.ts";
-import { findFiles, type FoundFile, type SearchArea } from "./find-passages.ts";
-import { openCodebases } from "./open-codebases.ts";
+import { findFiles, type FoundFile } from "./find-passages.ts";
+import { freshnessOf, openTextAreas } from "./search-areas.ts";
 
 /** Deeper pages than this hold nothing anybody looks for. */
 const maxHits = 200;
 const maxExcerptLines = 12;
 const maxExcerptLineLength = 240;
 
-/** Files and lines of the project's indexed code, best first; `serviceId` narrows to that service's folder. */
+/**
+ * Files and lines of the project's indexed code, best first. A service narrows to its folder, a repository to itself, on
+ * its main branch unless another is named; without either, topics of the external context are found as well.
+ */
 export async function searchCode(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const { page, limit, query } = input;
   const project = await requireProject(ctx, input, "project.read");
-  const areas = await chooseAreas(ctx, project, input.serviceId);
+  const { serviceId, repositoryId, branch } = input;
+  const areas = await openTextAreas(ctx, project, { serviceId, repositoryId, branch });
   const hits = findFiles(areas, query, maxHits);
   const shown = hits.slice((page - 1) * limit, page * limit);
-  return { content: await Promise.all(shown.map(toCodeHit)), page, limit, total: hits.length };
+  const content = await Promise.all(shown.map((found) => toCodeHit(found, project)));
+  return { content, page, limit, total: hits.length, freshness: freshnessOf(areas) };
 }
 
-async function chooseAreas(
-  ctx: Ctx,
-  project: { organizationId: string; projectId: string },
-  serviceId: string | undefined,
-): Promise<SearchArea[]> {
-  const repositories = await openCodebases(ctx, project);
-  if (serviceId === undefined) return repositories.map((repository) => ({ repository, under: null }));
-  const service = await requireService(ctx, { ...project, serviceId }, "project.read");
-  const folder = service.workingPath.replaceAll(/^\/+|\/+$/g, "");
-  return repositories
-    .filter(({ repositoryId }) => repositoryId === service.repositoryId)
-    .map((repository) => ({ repository, under: folder === "" ? null : folder }));
-}
-
-async function toCodeHit({ repository, path, score, passages }: FoundFile): Promise<CodeHit> {
+async function toCodeHit(
+  { repository, path, score, passages }: FoundFile,
+  { projectId }: { projectId: string },
+): Promise<CodeHit> {
   const passage = passages[0] ?? { startLine: 1, endLine: 1, symbol: null };
   const lines = (await repository.reader.readLines(path)) ?? [];
   const { startLine } = passage;
@@ -54,5 +48,6 @@ async function toCodeHit({ repository, path, score, passages }: FoundFile): Prom
     symbol: symbol && { name: symbol.name, kind: symbol.kind, signature: symbol.signature },
     excerpt: excerpt.join("\n"),
     score,
+    topicId: repository.repositoryId === projectId ? topicIdOfPath(path) : null,
   };
 }

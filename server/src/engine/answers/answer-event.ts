@@ -11,6 +11,8 @@ export interface Codebase {
   name: string;
   index: CodeIndex;
   reader: CodeReader;
+  /** Texts from outside the code: passages of it may be quoted, but it has no symbols, history or parts to tell of. */
+  isContext?: boolean;
 }
 
 export interface Question {

@@ -16,6 +16,7 @@ import { listCommands } from "./list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "./list-facts.ts";
 import { retrieve, type Passage, type Retrieval } from "./passages.ts";
 import { capitalized } from "./quoting.ts";
+import { placesBlock, tellsOfChange } from "./rank-places.ts";
 import { readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
 import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
 import { stemsOf } from "./words.ts";
@@ -38,6 +39,7 @@ export function answerFromCode(
   return streamAnswer(async (emit) => {
     const desk = openDesk(codebases, { emit, signal, focus: question.focus });
     const writer = createWriter(desk, emit);
+    if (!question.selection && tellsOfChange(question.text)) await writer.write([placesBlock(desk, question.text)]);
     for (const part of await plan(question)) {
       signal.throwIfAborted();
       emit({ type: "thought", text: thoughtAbout(part) });
@@ -60,9 +62,8 @@ interface PlannedPart extends QuestionPart {
 async function plan(question: Question): Promise<PlannedPart[]> {
   const asked = question.earlier.filter(({ role }) => role === "user").map(({ content }) => content);
   const subjects = question.focus ? [question.focus.title, ...asked] : asked;
-  const text = question.focus
-    ? question.text.replaceAll(/\b(?:this|the) (?:page|document)\b/gi, "this")
-    : question.text;
+  const told = tellsOfChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
+  const text = question.focus ? told.replaceAll(/\b(?:this|the) (?:page|document)\b/gi, "this") : told;
   const parts = readQuestion(text, subjects);
   if (parts.length === 0) return [];
   return parts.map((part) => ({ ...part, heading: parts.length > 1 ? capitalized(part.text) : null }));

@@ -10,7 +10,10 @@ export interface FilePlace {
 
 /** Where an answer is worked out: what was read stays open, and every look-up is reported while it happens. */
 export interface Desk {
+  /** Of code alone. */
   readonly codebases: readonly Codebase[];
+  /** Also those of texts from outside the code. */
+  readonly withContext: readonly Codebase[];
   readonly readers: CodeReaders;
   /** What the question's page is about; null where it has none. */
   readonly focus: QuestionFocus | null;
@@ -37,7 +40,8 @@ export function openDesk(
     return () => emit({ type: "call-end", callId, durationMs: Math.round(performance.now() - startedAt) });
   };
   return {
-    codebases,
+    codebases: codebases.filter(({ isContext }) => !isContext),
+    withContext: codebases,
     focus,
     readers: new Map(codebases.map(({ repositoryId, reader }) => [repositoryId, reader])),
     lookUp(name, target, run) {

@@ -54,9 +54,9 @@ const minPrefix = 4;
 export async function retrieve(desk: Desk, part: QuestionPart, kinds?: readonly FileKind[]): Promise<Retrieval> {
   const query = [...part.names, ...part.terms.map(({ word }) => word)].join(" ") || part.text;
   const files = desk.lookUp("search_code", query, () =>
-    desk.codebases.flatMap((codebase) => findFiles(codebase, { query, part, kinds, focus: desk.focus })),
+    desk.withContext.flatMap((codebase) => findFiles(codebase, { query, part, kinds, focus: desk.focus })),
   );
-  const terms = weighTerms(desk.codebases, part.terms);
+  const terms = weighTerms(desk.withContext, part.terms);
   const passages = (await Promise.all(files.map((file) => readPassages(desk, file, terms, part)))).flat();
   for (const passage of passages) passage.score *= nearnessTo(desk.focus, passage);
   const ranked = passages.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);

@@ -24,8 +24,9 @@ export function linesOf(place: FilePlace, startLine: number, endLine = startLine
   return { repositoryId: place.codebase.repositoryId, path: place.path, startLine, endLine };
 }
 
-/** A path as it is shown: with the repository's name where there are several. */
+/** A path as it is shown: with the repository's name where there are several; of a text from outside only its title. */
 export function shownPath(desk: Desk, place: FilePlace): string {
+  if (place.codebase.isContext) return code(place.path.split("/", 1)[0] ?? place.path);
   return code(desk.codebases.length > 1 ? `${place.codebase.name}/${place.path}` : place.path);
 }
 

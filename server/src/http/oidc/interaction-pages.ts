@@ -8,6 +8,7 @@ import { waitMessage } from "#server/platform/limits/wait-message.ts";
 
 import { addressOf } from "../request-limits.ts";
 import { renderSignIn, renderSignUp, renderSignUpClosed } from "./account-forms.ts";
+import { allow, cancel, showConsent } from "./consent-pages.ts";
 import { sendForgot, showForgot } from "./forgot-pages.ts";
 import { emptyForm, type FormState } from "./form-parts.ts";
 import { freshForm, type InteractionParts, visit, type Visit } from "./interaction-visit.ts";
@@ -24,7 +25,7 @@ const signUpSchema = z.object({
   password: passwordSchema,
 });
 
-/** Sign-in, sign-up and forgotten password: plain forms that work without script. */
+/** Sign-in, sign-up, forgotten password and consent: plain forms that work without script. */
 export function createInteractionPages(parts: InteractionParts): PageApp {
   const app = createPageApp(parts.services, `${parts.basePath}/:uid`);
   const page = (run: (visit: Visit) => Answer) => (c: PageContext) => visit(parts, c, run);
@@ -35,10 +36,13 @@ export function createInteractionPages(parts: InteractionParts): PageApp {
   app.post("/sign-up", page(signUp));
   app.get("/forgot", page(showForgot));
   app.post("/forgot", page(sendForgot));
+  app.post("/allow", page(allow));
+  app.post("/cancel", page(cancel));
   return app;
 }
 
 function showFirst(visit: Visit): Answer {
+  if (visit.interaction.prompt.name === "consent") return showConsent(visit);
   const wantsSignUp = visit.interaction.prompt.name === "create" || visit.interaction.params.screen_hint === "signup";
   return wantsSignUp ? showSignUp(visit) : showSignIn(visit);
 }

@@ -17,14 +17,16 @@ const maxFormBytes = 16_384;
 
 /**
  * Pages below `basePath`: forms from elsewhere are refused before anything else, and failures are told as pages.
- * `headers` go before those that all answers have.
+ * `headers` go before those that all answers have, and those of a single answer before both.
  */
 export function createPageApp(services: Services, basePath: string, headers: Record<string, string> = {}): PageApp {
   const allHeaders = { ...pageHeaders(services.settings.addresses.clientHost), ...headers };
   const everywhere: PageApp = new Hono();
   everywhere.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(allHeaders)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(allHeaders)) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
   });
   const app = everywhere.basePath(basePath);
   const tooLarge = { status: 413, text: "The form is too large." };

@@ -13,15 +13,16 @@ const styleHash = createHash("sha256").update(pageStyle).digest("base64");
 
 /**
  * What browsers may do with the pages of the authorization server: nothing but show them and send their form back.
- * `clientHost` is allowed as well, because browsers check the redirect that follows a sent form against the same list.
+ * `clientHost` is allowed as well, because browsers check the redirect that follows a sent form against the same list;
+ * so is `formTarget`, an origin or scheme, where the form leads to an application.
  * The referrer policy lets browsers name the origin of a sent form, which is checked.
  */
-export function pageHeaders(clientHost: string): Record<string, string> {
+export function pageHeaders(clientHost: string, formTarget?: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     "script-src 'none'",
-    `form-action 'self' ${new URL(clientHost).origin}`,
+    ["form-action 'self'", new URL(clientHost).origin, formTarget].filter(Boolean).join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];

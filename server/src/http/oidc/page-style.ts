@@ -38,6 +38,13 @@ a{color:var(--link)}
 .other{margin-top:20px}
 .intro{margin-bottom:16px}
 form+.other,.other+.other{text-align:center}
+strong{color:var(--ink);font-weight:600;overflow-wrap:anywhere}
+h1,.intro{overflow-wrap:anywhere}
+ul{margin:0 0 16px;padding-left:20px;color:var(--ink-2)}
+.alert+form{margin-top:16px}
+.second{margin-top:12px}
+.quiet{background:none;border:1px solid var(--line-control);color:var(--ink)}
+.quiet:hover{background:var(--field)}
 .other+.other{margin-top:8px}
 code{display:block;margin-top:12px;padding:10px 12px;border:1px solid var(--line);border-radius:6px;background:var(--field);color:var(--ink);
 font:13px/20px ui-monospace,monospace;overflow-wrap:anywhere}

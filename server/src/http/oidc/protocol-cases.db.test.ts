@@ -496,7 +496,8 @@ describe("the API", () => {
 });
 
 describe("other sites", () => {
-  it.each(["/token", "/token/revocation", "/auth"])("read no answer of %s", async (path) => {
+  // What they may read of /token, where agents in a page get theirs, is in agent-protocol-cases.db.test.ts.
+  it.each(["/token/revocation", "/auth"])("read no answer of %s", async (path) => {
     for (const method of ["POST", "OPTIONS"]) {
       const headers = {
         origin: "https://evil.example",

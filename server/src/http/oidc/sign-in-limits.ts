@@ -17,6 +17,8 @@ export interface SignInLimits {
   trySignUp(who: Pick<Who, "address">): Promise<Wait>;
   /** Letters are counted per account wherever they are asked for, so that nobody's mailbox is flooded. */
   tryForgot(who: Who): Promise<Wait>;
+  /** Anybody may register a client of an agent, and clients do so by themselves. */
+  tryRegister(who: Pick<Who, "address">): Promise<Wait>;
 }
 
 const quarterOfAnHourS = 15 * 60;
@@ -29,6 +31,7 @@ export function createSignInLimits(db: Database): SignInLimits {
   const addresses = limit("sign-in-address", 100, quarterOfAnHourS);
   const signUps = limit("sign-up-address", 100, quarterOfAnHourS);
   const letters = limit("forgot-account", 3, hourS);
+  const registrations = limit("register-address", 60, hourS);
   const letterAddresses = limit("forgot-address", 20, hourS);
   const accountKey = (who: Who) => `${who.address} ${who.email}`;
   return {
@@ -40,6 +43,7 @@ export function createSignInLimits(db: Database): SignInLimits {
     forget: (who) => accounts.forget(accountKey(who)),
     trySignUp: (who) => signUps.take(who.address),
     tryForgot: async (who) => (await letterAddresses.take(who.address)) ?? (await letters.take(who.email)),
+    tryRegister: (who) => registrations.take(who.address),
   };
 }
 
@@ -50,4 +54,5 @@ export const noLimits: SignInLimits = {
   forget: async () => {},
   trySignUp: async () => null,
   tryForgot: async () => null,
+  tryRegister: async () => null,
 };

@@ -1,17 +1,18 @@
 import { importJWK, type JWTPayload, SignJWT } from "jose";
 
+import { authenticateAgent } from "#server/domain/agents/authenticate-agent.ts";
 import { authenticateBearer } from "#server/domain/auth/authenticate-bearer.ts";
 import { createChatStreams } from "#server/domain/chat/chat-streams.ts";
-import { authenticateApiKey } from "#server/domain/keys/authenticate-api-key.ts";
 import type { Route } from "#server/edge.ts";
 import { createApp } from "#server/http/create-app.ts";
-import { mountMcp } from "#server/http/mcp/mcp-endpoint.ts";
+import { createAgentServer } from "#server/http/mcp/agent-server.ts";
+import { createMcpEndpoint } from "#server/http/mcp/mcp-endpoint.ts";
 import { mountTokenRoutes } from "#server/http/oidc/token-routes.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";
 import { loadSigningKeys } from "#server/platform/oidc/signing-keys.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { listRoutes, tools } from "../rooms.ts";
+import { agentTools, listRoutes } from "../rooms.ts";
 import type { TestPerson } from "./tenant.ts";
 
 /** The whole API as it is served, without a port: every route, token calls and MCP on a real database. */
@@ -27,19 +28,19 @@ export interface ApiSite {
 export async function startApiSite(): Promise<ApiSite> {
   const world = await createTestWorld();
   const routes = listRoutes(createChatStreams());
+  const mcp = createMcpEndpoint({
+    services: world.ctx,
+    authenticate: async (bearer, target) =>
+      bearer === null ? null : await authenticateAgent(world.ctx, bearer, target),
+    createServer: createAgentServer(agentTools),
+  });
   const app = createApp({
     services: world.ctx,
     routes,
     authenticate: (authorization) => authenticateBearer(world.ctx, authorization),
     mounts: [
       (hono) => mountTokenRoutes(hono, { services: world.ctx, issueTokens: () => Promise.reject(new Error("unused")) }),
-      (hono, limits) =>
-        mountMcp(hono, {
-          services: world.ctx,
-          limits,
-          tools,
-          authenticateApiKey: (secret) => authenticateApiKey(world.ctx, secret),
-        }),
+      mcp.mount,
     ],
     webDirectory: null,
     checkReadiness: async () => ({}),
@@ -61,6 +62,9 @@ export async function startApiSite(): Promise<ApiSite> {
         .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: jwk.kid })
         .sign(key);
     },
-    close: () => world.close(),
+    async close() {
+      await mcp.close();
+      await world.close();
+    },
   };
 }

@@ -24,6 +24,8 @@ const owners = ["owner"] as const;
 const organization = "/v1/organizations/:organizationId";
 const project = `${organization}/projects/:projectId`;
 const repository = `${project}/repositories/:repositoryId`;
+const place = () => ({ path: "README.md", line: "1", column: "1" });
+const rule = { condition: "A migration is added", instruction: "Add a line to the changelog" };
 const description = "A board of departures for the people on the quay. ".repeat(4);
 
 /** A row for every operation of the API; the build fails where one is missing or left over. */
@@ -122,6 +124,28 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${project}/initial-setup`]: { may: all },
   [`POST ${project}/initial-setup`]: { may: all, alsoFine: [422] },
   [`GET ${project}/search`]: { may: all, query: () => ({ query: "boats" }) },
+  [`GET ${project}/search/lines`]: { may: all, query: () => ({ pattern: "boats" }) },
+  [`GET ${project}/search/symbols`]: { may: all, query: () => ({ query: "boats" }) },
+  [`GET ${project}/search/files`]: { may: all, query: () => ({ query: "read" }) },
+  [`GET ${project}/code-map`]: { may: all },
+  [`GET ${project}/mcp`]: { may: all },
+
+  [`GET ${project}/rules`]: { may: all },
+  [`POST ${project}/rules`]: { may: all, body: (tenant) => ({ ...rule, serviceId: tenant.serviceId }) },
+  [`GET ${project}/rules/:ruleId`]: { may: all },
+  [`PUT ${project}/rules/:ruleId`]: { may: all, body: (tenant) => ({ ...rule, serviceId: tenant.serviceId }) },
+  [`DELETE ${project}/rules/:ruleId`]: { may: all },
+
+  [`GET ${project}/external-context`]: { may: all },
+  [`POST ${project}/external-context`]: {
+    may: all,
+    body: () => ({ mode: "manual", title: "Tides", content: "High water twice a day" }),
+  },
+  [`GET ${project}/external-context/:topicId`]: { may: all },
+  [`PUT ${project}/external-context/:topicId`]: { may: all, body: () => ({ title: "Tides" }) },
+  [`DELETE ${project}/external-context/:topicId`]: { may: all },
+  // Written by hand: there is nothing to fetch.
+  [`POST ${project}/external-context/:topicId/refresh`]: { may: all, alsoFine: [400] },
 
   [`GET ${project}/services`]: { may: all },
   [`POST ${project}/services`]: {
@@ -162,6 +186,9 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${repository}/commit/:oid`]: { may: all },
   [`GET ${repository}/blame/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
   [`GET ${repository}/diff/:branchName/:compareTo`]: { may: all },
+  [`GET ${repository}/definitions/:branchName`]: { may: all, query: place },
+  [`GET ${repository}/references/:branchName`]: { may: all, query: place },
+  [`GET ${repository}/outline/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
   [`GET ${repository}/tree/:branchName`]: { may: all },
   [`GET ${repository}/file/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
 

@@ -4,12 +4,15 @@ import { chatContextSchema, type ChatSession } from "@cairn/contract/chat";
 import type { Role } from "@cairn/contract/roles";
 
 import { hashKeySecret, createKeySecret } from "#server/domain/keys/api-key-secret.ts";
+import { agentCalls } from "#server/platform/db/tables/agent-calls.ts";
 import { artifacts, sections, templates } from "#server/platform/db/tables/artifacts.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";
 import { connections } from "#server/platform/db/tables/connections.ts";
 import { auditEvents, invites } from "#server/platform/db/tables/organizations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
 import { repositoryKeys } from "#server/platform/db/tables/repository-keys.ts";
+import { rules } from "#server/platform/db/tables/rules.ts";
+import { topics } from "#server/platform/db/tables/topics.ts";
 import { apiKeys, signIns, sshKeys } from "#server/platform/db/tables/users.ts";
 import {
   makeMember,
@@ -43,6 +46,8 @@ export interface Tenant {
   artifactId: string;
   inviteId: string;
   connectionId: string;
+  ruleId: string;
+  topicId: string;
   /** A commit of the repository; none that exists unless a test makes one. */
   oid: string;
   /** The secret in the invite's link. */
@@ -109,13 +114,20 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
   const invite = await makeInvite(world, { organizationId, canary, invitedBy: owner.userId });
   await makeRecords(world, { organizationId, canary });
   const connectionId = await makeConnection(world, { organizationId, canary });
+  const guidance = await makeGuidance(world, {
+    organizationId,
+    projectId: project.projectId,
+    userId: owner.userId,
+    canary,
+  });
   const chatOf = {
     owner: await makeChat(world, { organizationId, projectId: project.projectId, userId: owner.userId, canary }),
     admin: await makeChat(world, { organizationId, projectId: project.projectId, userId: admin.userId, canary }),
     editor: await makeChat(world, { organizationId, projectId: project.projectId, userId: editor.userId, canary }),
   };
   const oid = "0".repeat(40);
-  return { canary, organizationId, ...project, sibling, artifactId, ...invite, connectionId, oid, people, chatOf };
+  const ids = { organizationId, ...project, artifactId, ...invite, connectionId, ...guidance };
+  return { canary, ...ids, sibling, oid, people, chatOf };
 }
 
 async function makeParts(world: TestWorld, given: { organizationId: string; canary: string; path?: string }) {
@@ -202,6 +214,30 @@ async function makeConnection(world: TestWorld, given: { organizationId: string;
     createdAt: world.ctx.now(),
   });
   return connectionId;
+}
+
+/** What people tell agents, and what agents asked. */
+async function makeGuidance(
+  world: TestWorld,
+  given: { organizationId: string; projectId: string; userId: string; canary: string },
+): Promise<{ ruleId: string; topicId: string }> {
+  const { organizationId, projectId, userId, canary } = given;
+  const [ruleId, topicId] = [randomUUID(), randomUUID()];
+  const moments = { createdAt: world.ctx.now(), updatedAt: world.ctx.now() };
+  const tenant = { organizationId, projectId };
+  const text = `${canary} boats`;
+  await world.ctx.db.insert(rules).values({ ruleId, ...tenant, condition: text, instruction: text, ...moments });
+  await world.ctx.db.insert(topics).values({ topicId, ...tenant, title: canary, content: text, ...moments });
+  await world.ctx.db.insert(agentCalls).values({
+    ...tenant,
+    userId,
+    day: moments.createdAt.toISOString().slice(0, 10),
+    calls: 1,
+    lastCallAt: moments.createdAt,
+    lastTool: "search_code",
+    lastClient: canary,
+  });
+  return { ruleId, topicId };
 }
 
 async function makeRecords(world: TestWorld, given: { organizationId: string; canary: string }): Promise<void> {

@@ -9,7 +9,7 @@ import { concerns, listenAccessChanges, type AccessChange } from "./listen-acces
 import { openDb, type OpenedDb } from "./open-db.ts";
 import { members, organizations } from "./tables/organizations.ts";
 import { projects } from "./tables/projects.ts";
-import { oidcRecords, users } from "./tables/users.ts";
+import { apiKeys, oidcRecords, users } from "./tables/users.ts";
 
 let world: TestWorld;
 /** May end other connections. */
@@ -80,6 +80,15 @@ it("tells of each right that goes, once it is committed, and of nothing else", a
   });
   await expect(undone).rejects.toThrow("undone");
   expect(heard.filter((change) => Object.keys(change).join() === "userId")).toEqual([{ userId }]);
+});
+
+it("tells when a key of an agent goes", async () => {
+  const { userId } = await makeUser(world);
+  const keyId = randomUUID();
+  const key = { keyId, userId, secretHash: keyId, lastFour: "abcd", scopes: ["mcp" as const] };
+  await world.ctx.wholeDb.insert(apiKeys).values({ ...key, createdAt: world.ctx.now() });
+  await world.ctx.wholeDb.delete(apiKeys).where(eq(apiKeys.keyId, keyId));
+  await hears({ userId });
 });
 
 it("listens again after its connection was ended, as often as that happens, and says that it missed something", async () => {

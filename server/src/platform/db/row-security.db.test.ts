@@ -49,6 +49,8 @@ function valueFor(column: { name: string; type: string }, ids: Row): unknown {
     case "integer":
     case "bigint":
       return 1;
+    case "date":
+      return "2026-11-21";
     case "timestamp with time zone":
       return "2026-11-21T09:00:00Z";
     default:

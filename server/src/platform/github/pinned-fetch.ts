@@ -1,9 +1,8 @@
-import { request as requestHttp, type IncomingMessage } from "node:http";
-import { request as requestHttps, type RequestOptions } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import type { IncomingMessage } from "node:http";
 
 import { AppError } from "@cairn/contract/errors";
 
+import { requestPinned } from "../egress/request-pinned.ts";
 import type { CheckedAddress, Egress } from "../egress/resolve-address.ts";
 
 export interface PinnedFetchOptions {
@@ -41,27 +40,12 @@ export function createPinnedFetch({ egress, timeoutMs, maxAnswerBytes }: PinnedF
 
 function send(checked: CheckedAddress, init: RequestInit, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const options: RequestOptions = {
-    method: init.method ?? "GET",
-    headers: Object.fromEntries(new Headers(init.headers)),
-    agent: false,
-    lookup: answerWith(checked.addresses),
-    signal,
-  };
-  const request = checked.url.protocol === "https:" ? requestHttps : requestHttp;
-  const sent = request(checked.url, options, resolve);
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const sent = requestPinned(checked, { method: init.method ?? "GET", headers, signal });
+  sent.on("response", resolve);
   sent.on("error", reject);
   sent.end(typeof init.body === "string" ? init.body : undefined);
   return promise;
-}
-
-/** Whatever name is looked up: the addresses that were checked. */
-function answerWith(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_host, options, done) => {
-    if (options.all) done(null, found);
-    else done(null, found[0]?.address ?? "", found[0]?.family);
-  };
 }
 
 async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -1,10 +1,14 @@
-import { interactionPolicy, type KoaContext, type OidcClient, type OidcToken, Provider } from "oidc-provider";
+import type { IncomingMessage } from "node:http";
+
+import { errors, interactionPolicy, type KoaContext, type OidcClient, type OidcToken, Provider } from "oidc-provider";
 
 import type { Database } from "../db/open-db.ts";
 import type { Logger } from "../log/logger.ts";
 import { deriveKey, type SecretBox } from "../secrets/secret-box.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { apiScopes, describeResource, grantClaim } from "./access-token-shape.ts";
+import { agentScope } from "./agent-address.ts";
+import { consentPrompt, findAllowedGrant, forgetAgentGrant, isAgent } from "./agent-grants.ts";
 import { cookieName } from "./cookie-name.ts";
 import { endBrowserSession, sessionCookieName } from "./end-browser-session.ts";
 import { grantFirstParty } from "./grant-first-party.ts";
@@ -29,44 +33,90 @@ export interface ProviderParts {
   headers: Record<string, string>;
   /** The page for a request that cannot go on, as HTML. */
   renderError(description: string): Promise<string>;
+  /** An agent got tokens, its first ones or new ones. */
+  onAgentTokens(sent: { userId: string; grantId: string; request: IncomingMessage }): Promise<void>;
   /** Path of the page where a person signs in. */
   interactionPath(uid: string): string;
 }
 
-/** The authorization server of this installation: OpenID Connect with one first-party client, the web app. */
+/** Where clients register, below the issuer. */
+export const registrationPath = "/register";
+
+/** The authorization server of this installation: OpenID Connect with the web app as its own client, and agents. */
 export async function createProvider(parts: ProviderParts): Promise<Provider> {
-  const issuer = ownIssuer(parts.settings.addresses);
+  const { addresses } = parts.settings;
+  const issuer = ownIssuer(addresses);
   const provider = new Provider(issuer, await configure(parts));
   provider.proxy = issuer.startsWith("https:");
   provider.use(async (ctx, next) => {
     ctx.set(parts.headers);
     await next();
-    publishScopes(ctx);
-    keepFromOtherSites(ctx);
-    await endSessionAfterRevocation(parts.db, ctx);
+    publishMore(ctx, issuer);
+    keepFromOtherSites(ctx, addresses);
+    await sendNobodyAwayUnasked(parts, ctx);
+    await endSessionAfterRevocation(parts, ctx);
+    await tellOfAgent(parts, ctx);
   });
+  provider.on("authorization.success", (ctx) => forgetAgentGrant(ctx, addresses));
   provider.on("server_error", (_ctx, error) => parts.log.error({ error }, "authorization server failed"));
   provider.on("error", (error) => parts.log.error({ error }, "authorization server failed"));
   return provider;
 }
 
-/** The discovery document names the API's scopes too: by them the web app knows the authorization server as ours. */
-function publishScopes({ oidc, body }: KoaContext): void {
-  if (oidc?.route === "discovery") (body as { scopes_supported: string[] }).scopes_supported.push(...apiScopes);
+/**
+ * The discovery document names the API's scopes too: by them the web app knows the authorization server as ours. Agents
+ * find there where to register.
+ */
+function publishMore({ oidc, body }: KoaContext, issuer: string): void {
+  if (oidc?.route !== "discovery") return;
+  const document = body as { scopes_supported: string[]; registration_endpoint?: string };
+  document.scopes_supported.push(...apiScopes, agentScope);
+  document.registration_endpoint = issuer + registrationPath;
 }
 
-/** Only what is published may be read by pages of other sites; the library would also hand them answers to refusals. */
-function keepFromOtherSites(ctx: KoaContext): void {
+/**
+ * Pages of other sites read what is published, and an agent that runs in a page its tokens; the library would also hand
+ * them what the web app is answered. Before a request is sent nobody knows whose it will be.
+ */
+function keepFromOtherSites(ctx: KoaContext, addresses: Settings["addresses"]): void {
   if (!ctx.oidc || /(^|[.])(discovery|jwks)$/.test(ctx.oidc.route)) return;
+  const { route, entities } = ctx.oidc;
+  const isForWebApp = entities.Client !== undefined && !isAgent(entities.Client, addresses);
+  if (route === "cors.token" || (route === "token" && !isForWebApp)) return;
   for (const name of crossSiteHeaders) ctx.remove(name);
 }
 
-/** Who revokes a refresh token signs out: the browser session it came from ends with it. */
-async function endSessionAfterRevocation(db: Database, { oidc }: KoaContext): Promise<void> {
+/**
+ * Anybody can register a client with an address of theirs, so an agent's request that is refused before a person was asked
+ * ends on a page here: a link of ours must not lead to a stranger's site or application. Addresses of this computer are
+ * no worse for it, and the agent that waits there learns what was wrong.
+ */
+async function sendNobodyAwayUnasked(parts: ProviderParts, ctx: KoaContext): Promise<void> {
+  const { addresses } = parts.settings;
+  const client = ctx.oidc?.route === "authorization" ? ctx.oidc.entities.Client : undefined;
+  const target = client && isAgent(client, addresses) ? URL.parse(ctx.response.get("location")) : null;
+  if (!target || target.protocol === "http:" || target.origin === new URL(addresses.apiHost).origin) return;
+  ctx.remove("location");
+  ctx.status = 400;
+  ctx.type = "html";
+  ctx.body = await parts.renderError(target.searchParams.get("error_description") ?? "The request cannot be used.");
+}
+
+/**
+ * Who revokes a refresh token signs out: the browser session it came from ends with it. An agent that gives its token
+ * back ends its own grant only.
+ */
+async function endSessionAfterRevocation({ db, settings }: ProviderParts, { oidc }: KoaContext): Promise<void> {
   const token = oidc?.route === "revocation" ? oidc.entities.RefreshToken : undefined;
   // Another client may name the token, but it ends nothing.
   if (!oidc || !token?.sessionUid || token.clientId !== oidc.client.clientId) return;
-  await endBrowserSession(db, { uid: token.sessionUid });
+  if (!isAgent(oidc.client, settings.addresses)) await endBrowserSession(db, { uid: token.sessionUid });
+}
+
+async function tellOfAgent(parts: ProviderParts, { oidc, status, req }: KoaContext): Promise<void> {
+  if (oidc?.route !== "token" || status !== 200 || !isAgent(oidc.client, parts.settings.addresses)) return;
+  const { accountId: userId, grantId } = oidc.entities.AccessToken ?? {};
+  if (userId !== undefined && grantId !== undefined) await parts.onAgentTokens({ userId, grantId, request: req });
 }
 
 async function configure(parts: ProviderParts): Promise<Record<string, unknown>> {
@@ -86,18 +136,23 @@ async function configure(parts: ProviderParts): Promise<Record<string, unknown>>
     },
     scopes: ["openid", "profile"],
     claims: { openid: ["sub"], profile: ["given_name", "family_name"] },
-    discovery: { prompt_values_supported: ["none", "login", "create"] },
+    discovery: { prompt_values_supported: ["none", "login", "consent", "create"] },
     extraParams: ["utm_source", "ref", "screen_hint", "invite"],
     responseTypes: ["code"],
     clientAuthMethods: ["none"],
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
-    clientBasedCORS: () => false,
-    features: featuresFor(addresses.apiHost, limits.accessTokenTtlS),
+    clientBasedCORS: (_ctx: KoaContext, _origin: string, client: OidcClient) => isAgent(client, addresses),
+    expiresWithSession: (_ctx: KoaContext, code: OidcToken) => !isAgent(code, addresses),
+    features: featuresFor(parts.settings),
     extraTokenClaims: (_ctx: KoaContext, token: { grantId?: string }) => ({ [grantClaim]: token.grantId }),
-    interactions: { policy: policy(), url: (_ctx: KoaContext, { uid }: { uid: string }) => parts.interactionPath(uid) },
-    loadExistingGrant: (ctx: Required<KoaContext>) => grantFirstParty(ctx.oidc, limits.refreshTokenTtlS),
+    interactions: {
+      policy: policy(addresses),
+      url: (_ctx: KoaContext, { uid }: { uid: string }) => parts.interactionPath(uid),
+    },
+    loadExistingGrant: (ctx: Required<KoaContext>) =>
+      isAgent(ctx.oidc.client, addresses) ? findAllowedGrant(ctx) : grantFirstParty(ctx.oidc, limits.refreshTokenTtlS),
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     ttl: lifetimes(parts.settings),
@@ -125,8 +180,8 @@ function firstPartyClient({ addresses }: Settings): Record<string, unknown> {
   };
 }
 
-/** Everything that no client of this version uses is off. Tokens are always for the API, so there is no userinfo. */
-function featuresFor(apiHost: string, accessTokenTtlS: number): Record<string, unknown> {
+/** Everything that no client of this version uses is off. Tokens are for the API or for MCP, so there is no userinfo. */
+function featuresFor(settings: Settings): Record<string, unknown> {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -139,20 +194,26 @@ function featuresFor(apiHost: string, accessTokenTtlS: number): Record<string, u
     },
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => apiHost,
-      getResourceServerInfo: (_ctx: KoaContext, resource: string) =>
-        describeResource(resource, { apiHost, accessTokenTtlS }),
+      defaultResource: (_ctx: KoaContext, client: OidcClient) => defaultResource(client, settings.addresses),
+      getResourceServerInfo: (ctx: Required<KoaContext>, resource: string) => describeResource(ctx, resource, settings),
     },
   };
 }
 
+/** The web app need not say that it means the API; an agent has to say which product it means. */
+function defaultResource(client: OidcClient, addresses: Settings["addresses"]): string {
+  if (isAgent(client, addresses)) throw new errors.InvalidTarget();
+  return addresses.apiHost;
+}
+
 /**
- * The only client is ours, so nobody is asked for consent. `prompt=create` (Initiating User Registration) opens the
+ * For our own client nobody is asked for consent. `prompt=create` (Initiating User Registration) opens the
  * sign-up page; it comes first, so that a person who asks to sign up is not shown the sign-in page.
  */
-function policy() {
+function policy(addresses: Settings["addresses"]) {
   const prompts = interactionPolicy.base();
   prompts.remove("consent");
+  prompts.add(consentPrompt(addresses));
   prompts.add(new interactionPolicy.Prompt({ name: "create", requestable: true }), 0);
   return prompts;
 }

@@ -2,7 +2,7 @@ import { authScope } from "@cairn/contract/auth";
 import type { Provider } from "oidc-provider";
 
 import type { Settings } from "../settings/read-settings.ts";
-import { apiScopes, describeResource } from "./access-token-shape.ts";
+import { apiScopes, describeApi } from "./access-token-shape.ts";
 import type { IssuedTokens } from "./oauth-client.ts";
 
 /**
@@ -28,11 +28,10 @@ export async function mintTokens(
   grant.addResourceScope(apiHost, apiScopes.join(" "));
   const grantId = await grant.save();
   const source = { accountId: userId, client, grantId, gty: "authorization_code" };
-  const api = describeResource(apiHost, { apiHost, accessTokenTtlS: settings.limits.accessTokenTtlS });
   const accessToken = new provider.AccessToken({
     ...source,
     scope: apiScopes.join(" "),
-    resourceServer: new provider.ResourceServer(apiHost, api),
+    resourceServer: new provider.ResourceServer(apiHost, describeApi(settings)),
   });
   const refreshToken = new provider.RefreshToken({ ...source, scope: authScope, resource: apiHost, rotations: 0 });
   return { accessToken: await accessToken.save(), refreshToken: await refreshToken.save() };

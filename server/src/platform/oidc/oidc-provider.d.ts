@@ -4,13 +4,18 @@ declare module "oidc-provider" {
 
   export interface OidcClient {
     clientId: string;
+    /** What a registered client calls itself. */
+    clientName?: string;
     grantTypeAllowed(grantType: string): boolean;
   }
 
   export interface OidcGrant {
     accountId?: string;
+    clientId?: string;
     /** Seconds since 1970. */
     exp?: number;
+    /** Scopes by resource. */
+    resources?: Record<string, string>;
     addOIDCScope(scope: string): void;
     addResourceScope(resource: string, scope: string): void;
     /** Writes the record and returns its id. */
@@ -19,11 +24,14 @@ declare module "oidc-provider" {
 
   export interface OidcSession {
     accountId?: string;
+    /** Grants by client id. */
+    authorizations?: Record<string, { grantId?: string }>;
     grantIdFor(clientId: string): string | undefined;
     destroy(): Promise<void>;
   }
 
   export interface OidcToken {
+    accountId: string;
     clientId: string;
     grantId?: string;
     sessionUid?: string;
@@ -42,10 +50,20 @@ declare module "oidc-provider" {
     client: OidcClient;
     account: { accountId: string };
     session: OidcSession;
+    /** What the request asks for, as far as it is known to the provider. */
+    params: { scope?: string; resource?: string | string[] };
+    /** What the pages answered; absent when there was nothing to ask. */
+    result?: { consent?: { grantId?: string } };
     requestParamScopes: Set<string>;
     requestParamOIDCScopes: Set<string>;
     resourceServers: Record<string, { scopes: Set<string> }>;
-    entities: { RefreshToken?: OidcToken; RotatedRefreshToken?: OidcToken };
+    entities: {
+      Client?: OidcClient;
+      Grant?: OidcGrant;
+      AccessToken?: OidcToken;
+      RefreshToken?: OidcToken;
+      RotatedRefreshToken?: OidcToken;
+    };
     provider: Provider;
   }
 
@@ -55,6 +73,8 @@ declare module "oidc-provider" {
     body: unknown;
     type: string;
     status: number;
+    readonly req: IncomingMessage;
+    readonly response: { get(name: string): string };
     set(headers: Record<string, string>): void;
     /** Takes a header of the answer away. */
     remove(name: string): void;
@@ -64,6 +84,8 @@ declare module "oidc-provider" {
     uid: string;
     prompt: { name: string; reasons: string[] };
     params: Record<string, string | undefined>;
+    /** The browser session it belongs to; without an account before somebody signed in. */
+    session?: { accountId?: string };
   }
 
   export interface OidcAdapter {
@@ -89,13 +111,19 @@ declare module "oidc-provider" {
       find(id: string): Promise<OidcSession | undefined>;
       findByUid(uid: string): Promise<OidcSession | undefined>;
     };
-    readonly Client: { find(clientId: string): Promise<OidcClient | undefined> };
+    readonly Client: {
+      find(clientId: string): Promise<OidcClient | undefined>;
+      /** Throws errors.InvalidClientMetadata. */
+      validate(metadata: Record<string, unknown>): Promise<void>;
+    };
     readonly ResourceServer: new (identifier: string, description: Record<string, unknown>) => object;
     readonly AccessToken: new (properties: Record<string, unknown>) => OidcNewToken;
     readonly RefreshToken: new (properties: Record<string, unknown>) => OidcNewToken;
     callback(): (req: IncomingMessage, res: ServerResponse) => Promise<void>;
     use(middleware: (ctx: KoaContext, next: () => Promise<void>) => Promise<void>): this;
     on(event: "server_error", listener: (ctx: KoaContext, error: Error) => void): this;
+    /** A code is about to be sent to the client; the session was not saved yet. */
+    on(event: "authorization.success", listener: (ctx: Required<KoaContext>) => void): this;
     /** What no handler of the provider caught. */
     on(event: "error", listener: (error: Error) => void): this;
     /** Throws errors.SessionNotFound when the browser has no such interaction, or it is over. */
@@ -107,6 +135,7 @@ declare module "oidc-provider" {
   export const errors: {
     InvalidGrant: new (detail: string) => Error;
     InvalidTarget: new () => Error;
+    InvalidClientMetadata: new (description: string) => Error & { error_description: string };
     SessionNotFound: new (description: string) => Error;
   };
 
@@ -117,6 +146,12 @@ declare module "oidc-provider" {
 
   export const interactionPolicy: {
     base(): InteractionPolicy;
-    Prompt: new (options: { name: string; requestable: boolean }) => object;
+    Prompt: new (options: { name: string; requestable: boolean }, ...checks: object[]) => object;
+    Check: new (
+      reason: string,
+      description: string,
+      error: string,
+      isDue: (ctx: Required<KoaContext>) => boolean,
+    ) => object;
   };
 }

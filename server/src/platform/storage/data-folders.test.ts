@@ -14,7 +14,7 @@ it("keeps people's code from other accounts of the machine, also in folders made
   try {
     await makePrivateFolders(directory);
     await makePrivateFolders(directory);
-    for (const name of ["repositories", "mirrors", "indexes"]) {
+    for (const name of ["repositories", "mirrors", "contexts", "indexes"]) {
       expect((await stat(path.join(directory, name))).mode & 0o777).toBe(0o700);
     }
   } finally {

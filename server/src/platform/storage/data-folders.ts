@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { chmod, mkdir } from "node:fs/promises";
 import path from "node:path";
 
 import { hasIndex, openIndex } from "../../code-index/open-index.ts";
 import type { IndexFolder, MirrorFolder } from "../../ctx.ts";
+import { listBranchIndexes, removeBranchIndex } from "./branch-indexes.ts";
 import { removeFolder } from "./remove-folder.ts";
 
 /**
@@ -10,7 +12,7 @@ import { removeFolder } from "./remove-folder.ts";
  * read. The directory itself stays passable: an embedded database runs as another account on a folder in it.
  */
 export async function makePrivateFolders(dataDirectory: string): Promise<void> {
-  for (const name of ["repositories", "mirrors", "indexes"]) {
+  for (const name of ["repositories", "mirrors", "contexts", "indexes"]) {
     const folder = path.join(dataDirectory, name);
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o700);
@@ -20,6 +22,11 @@ export async function makePrivateFolders(dataDirectory: string): Promise<void> {
 /** Where a repository lies that this server hosts itself. Unlike a mirror it cannot be made again. */
 export function hostedDirectory(dataDirectory: string, repositoryId: string): string {
   return path.join(dataDirectory, "repositories", `${repositoryId}.git`);
+}
+
+/** Where the topics of a project's external context lie as a bare repository; derived, as its index is. */
+export function contextDirectory(dataDirectory: string, projectId: string): string {
+  return path.join(dataDirectory, "contexts", `${projectId}.git`);
 }
 
 /** Bare mirrors below the data directory, one folder a repository. */
@@ -34,20 +41,32 @@ export function createMirrorFolder(dataDirectory: string): MirrorFolder {
 /** Derived indexes below the data directory; removing one only costs the time to build it again. */
 export function createIndexFolder(dataDirectory: string): IndexFolder {
   const directory = (repositoryId: string) => path.join(dataDirectory, "indexes", repositoryId);
+  // Named so that `removeFolder` takes it along with the index beside it.
+  const branches = (repositoryId: string) => `${directory(repositoryId)}.branches`;
   const used = new Set<string>();
   return {
     directory,
-    open(repositoryId) {
+    open(repositoryId, source) {
       used.add(repositoryId);
-      return openIndex(directory(repositoryId));
+      return openIndex(directory(repositoryId), source);
     },
     has: (repositoryId) => hasIndex(directory(repositoryId)),
     warm(repositoryId) {
+      if (!used.has(repositoryId)) return;
+      const index = openIndex(directory(repositoryId));
       // What a search needs is put together by the first one.
-      if (used.has(repositoryId)) openIndex(directory(repositoryId))?.search("warm", { limit: 1 });
+      index?.search("warm", { limit: 1 });
+      // Nobody waits for it, and nobody misses it where lines were not searched yet.
+      index?.warmLines().catch(() => {});
+    },
+    branchDirectory(repositoryId, branchName, generation) {
+      const name = createHash("sha256").update(`${generation} ${branchName}`).digest("hex").slice(0, 32);
+      return path.join(branches(repositoryId), name);
     },
     async remove(repositoryId) {
       used.delete(repositoryId);
+      for (const { directory: branch } of await listBranchIndexes(branches(repositoryId)))
+        await removeBranchIndex(branch);
       openIndex(directory(repositoryId))?.close();
       await removeFolder(directory(repositoryId));
     },

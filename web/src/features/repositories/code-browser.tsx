@@ -5,6 +5,7 @@ import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
+import type { ReactNode } from "react";
 
 import { href } from "#web/lib/paths.ts";
 import { useSearchParams } from "#web/lib/route-params.ts";
@@ -15,6 +16,7 @@ import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
 
 import { CodeContent } from "./code-content.tsx";
 import { codeLinks, readView } from "./code-links.ts";
+import type { CodeLinks } from "./code-links.ts";
 import { EmptyRepository } from "./empty-repository.tsx";
 import type { RenderAsk } from "./file-view.tsx";
 import { FilesPanel } from "./files-panel.tsx";
@@ -32,10 +34,17 @@ interface CodeBrowserProps {
   repository: Repository;
   place: CodePlace;
   renderAsk: RenderAsk;
+  /** Lays around the files and folders what else can be done with their code; it stays from one to the next. */
+  renderCode: (code: {
+    branchName: string;
+    path: string;
+    hrefOf: CodeLinks["hrefOf"];
+    children: ReactNode;
+  }) => ReactNode;
 }
 
 /** A repository at a branch or commit. Before there is anything to show, it says what is missing. */
-export function CodeBrowser({ repositoryKey, repository, place, renderAsk }: CodeBrowserProps) {
+export function CodeBrowser({ repositoryKey, repository, place, renderAsk, renderCode }: CodeBrowserProps) {
   const { indexing, connection, mainBranch } = repository;
   // One that is hosted here is read in place; every other one is there with its first clone.
   const isThere = connection.type === "internal" || indexing.commit !== null;
@@ -90,12 +99,13 @@ export function CodeBrowser({ repositoryKey, repository, place, renderAsk }: Cod
         repository={repository}
         place={{ ...place, branchName: shownBranch }}
         renderAsk={renderAsk}
+        renderCode={renderCode}
       />
     </>
   );
 }
 
-function BrowserAt({ repositoryKey, repository, place, renderAsk }: CodeBrowserProps) {
+function BrowserAt({ repositoryKey, repository, place, renderAsk, renderCode }: CodeBrowserProps) {
   const search = useSearchParams();
   const links = codeLinks(repositoryKey, repository.slug, place.branchName);
   const view = readView(search.view);
@@ -121,15 +131,21 @@ function BrowserAt({ repositoryKey, repository, place, renderAsk }: CodeBrowserP
               compare={search.compare}
             />
           )}
-          {view !== "history" && view !== "changes" && (
-            <CodeContent
-              key={`${place.branchName}:${place.path}`}
-              repositoryKey={repositoryKey}
-              place={place}
-              links={links}
-              renderAsk={renderAsk}
-            />
-          )}
+          {view !== "history" &&
+            view !== "changes" &&
+            renderCode({
+              ...place,
+              hrefOf: links.hrefOf,
+              children: (
+                <CodeContent
+                  key={`${place.branchName}:${place.path}`}
+                  repositoryKey={repositoryKey}
+                  place={place}
+                  links={links}
+                  renderAsk={renderAsk}
+                />
+              ),
+            })}
         </Suspense>
       </FilesPanel>
     </>

@@ -18,13 +18,8 @@ export function locateSource(
   repositorySlug: string | null,
 ): Omit<CitationTarget, "loadSnippet"> {
   const { path, startLine, endLine, commit } = source;
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;
   return {
-    key: `${source.repositoryId}@${commit}:${path}:${startLine}-${endLine}`,
-    label: `${name} ${lines}`,
-    location: sourceLocation(source),
-    version: shortCommit(commit),
+    ...nameSource(source, path),
     link: repositorySlug
       ? {
           href: href("repositoryFile", { ...project, repositorySlug, branchName: commit, _splat: path }),
@@ -34,13 +29,39 @@ export function locateSource(
   };
 }
 
+/** The same for lines of a topic of the external context, whose title stands in its path. */
+export function locateTopic(project: ProjectKey, source: Source, topicId: string): Omit<CitationTarget, "loadSnippet"> {
+  const { path, startLine, endLine } = source;
+  return {
+    ...nameSource(source, path.slice(0, path.lastIndexOf("/"))),
+    link: {
+      href: href("topic", { ...project, topicId }),
+      hash: lineHash({ start: startLine, end: endLine }),
+    },
+  };
+}
+
+function nameSource({ repositoryId, path, startLine, endLine, commit }: Source, shownPath: string) {
+  const name = shownPath.slice(shownPath.lastIndexOf("/") + 1);
+  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;
+  return {
+    key: `${repositoryId}@${commit}:${path}:${startLine}-${endLine}`,
+    label: `${name} ${lines}`,
+    location: sourceLocation({ path: shownPath, startLine, endLine }),
+    version: shortCommit(commit),
+  };
+}
+
 /** "src/delay.ts:18-24". */
-function sourceLocation({ path, startLine, endLine }: Source): string {
+function sourceLocation({ path, startLine, endLine }: Pick<Source, "path" | "startLine" | "endLine">): string {
   return startLine === endLine ? `${path}:${startLine}` : `${path}:${startLine}-${endLine}`;
 }
 
 /** The first lines of a cited range. */
-export function cutSnippet(file: RepositoryFile, { startLine, endLine }: Source): Snippet {
+export function cutSnippet(
+  file: Pick<RepositoryFile, "content" | "path" | "language">,
+  { startLine, endLine }: Source,
+): Snippet {
   const all = file.content.split(/\r?\n/).slice(startLine - 1, endLine);
   const lines = all.slice(0, maxSnippetLines);
   return {

@@ -1,3 +1,4 @@
+import { topicIdOfPath } from "@cairn/contract/external-context";
 import { indexingPollMs } from "@cairn/contract/indexing";
 import {
   findFiles,
@@ -17,6 +18,7 @@ import type { Source } from "@cairn/contract/sources";
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { topicQuery } from "#web/features/external-context/external-context.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { hasSession } from "#web/lib/auth/session.ts";
 import { call, callForFile } from "#web/lib/call.ts";
@@ -25,7 +27,7 @@ import { queryClient } from "#web/lib/query-client.ts";
 import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 
 import { isCommit } from "./branch-name.ts";
-import { cutSnippet, locateSource } from "./locate-source.ts";
+import { cutSnippet, locateSource, locateTopic } from "./locate-source.ts";
 
 const commitsPerPage = 50;
 
@@ -144,6 +146,17 @@ function toDataUrl(file: Blob): Promise<string> {
   return promise;
 }
 
+/** A topic is read where it is kept, as it is now. */
+function topicTarget(project: ProjectKey, source: Source, topicId: string): CitationTarget {
+  return {
+    ...locateTopic(project, source, topicId),
+    loadSnippet: async () => {
+      const { content } = await queryClient.fetchQuery(topicQuery(project, topicId));
+      return cutSnippet({ content, path: source.path, language: "markdown" }, source);
+    },
+  };
+}
+
 /** The sources of a text as what its citations show and lead to. */
 export function useCitationTargets(project: ProjectKey, sources: readonly Source[]): readonly CitationTarget[] {
   const { organizationId, projectId } = project;
@@ -153,6 +166,8 @@ export function useCitationTargets(project: ProjectKey, sources: readonly Source
       sources.map((source) => {
         const key = { organizationId, projectId, repositoryId: source.repositoryId };
         const repository = repositories?.find((one) => one.repositoryId === source.repositoryId);
+        const topicId = repository === undefined ? topicIdOfPath(source.path) : null;
+        if (topicId !== null) return topicTarget({ organizationId, projectId }, source, topicId);
         return {
           ...locateSource({ organizationId, projectId }, source, repository?.slug ?? null),
           loadSnippet: async () => {

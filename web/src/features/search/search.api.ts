@@ -1,59 +1,54 @@
-import { searchCode } from "@cairn/contract/search";
-import type { CodeHit } from "@cairn/contract/search";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { AppError } from "@cairn/contract/errors";
+import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
+import { queryOptions } from "@tanstack/react-query";
 
-import { searchContextQuery } from "#web/features/artifacts/artifacts.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { endpointQuery } from "#web/lib/endpoint-query.ts";
 
-const debounceMs = 300;
-const maxCodeHits = 8;
+import type { SearchState } from "./search-state.ts";
 
-/** Files and line ranges of a product's code that match a query. */
-function searchCodeQuery(key: ProjectKey, query: string) {
-  return endpointQuery(searchCode, { params: key, query: { query, limit: maxCodeHits } });
+const maxRetries = 3;
+
+/** Where to look; everywhere in the product when nothing is said. */
+export interface SearchScope {
+  serviceId?: string;
+  repositoryId?: string;
+  /** Of the repository. */
+  branch?: string;
 }
 
-interface SearchInput {
-  /** Undefined where there is nothing to search in. */
-  organizationId: string | undefined;
-  /** The product to stay inside of; undefined searches the organization's pages only. */
-  projectId: string | undefined;
-  text: string;
+/** Whether the server says that the question itself is wrong: asking it again will not help, changing it will. */
+export function isRefused(error: unknown): error is AppError {
+  return error instanceof AppError && error.status >= 400 && error.status < 500 && error.code !== "rate_limited";
 }
 
-/** Pages and code that match, 300 ms after the last key; the old rows stay until the new ones arrive. */
-export function useSearch({ organizationId = "", projectId = "", text }: SearchInput) {
-  const [query, setQuery] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(text.trim()), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
+const retry = (failures: number, error: Error) => !isRefused(error) && failures < maxRetries;
 
-  const hasPlace = organizationId !== "";
-  const isOn = query !== "" && hasPlace;
-  const pages = useQuery({
-    ...searchContextQuery(organizationId, query, projectId || undefined),
-    enabled: isOn,
-    placeholderData: keepPreviousData,
-  });
-  const code = useQuery({
-    ...searchCodeQuery({ organizationId, projectId }, query),
-    enabled: isOn && projectId !== "",
-    placeholderData: keepPreviousData,
-  });
-  const found = {
-    pages: isOn ? (pages.data?.content ?? []) : [],
-    code: isOn ? (code.data?.content ?? noHits) : noHits,
+/** Places of a product's code, and topics of its external context, that answer a question; best first. */
+export function codeSearchQuery(project: ProjectKey, query: string, options: SearchScope & { limit: number }) {
+  return queryOptions({ ...endpointQuery(searchCode, { params: project, query: { query, ...options } }), retry });
+}
+
+/** Lines that hold the text, in at most so many files. */
+export function lineSearchQuery(project: ProjectKey, state: SearchState, options: SearchScope & { limit: number }) {
+  const { text, isRegex, isWord, isCaseSensitive, paths } = state;
+  const query = {
+    pattern: text,
+    isRegex: String(isRegex),
+    isWord: String(isWord),
+    ignoreCase: String(!isCaseSensitive),
+    ...(paths.trim() === "" ? {} : { paths: paths.trim() }),
+    ...options,
   };
-  const isAwaited = hasPlace && text.trim() !== "" && (query !== text.trim() || pages.isLoading || code.isLoading);
-  return {
-    ...found,
-    isEmpty: found.pages.length + found.code.length === 0,
-    isPending: isAwaited && found.pages.length + found.code.length === 0,
-    error: pages.error ?? code.error,
-  };
+  return queryOptions({ ...endpointQuery(searchLines, { params: project, query }), retry });
 }
 
-const noHits: CodeHit[] = [];
+/** Declarations by their names. */
+export function symbolSearchQuery(project: ProjectKey, query: string, limit: number) {
+  return endpointQuery(searchSymbols, { params: project, query: { query, limit } });
+}
+
+/** Files by letters of their paths, in all repositories of a product. */
+export function fileSearchQuery(project: ProjectKey, query: string, limit: number) {
+  return endpointQuery(searchFiles, { params: project, query: { query, limit } });
+}

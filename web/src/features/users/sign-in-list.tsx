@@ -30,7 +30,7 @@ export function SignInList({ page }: { page: number }) {
           <h2 id="sign-ins" className="text-base font-semibold">
             Sessions
           </h2>
-          <p className="text-sm text-ink-3">Browsers you are signed in with.</p>
+          <p className="text-sm text-ink-3">Browsers you are signed in with, and applications you let in.</p>
         </div>
         {data && data.total > 1 && <Button onClick={() => setIsAsking(true)}>Sign out all other browsers</Button>}
       </div>
@@ -58,7 +58,7 @@ export function SignInList({ page }: { page: number }) {
 
 function SignInRow({ signIn }: { signIn: SignIn }) {
   const end = useEndSignIn();
-  const name = describeBrowser(signIn.userAgent);
+  const name = signIn.application ?? describeBrowser(signIn.userAgent);
   const signOut = (row: Element | null) => {
     if (signIn.isCurrent) return signOutTo(href("login"));
     return end.mutateAsync(signIn.sessionId).then(keepRowFocus(row), () => {});

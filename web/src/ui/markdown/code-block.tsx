@@ -6,6 +6,8 @@ import { CodeText } from "./code-line.tsx";
 import { languageKey } from "./languages.ts";
 import { useHighlight } from "./use-highlight.ts";
 
+import "./prose.css";
+
 export interface CodeBlockProps {
   code: string;
   /** As written after the fence; may be anything. */

@@ -6,8 +6,12 @@ import { authScope } from "@cairn/contract/auth";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 
+import { authenticateAgent } from "#server/domain/agents/authenticate-agent.ts";
 import { authRoutes } from "#server/domain/auth/auth.routes.ts";
 import { authenticateBearer } from "#server/domain/auth/authenticate-bearer.ts";
+import { createAgentServer } from "#server/http/mcp/agent-server.ts";
+import { createMcpEndpoint } from "#server/http/mcp/mcp-endpoint.ts";
+import { mountResourceMetadata } from "#server/http/mcp/resource-metadata.ts";
 import { mountRoutes } from "#server/http/mount-routes.ts";
 import { createRequestLimits } from "#server/http/request-limits.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
@@ -16,7 +20,10 @@ import { createOidcListener, type OidcListener } from "../oidc-listener.ts";
 import { mountTokenRoutes } from "../token-routes.ts";
 import type { Browser } from "./browser.ts";
 
-/** A running site: authorization server, token calls and the signed-in user's calls on a real port and database. */
+/**
+ * A running site: authorization server, token calls, the signed-in user's calls and MCP (without tools) on a real port and
+ * database.
+ */
 export interface AuthSite {
   origin: string;
   world: TestWorld;
@@ -48,12 +55,27 @@ export async function startAuthSite(env: Record<string, string> = {}): Promise<A
     authenticate: (authorization) => authenticateBearer(world.ctx, authorization),
     limits: createRequestLimits(world.ctx),
   });
+  mountResourceMetadata(app, world.ctx);
+  const mcp = createMcpEndpoint({
+    services: world.ctx,
+    authenticate: async (bearer, target) => (bearer === null ? null : authenticateAgent(world.ctx, bearer, target)),
+    createServer: createAgentServer([]),
+  });
+  mcp.mount(app);
   const listenApi = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("request", (req, res) => {
-    if (req.url?.startsWith(`${oidc.mountPath}/`)) oidc.listen(req, res);
+    if (oidc.isAsked(req.url)) oidc.listen(req, res);
     else void listenApi(req, res);
   });
-  return { origin, world, issueTokens: oidc.issueTokens, close: () => closeAll(server, world) };
+  return {
+    origin,
+    world,
+    issueTokens: oidc.issueTokens,
+    async close() {
+      await mcp.close();
+      await closeAll(server, world);
+    },
+  };
 }
 
 /** The address that starts a sign-in, as the web app makes it. Undefined leaves a parameter out. */

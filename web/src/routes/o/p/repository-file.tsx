@@ -1,6 +1,9 @@
+import type { Repository } from "@cairn/contract/repositories";
 import { useQuery } from "@tanstack/react-query";
 
 import { AskAboutCode } from "#web/features/chat/ask-about-code.tsx";
+import { CodeNavigation } from "#web/features/code-graph/code-navigation.tsx";
+import { OutlineButton } from "#web/features/code-graph/outline-button.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { CodeBrowser } from "#web/features/repositories/code-browser.tsx";
 import { baseName } from "#web/features/repositories/file-path.ts";
@@ -49,15 +52,26 @@ export function RepositoryFileScreen() {
           repository={repository.data}
           place={{ branchName, path }}
           renderAsk={(lines) => (
-            <AskAboutCode
-              project={key}
-              projectId={project.projectId}
-              repositoryId={repository.data.repositoryId}
-              {...lines}
-            />
+            <>
+              <OutlineButton />
+              <AskAboutCode
+                project={key}
+                projectId={project.projectId}
+                repositoryId={repository.data.repositoryId}
+                {...lines}
+              />
+            </>
+          )}
+          renderCode={(code) => (
+            <CodeNavigation repository={key} {...code} branchName={graphBranch(repository.data, code.branchName)} />
           )}
         />
       )}
     </Page>
   );
+}
+
+/** Names are known by branch: the commit that the main branch was indexed at is read as that branch. */
+function graphBranch({ indexing, mainBranch }: Repository, branchName: string): string {
+  return branchName === indexing.commit ? mainBranch : branchName;
 }

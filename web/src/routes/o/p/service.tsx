@@ -2,6 +2,7 @@ import type { Service } from "@cairn/contract/services";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { ServiceCode } from "#web/features/code-graph/service-code.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { RepositoryCard } from "#web/features/services/repository-card.tsx";
@@ -32,6 +33,9 @@ export function ServiceScreen() {
         <div className="flex flex-col gap-4">
           {service.repository && <RepositoryCard project={key} service={service} repository={service.repository} />}
           <ServiceDetails key={service.serviceId} project={key} service={service} />
+          {service.repository && (
+            <ServiceCode key={`code-${service.serviceId}`} project={key} serviceId={service.serviceId} />
+          )}
           <ReadOnlyCard title="Service ID" description="Support may ask for it." value={service.serviceId} />
           <DeleteServiceCard project={key} service={service} />
         </div>

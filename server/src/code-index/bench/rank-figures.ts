@@ -1,0 +1,106 @@
+import type { CodeIndex } from "../code-index.ts";
+import { eachWord, splitIdentifier } from "../terms/split-words.ts";
+import type { LocalisationCase } from "./rank-cases.ts";
+
+/** How well a ranking finds changed files; shares of 0 to 1. */
+export interface RankingFigures {
+  cases: number;
+  /** Cases with some changed file in the first place, among the first five and ten. */
+  first: number;
+  firstFive: number;
+  firstTen: number;
+  /** Mean of one divided by the place of the first changed file. */
+  meanReciprocal: number;
+}
+
+export interface RankingMeasure {
+  all: RankingFigures;
+  /** Only the cases whose words name none of the changed files. */
+  unnamed: RankingFigures;
+  /** Place of the first changed file by case, from 1; Infinity where none was found. */
+  places: number[];
+}
+
+/** Files beyond these count as not found. */
+const depth = 50;
+
+/** Asks the index every case. */
+export function measureRanking(index: CodeIndex, cases: readonly LocalisationCase[]): RankingMeasure {
+  return measurePlaces(
+    cases,
+    cases.map(({ query, gold }) =>
+      placeOf(
+        gold,
+        index.search(query, { limit: depth }).map(({ path }) => path),
+      ),
+    ),
+  );
+}
+
+/** Figures of any ranking, given the place of the first changed file by case. */
+export function measurePlaces(cases: readonly LocalisationCase[], places: number[]): RankingMeasure {
+  const unnamed = places.filter((_, number) => {
+    const found = cases[number];
+    return found !== undefined && !isNamed(found);
+  });
+  return { all: figuresOf(places), unnamed: figuresOf(unnamed), places };
+}
+
+/** The place of the first changed file among ranked paths. */
+export function placeOf(gold: readonly string[], ranked: readonly string[]): number {
+  const at = ranked.findIndex((path) => gold.includes(path));
+  return at === -1 ? Infinity : at + 1;
+}
+
+function figuresOf(places: readonly number[]): RankingFigures {
+  const share = (limit: number): number => places.filter((place) => place <= limit).length / Math.max(1, places.length);
+  return {
+    cases: places.length,
+    first: share(1),
+    firstFive: share(5),
+    firstTen: share(10),
+    meanReciprocal: places.reduce((sum, place) => sum + 1 / place, 0) / Math.max(1, places.length),
+  };
+}
+
+/** Whether the words hold the name of any changed file, all its parts in any order; its extension and folders apart. */
+function isNamed({ query, gold }: LocalisationCase): boolean {
+  const said = termsOf(query);
+  return gold.some((path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1).replace(/(?<=.)\..*$/, "");
+    const parts = [...termsOf(name.replaceAll(/[^\p{L}\p{N}]+/gu, " "))];
+    return parts.length > 0 && parts.every((part) => said.has(part) || (parts.length > 1 && said.has(parts.join(""))));
+  });
+}
+
+function termsOf(text: string): Set<string> {
+  const terms = new Set<string>();
+  eachWord(text, 0, text.length, (word) => {
+    for (const term of splitIdentifier(word)) terms.add(term);
+  });
+  return terms;
+}
+
+/**
+ * How likely it is that two rankings as good as each other differ this much at `limit` (McNemar's test, exact, two-sided):
+ * only the cases that one of them finds and the other does not say anything.
+ */
+export function chanceOfDifference(one: RankingMeasure, other: RankingMeasure, limit: number): number {
+  let better = 0;
+  let worse = 0;
+  for (const [number, place] of one.places.entries()) {
+    const isFound = place <= limit;
+    const isFoundByOther = (other.places[number] ?? Infinity) <= limit;
+    if (isFound && !isFoundByOther) better += 1;
+    if (!isFound && isFoundByOther) worse += 1;
+  }
+  const total = better + worse;
+  // Binomial terms by logarithms: a half to the power of a thousand is nothing to a number.
+  let logTerm = -total * Math.LN2;
+  let tail = 0;
+  for (let count = 0; count <= Math.min(better, worse); count += 1) {
+    tail += Math.exp(logTerm);
+    logTerm += Math.log(total - count) - Math.log(count + 1);
+  }
+  return Math.min(1, 2 * tail);
+}

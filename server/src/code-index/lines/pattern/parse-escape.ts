@@ -1,0 +1,83 @@
+import { complement } from "./code-points.ts";
+import type { CodePoints } from "./code-points.ts";
+import type { Flags, PatternReader } from "./pattern-reader.ts";
+import type { Look } from "./pattern-tree.ts";
+import { digits, propertySet, spaces, withCases, wordCharacters } from "./unicode-sets.ts";
+
+type Escape =
+  | { kind: "character"; codePoint: number }
+  | { kind: "set"; set: CodePoints }
+  | { kind: "look"; look: Look };
+
+const controls: Record<string, number> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 };
+const shorthands: Record<string, () => CodePoints> = { d: digits, s: spaces, w: wordCharacters };
+const looks: Record<string, Look> = {
+  b: "wordBoundary",
+  B: "notWordBoundary",
+  // Lines are searched one by one, so the text begins and ends with its line.
+  A: "lineStart",
+  z: "lineEnd",
+  "<": "wordStart",
+  ">": "wordEnd",
+};
+const boundaries: Record<string, Look> = {
+  start: "wordStart",
+  end: "wordEnd",
+  "start-half": "noWordBefore",
+  "end-half": "noWordAfter",
+};
+const hexDigits: Record<string, number> = { x: 2, u: 4, U: 8 };
+
+/** What follows a backslash, which is already behind the reader. */
+export function parseEscape(reader: PatternReader, flags: Flags, { isInClass }: { isInClass: boolean }): Escape {
+  const start = reader.at - 1;
+  const name = reader.next();
+  const shorthand = shorthands[name.toLowerCase()];
+  if (shorthand !== undefined) {
+    const set = shorthand();
+    return { kind: "set", set: name === name.toLowerCase() ? set : complement(set) };
+  }
+  if (name === "p" || name === "P") return { kind: "set", set: readProperty(reader, flags, name === "P") };
+  const control = controls[name];
+  if (control !== undefined) return { kind: "character", codePoint: control };
+  const width = hexDigits[name];
+  if (width !== undefined) return { kind: "character", codePoint: readCodePoint(reader, width) };
+  const look = looks[name];
+  if (look !== undefined && !isInClass) return { kind: "look", look: name === "b" ? readBoundary(reader) : look };
+  if (/^[1-9]$/.test(name))
+    reader.fail("Back-references are not supported: they cannot be searched in linear time.", start);
+  if (!/^[!-/:-@[-`{-~ ]$/.test(name)) reader.fail(`\\${name} has no meaning here.`, start);
+  return { kind: "character", codePoint: name.codePointAt(0) ?? 0 };
+}
+
+/** `\b` alone or with a name in braces. */
+function readBoundary(reader: PatternReader): Look {
+  const [whole, name] = /^\{([a-z-]+)\}/.exec(reader.rest(14)) ?? [];
+  const look = name === undefined ? undefined : boundaries[name];
+  if (whole === undefined || look === undefined) return "wordBoundary";
+  reader.take(whole);
+  return look;
+}
+
+function readProperty(reader: PatternReader, flags: Flags, isNegated: boolean): CodePoints {
+  const start = reader.at;
+  let name = reader.take("{") ? reader.takeUntil("}") : reader.next();
+  if (name === null) return reader.fail("This brace is never closed.", start);
+  const isTurned = name.startsWith("^");
+  if (isTurned) name = name.slice(1);
+  const set = propertySet(name);
+  if (set === null) return reader.fail("There is no Unicode property of this name.", start);
+  const cased = flags.ignoreCase ? withCases(set) : set;
+  return isNegated === isTurned ? cased : complement(cased);
+}
+
+function readCodePoint(reader: PatternReader, width: number): number {
+  const start = reader.at;
+  const written = reader.take("{") ? reader.takeUntil("}") : reader.rest(width);
+  if (written !== null && reader.pattern[start] !== "{") reader.at += written.length;
+  const codePoint = written !== null && /^[0-9a-fA-F]{1,8}$/.test(written) ? Number.parseInt(written, 16) : -1;
+  const isWhole = reader.pattern[start] === "{" || written?.length === width;
+  if (!isWhole || codePoint < 0 || codePoint > 0x10ffff || (codePoint >= 0xd800 && codePoint < 0xe000))
+    return reader.fail("This is no character's number.", start);
+  return codePoint;
+}

@@ -1,0 +1,24 @@
+import type { CodePoints } from "./code-points.ts";
+
+/** What must hold between two characters. Halves look to one side alone. */
+export type Look =
+  | "lineStart"
+  | "lineEnd"
+  | "wordBoundary"
+  | "notWordBoundary"
+  | "wordStart"
+  | "wordEnd"
+  | "noWordBefore"
+  | "noWordAfter";
+
+/** A parsed pattern. Groups are gone: nothing asks what they caught. */
+export type PatternTree =
+  | { kind: "set"; set: CodePoints }
+  | { kind: "look"; look: Look }
+  /** With no parts: the empty text. */
+  | { kind: "sequence"; parts: readonly PatternTree[] }
+  | { kind: "choice"; parts: readonly PatternTree[] }
+  /** `max` null: without end. */
+  | { kind: "repeat"; part: PatternTree; min: number; max: number | null; isLazy: boolean };
+
+export const emptyTree: PatternTree = { kind: "sequence", parts: [] };

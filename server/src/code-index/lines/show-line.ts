@@ -1,0 +1,50 @@
+import type { HeldText } from "./held-texts.ts";
+import type { LineMatch, LineQuery } from "./line-query.ts";
+import type { Program } from "./pattern/compile-program.ts";
+import { findRanges } from "./pattern/find-ranges.ts";
+import type { FoundLine } from "./search-texts.ts";
+
+/** Longer lines are shown in part. */
+const maxShownBytes = 2_000;
+/** Of a long line this much is shown before the place where a match is known. */
+const shownBefore = 500;
+const maxRanges = 100;
+
+/** A matching line as people see it. */
+export function showLine(
+  { bytes }: HeldText,
+  { line, start, end, at }: FoundLine,
+  { query, program }: { query: LineQuery; program: Program },
+): LineMatch {
+  const isLong = end - start > maxShownBytes;
+  const from = isLong ? characterAt(bytes, Math.max(start, Math.min(at - shownBefore, end - maxShownBytes))) : start;
+  const to = isLong ? characterAt(bytes, Math.min(end, from + maxShownBytes)) : end;
+  const whole = bytes.toString("utf8", from, to);
+  const text = to === end && whole.endsWith("\r") ? whole.slice(0, -1) : whole;
+  const isPlain = !query.isRegex && !query.ignoreCase && !query.isWord && query.pattern !== "";
+  const ranges = isPlain
+    ? findPlain(whole, query.pattern)
+    : findRanges(program, { text: whole, isLineStart: from === start, isLineEnd: to === end }, maxRanges);
+  return {
+    line,
+    text,
+    textStart: from === start ? 0 : bytes.toString("utf8", start, from).length,
+    ranges: ranges.map(([first, last]) => [Math.min(first, text.length), Math.min(last, text.length)]),
+  };
+}
+
+function findPlain(text: string, pattern: string): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (let at = text.indexOf(pattern); at !== -1 && ranges.length < maxRanges;) {
+    ranges.push([at, at + pattern.length]);
+    at = text.indexOf(pattern, at + pattern.length);
+  }
+  return ranges;
+}
+
+/** The beginning of the character that the offset lies in. */
+function characterAt(bytes: Uint8Array, offset: number): number {
+  let at = offset;
+  while (at > 0 && offset - at < 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  return at;
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { CodeIndex } from "../code-index.ts";
+import type { GraphQuestion, Position } from "../graph/code-graph.ts";
+import { findDefinitions, findReferences } from "../graph/code-graph.ts";
+import type { TextReader } from "../graph/graph-source.ts";
+import { openIndex } from "../open-index.ts";
+import { updateIndex } from "../update-index.ts";
+import { gitDirectorySource } from "./git-directory-source.ts";
+import { makeRepository } from "./make-repository.ts";
+
+/** A small repository whose names can be asked about by the text they stand in. */
+export interface AskedGraph {
+  index: CodeIndex;
+  reader: TextReader;
+  /** The first definition as "path:line certain" or "… likely"; the package's name; "nothing". */
+  definition(path: string, text: string): Promise<string>;
+  /** All references as "path:line kind", likely ones with a "?" behind. */
+  references(path: string, text: string): Promise<string[]>;
+  close(): void;
+}
+
+/** Commits and indexes the files. In a text that is asked for, "|" stands before the name. */
+export async function askGraph(files: Record<string, string>): Promise<AskedGraph> {
+  const repository = makeRepository();
+  const directory = mkdtempSync(join(tmpdir(), "code-graph-"));
+  const commit = repository.commit(files);
+  const source = gitDirectorySource(repository.directory);
+  await updateIndex({ directory, source, commit, workers: 1 });
+  const index = openIndex(directory, source);
+  if (index === null) throw new Error("the index did not open");
+  const reader: TextReader = { readLines: async (path) => files[path]?.split("\n") ?? null };
+  const question: GraphQuestion = {
+    index,
+    reader,
+    filesWithWord: async (word) => {
+      const found = await index.findLines({ pattern: word, isRegex: false, ignoreCase: false, isWord: true });
+      return { paths: found.files.map(({ path }) => path), isCutOff: found.isCutOff };
+    },
+  };
+  const placeOf = (path: string, text: string): Position => {
+    const content = files[path] ?? "";
+    const found = content.indexOf(text.replace("|", ""));
+    if (found < 0) throw new Error(`no "${text}" in ${path}`);
+    const before = content.slice(0, found + Math.max(0, text.indexOf("|")));
+    return { path, line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
+  };
+  return {
+    index,
+    reader,
+    async definition(path, text) {
+      const { definitions, externalPackage } = await findDefinitions(question, placeOf(path, text));
+      const [first] = definitions;
+      if (first === undefined) return externalPackage ?? "nothing";
+      return `${first.path}:${first.line} ${first.isCertain ? "certain" : "likely"}`;
+    },
+    async references(path, text) {
+      const { references } = await findReferences(question, placeOf(path, text));
+      return references.map(
+        ({ path: file, line, kind, isCertain }) => `${file}:${line} ${kind}${isCertain ? "" : "?"}`,
+      );
+    },
+    close() {
+      index.close();
+      repository.remove();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { branchNameSchema } from "@cairn/contract/repository-connection";
+import { z } from "zod";
+
+import { defineTool, type Tool } from "../../edge.ts";
+import { describeArchitecture, listDataModels, listEndpoints } from "./describe-map.ts";
+import { findSymbolReferences } from "./find-symbol-references.ts";
+
+const shortName = z.string().trim().min(1).max(200);
+
+/** Where to look; the same words in every tool. */
+const place = {
+  service: shortName.optional().describe("Name or id of a service: only its folder is looked at"),
+  repository: shortName.optional().describe("Name of a repository, as answers give it"),
+  branch: branchNameSchema.optional().describe("Branch of that repository; its main branch when left out"),
+};
+const query = shortName.optional().describe("Only those whose text holds this");
+
+/** How an agent learns what in the code belongs to what. */
+export const codeGraphTools: readonly Tool[] = [
+  defineTool({
+    name: "find_references",
+    description:
+      "Lists where a function, method, class, type or constant is used: calls, imports, reads and writes, without comments and texts. Give its exact name, or a path and the line it is declared or used on. A place marked likely is the best guess where types are not written down.",
+    verb: "Following",
+    input: z.object({
+      name: shortName.optional().describe("Exact name"),
+      path: z.string().min(1).max(4096).optional().describe("Path from the root of the repository"),
+      line: z.number().int().min(1).optional(),
+      limit: z.number().int().min(1).max(100).default(30),
+      ...place,
+    }),
+    run: (ctx, scope, input) => findSymbolReferences(ctx, { ...scope, ...input }),
+  }),
+  defineTool({
+    name: "list_endpoints",
+    description:
+      "Lists the HTTP endpoints the product's code answers, where each is declared, and the places in any repository of the product that call it.",
+    verb: "Listing",
+    input: z.object({ query, ...place }),
+    run: (ctx, scope, input) => listEndpoints(ctx, { ...scope, ...input }),
+  }),
+  defineTool({
+    name: "list_data_models",
+    description:
+      "Lists the product's data models (tables, ORM models, schemas, messages) with their fields and relations.",
+    verb: "Listing",
+    input: z.object({ query, ...place }),
+    run: (ctx, scope, input) => listDataModels(ctx, { ...scope, ...input }),
+  }),
+  defineTool({
+    name: "get_architecture",
+    description:
+      "Describes what the product's code is made of: its packages and folders, which of them imports which with an example, and how many endpoints and data models there are.",
+    verb: "Reading",
+    input: z.object({ ...place }),
+    run: (ctx, scope, input) => describeArchitecture(ctx, { ...scope, ...input }),
+  }),
+];

@@ -1,0 +1,113 @@
+import type { CodeMap, CodePlace } from "@cairn/contract/code-graph";
+
+import type { Ctx } from "../../ctx.ts";
+import type { ToolResult, ToolScope } from "../../edge.ts";
+import { requireProject } from "../members/require-project.ts";
+import { answerWithText, fenceWhole, plainName } from "../search/code-answer.ts";
+import { openCodebases } from "../search/open-codebases.ts";
+import { openPlace, type ToolPlace } from "../search/tool-place.ts";
+import { mapCode } from "./map-code.ts";
+
+/** Lines of one answer; the rest is counted. */
+const maxLines = 150;
+const maxLineLength = 300;
+const maxCallersShown = 5;
+
+type MapInput = ToolScope & ToolPlace & { query?: string | undefined };
+
+/** Endpoints that servers answer, with who calls them, for an agent. */
+export async function listEndpoints(ctx: Ctx, input: MapInput): Promise<ToolResult> {
+  return await describe(ctx, input, ({ endpoints }) => {
+    const found = endpoints.filter(({ method, path, handler }) => fits(input, `${method} ${path} ${handler ?? ""}`));
+    const lines = found.flatMap(({ method, path, handler, place, callers }) => [
+      `${method} ${path}${handler === null ? "" : `, ${handler}`}: ${placeText(place)}`,
+      ...callers
+        .slice(0, maxCallersShown)
+        .map((caller) => `  called at ${placeText(caller.place)}${caller.confidence === "likely" ? " (likely)" : ""}`),
+      ...(callers.length > maxCallersShown ? [`  and at ${callers.length - maxCallersShown} more places`] : []),
+    ]);
+    return { lines, nothing: "The indexed code declares no such endpoint.", data: { endpoints: found } };
+  });
+}
+
+/** Tables, models and other shapes of data, for an agent. */
+export async function listDataModels(ctx: Ctx, input: MapInput): Promise<ToolResult> {
+  return await describe(ctx, input, ({ models }) => {
+    const found = models.filter(({ name, kind }) => fits(input, `${kind} ${name}`));
+    const lines = found.flatMap(({ name, kind, fields, references, place }) => [
+      `${kind} ${name}: ${placeText(place)}`,
+      `  ${fields.map((field) => (field.type === "" ? field.name : `${field.name}: ${field.type}`)).join(", ")}`,
+      ...(references.length === 0 ? [] : [`  refers to ${references.join(", ")}`]),
+    ]);
+    return { lines, nothing: "The indexed code declares no such data model.", data: { models: found } };
+  });
+}
+
+/** Parts of the product's code and who imports whom, for an agent. */
+export async function describeArchitecture(ctx: Ctx, input: ToolScope & ToolPlace): Promise<ToolResult> {
+  return await describe(ctx, input, ({ parts, edges, endpoints, models }) => {
+    const nameOf = (path: string): string => (path === "" ? "the root" : path);
+    const lines = [
+      ...parts.map(
+        ({ name, path, files, repositorySlug }) =>
+          `${name}: ${repositorySlug}, ${nameOf(path)}, ${counted(files, "file")}`,
+      ),
+      ...edges.map(({ from, to, count, examples: [example] }) => {
+        const at = example === undefined ? "" : `, as at ${placeText(example)}`;
+        return `${nameOf(from)} imports ${nameOf(to)} ${count === 1 ? "once" : `${count} times`}${at}`;
+      }),
+      `${counted(endpoints.length, "endpoint")}, ${counted(models.length, "data model")}`,
+    ];
+    return { lines, nothing: "Nothing of the indexed code lies there.", data: { parts, edges } };
+  });
+}
+
+interface Described {
+  lines: string[];
+  nothing: string;
+  data: Record<string, unknown>;
+}
+
+async function describe(
+  ctx: Ctx,
+  input: ToolScope & ToolPlace,
+  choose: (map: CodeMap) => Described,
+): Promise<ToolResult> {
+  const project = await requireProject(ctx, input, "project.read");
+  const codebases = await openCodebases(ctx, project);
+  const wanted = await openPlace(ctx, project, input);
+  // Topics of the external context are text, not code.
+  const areas = wanted.filter(({ repository }) => repository.repositoryId !== project.projectId);
+  const map = await mapCode(ctx, project, { areas, repositories: callersIn(codebases, areas) });
+  const { lines, nothing, data } = choose(map);
+  const shown = lines.slice(0, maxLines).map((line) => plainName(line).slice(0, maxLineLength));
+  const rest = lines.length > shown.length ? `\n${lines.length - shown.length} more lines are not shown.` : "";
+  const text = lines.length === 0 ? nothing : fenceWhole(shown) + rest;
+  return answerWithText(
+    areas.map(({ repository }) => repository),
+    text,
+    { ...data, isCutOff: map.isCutOff },
+  );
+}
+
+/** Of a repository that is looked at on another branch, that branch calls. */
+function callersIn(
+  codebases: Awaited<ReturnType<typeof openCodebases>>,
+  areas: Awaited<ReturnType<typeof openPlace>>,
+): Awaited<ReturnType<typeof openCodebases>> {
+  return codebases.map(
+    (main) => areas.find(({ repository }) => repository.repositoryId === main.repositoryId)?.repository ?? main,
+  );
+}
+
+function fits({ query }: { query?: string | undefined }, text: string): boolean {
+  return query === undefined || text.toLowerCase().includes(query.toLowerCase());
+}
+
+function placeText({ repositorySlug, path, startLine }: CodePlace): string {
+  return `${repositorySlug}: ${path} line ${startLine}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,105 @@
+import { AppError } from "@cairn/contract/errors";
+
+import { findReferences, type FoundReferences, type Position } from "../../code-index/graph/code-graph.ts";
+import type { Ctx } from "../../ctx.ts";
+import type { ToolResult, ToolScope } from "../../edge.ts";
+import { requireProject } from "../members/require-project.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import { answerWithLines, type ShownLines } from "../search/code-answer.ts";
+import { findDeclarations } from "../search/find-declarations.ts";
+import { openPlace, type ToolPlace } from "../search/tool-place.ts";
+import { graphOf } from "./open-graph.ts";
+
+/** Declarations of one name that are followed; more would be different things. */
+const maxDeclarations = 3;
+const maxDeclarationLines = 20;
+
+export interface ReferencesInput {
+  /** Exact name of a declaration. */
+  name?: string | undefined;
+  /** A file, with the line its name stands on. */
+  path?: string | undefined;
+  line?: number | undefined;
+  limit: number;
+}
+
+interface Asked {
+  repository: IndexedRepository;
+  position: Position;
+}
+
+/** Where a declaration is used, for an agent: by its name, or by where it or a use of it stands. */
+export async function findSymbolReferences(
+  ctx: Ctx,
+  input: ToolScope & ToolPlace & ReferencesInput,
+): Promise<ToolResult> {
+  const project = await requireProject(ctx, input, "project.read");
+  const areas = await openPlace(ctx, project, input);
+  const { name, path, line } = input;
+  if (name === undefined && (path === undefined || line === undefined))
+    throw new AppError("invalid_input", { message: "Give the name of a declaration, or a path and a line" });
+  const asked: Asked[] = [];
+  if (path !== undefined && line !== undefined) {
+    const file = path.replace(/^\/+/, "");
+    const area = areas.find(({ repository }) => repository.index.facts(file) !== null);
+    if (area) asked.push(...(await positionsIn(area.repository, { path: file, line, name })));
+  } else {
+    const declared = findDeclarations(areas, name ?? "", maxDeclarations).filter(({ symbol }) => symbol.name === name);
+    for (const { repository, path: file, symbol } of declared)
+      asked.push(...(await positionsIn(repository, { path: file, line: symbol.startLine, name })));
+  }
+  const shown: ShownLines[] = [];
+  let total = 0;
+  let isCutOff = false;
+  for (const { repository, position } of asked.slice(0, maxDeclarations)) {
+    const found = await findReferences(graphOf(repository), position);
+    total += found.references.length;
+    isCutOff ||= found.isCutOff;
+    shown.push(...toShown(repository, found));
+  }
+  const repositories = [...new Set(areas.map(({ repository }) => repository))];
+  const answer = await answerWithLines(
+    repositories,
+    shown.slice(0, input.limit),
+    "No such declaration was found, or nothing in the indexed code uses it.",
+  );
+  const rest =
+    total > input.limit || isCutOff
+      ? `\n\n${total} places were found${isCutOff ? ", and not every file was looked at" : ""}; the first ${Math.min(input.limit, shown.length)} are shown.`
+      : "";
+  return { text: answer.text + rest, data: { ...answer.data, total, isCutOff } };
+}
+
+/** The name on a line, or within a declaration's first lines; without a name the first one that leads somewhere. */
+async function positionsIn(
+  repository: IndexedRepository,
+  { path, line, name }: { path: string; line: number; name?: string | undefined },
+): Promise<Asked[]> {
+  const lines = (await repository.reader.readLines(path)) ?? [];
+  const wanted = name ?? repository.index.facts(path)?.symbols.find(({ startLine }) => startLine === line)?.name;
+  if (wanted === undefined) return [];
+  for (let at = line; at <= Math.min(line + maxDeclarationLines, lines.length); at += 1) {
+    const column = wordAt(lines[at - 1] ?? "", wanted);
+    if (column > 0) return [{ repository, position: { path, line: at, column } }];
+  }
+  return [];
+}
+
+/** Column of a whole word, from 1; 0 where it does not stand. */
+function wordAt(text: string, word: string): number {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const isWhole = !/[\w$]/.test(text[at - 1] ?? "") && !/[\w$]/.test(text[at + word.length] ?? "");
+    if (isWhole) return at + 1;
+  }
+  return 0;
+}
+
+function toShown(repository: IndexedRepository, { references }: FoundReferences): ShownLines[] {
+  const byLine = Map.groupBy(references, ({ path, line }) => `${line} ${path}`);
+  return [...byLine.values()].flatMap(([first]) => {
+    if (first === undefined) return [];
+    const { path, line, kind, isCertain } = first;
+    const about = isCertain ? kind : `${kind}, likely`;
+    return [{ repository, path, startLine: line, endLine: line, about }];
+  });
+}

@@ -1,0 +1,159 @@
+import type { CodeEndpoint, CodeMap, CodeModel } from "@cairn/contract/code-graph";
+
+import type { EndpointFact } from "../../code-index/facts.ts";
+import {
+  callSitesOf,
+  matchEndpoints,
+  type FoundCall,
+  type MatchedCall,
+} from "../../code-index/graph/match-endpoints.ts";
+import type { Ctx } from "../../ctx.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import { isInside, type SearchArea } from "../search/search-areas.ts";
+import { listProjectServices } from "../services/list-project-services.ts";
+import { placeIn } from "./describe-definition.ts";
+import { readCodeParts } from "./read-code-parts.ts";
+
+/** Lists are cut to a length that can be read. */
+const maxParts = 300;
+const maxEdges = 400;
+const maxEndpoints = 400;
+const maxModels = 400;
+const maxCallers = 20;
+const maxFields = 100;
+const maxTextLength = 240;
+const callsDeadlineMs = 2000;
+
+interface Folder {
+  serviceId: string;
+  repositoryId: string;
+  /** Without slashes at its ends; "" for the whole repository. */
+  folder: string;
+}
+
+/** Parts, endpoints with their callers and data models of the areas; callers come from all of `repositories`. */
+export async function mapCode(
+  ctx: Ctx,
+  project: { organizationId: string; projectId: string },
+  { areas, repositories }: { areas: readonly SearchArea[]; repositories: readonly IndexedRepository[] },
+): Promise<CodeMap> {
+  const services = await listProjectServices(ctx, project);
+  const folders = services.flatMap(({ serviceId, repositoryId, workingPath }) =>
+    repositoryId === null ? [] : [{ serviceId, repositoryId, folder: workingPath.replaceAll(/^\/+|\/+$/g, "") }],
+  );
+  const endpoints = await mapEndpoints(areas, { repositories, folders });
+  const models = await mapModels(areas, folders);
+  const parts = areas.flatMap((area) => mapParts(area, folders));
+  const edges = areas.flatMap((area) => mapEdges(area));
+  return {
+    parts: parts.slice(0, maxParts),
+    edges: edges.slice(0, maxEdges),
+    endpoints: endpoints.list,
+    models: models.slice(0, maxModels),
+    isCutOff: parts.length > maxParts || edges.length > maxEdges || endpoints.isCutOff || models.length > maxModels,
+  };
+}
+
+function servicesAt(folders: readonly Folder[], repositoryId: string, path: string): string[] {
+  return folders
+    .filter((one) => one.repositoryId === repositoryId && isInside(path, one.folder === "" ? null : one.folder))
+    .map(({ serviceId }) => serviceId);
+}
+
+function mapParts({ repository, under }: SearchArea, folders: readonly Folder[]): CodeMap["parts"] {
+  const { repositoryId, name: repositorySlug, index } = repository;
+  return index
+    .components()
+    .filter(({ files }) => files.some((path) => isInside(path, under)))
+    .map(({ name, path, files }) => ({
+      repositoryId,
+      repositorySlug,
+      name,
+      path,
+      files: files.length,
+      serviceIds: servicesAt(folders, repositoryId, path),
+    }));
+}
+
+function mapEdges({ repository, under }: SearchArea): CodeMap["edges"] {
+  return repository.index
+    .componentEdges()
+    .filter(({ examples }) => under === null || examples.some(({ path }) => isInside(path, under)))
+    .map(({ from, to, count, examples }) => ({
+      repositoryId: repository.repositoryId,
+      from,
+      to,
+      count,
+      examples: examples.map(({ path, line }) => placeIn(repository, { path, startLine: line, endLine: line })),
+    }));
+}
+
+async function mapModels(areas: readonly SearchArea[], folders: readonly Folder[]): Promise<CodeModel[]> {
+  const found: CodeModel[] = [];
+  for (const { repository, under } of areas) {
+    const { models } = await readCodeParts(repository.index);
+    for (const { path, schema } of models) {
+      if (!isInside(path, under)) continue;
+      found.push({
+        name: schema.name,
+        kind: schema.kind,
+        fields: schema.fields.slice(0, maxFields).map(({ name, type }) => ({ name, type })),
+        references: schema.references,
+        place: placeIn(repository, { path, startLine: schema.startLine, endLine: schema.endLine }),
+        serviceIds: servicesAt(folders, repository.repositoryId, path),
+      });
+    }
+  }
+  return found;
+}
+
+async function mapEndpoints(
+  areas: readonly SearchArea[],
+  { repositories, folders }: { repositories: readonly IndexedRepository[]; folders: readonly Folder[] },
+): Promise<{ list: CodeEndpoint[]; isCutOff: boolean }> {
+  const served: { repository: IndexedRepository; path: string; endpoint: EndpointFact }[] = [];
+  for (const { repository, under } of areas) {
+    const { endpoints } = await readCodeParts(repository.index);
+    for (const { path, endpoint } of endpoints) if (isInside(path, under)) served.push({ repository, path, endpoint });
+  }
+  const calls = served.length === 0 ? { list: [], isCutOff: false } : await findCalls(repositories);
+  const owners = new Map(repositories.map((repository) => [repository.repositoryId, repository]));
+  const matched = matchEndpoints(
+    served.map(({ repository, path: file, endpoint }) => ({ owner: repository.repositoryId, file, ...endpoint })),
+    calls.list,
+  );
+  const list = served.slice(0, maxEndpoints).map(({ repository, path, endpoint }, at) => ({
+    method: endpoint.method,
+    path: endpoint.path,
+    handler: endpoint.handler,
+    place: placeIn(repository, { path, startLine: endpoint.startLine, endLine: endpoint.endLine }),
+    serviceIds: servicesAt(folders, repository.repositoryId, path),
+    callers: (matched[at] ?? []).slice(0, maxCallers).flatMap((match) => toCaller(owners, match)),
+  }));
+  return { list, isCutOff: calls.isCutOff || served.length > maxEndpoints };
+}
+
+function toCaller(
+  owners: ReadonlyMap<string, IndexedRepository>,
+  { call, confidence }: MatchedCall,
+): CodeEndpoint["callers"] {
+  const owner = owners.get(call.owner);
+  const { path, line, text } = call.site;
+  if (!owner) return [];
+  return [
+    { place: placeIn(owner, { path, startLine: line, endLine: line }), text: text.slice(0, maxTextLength), confidence },
+  ];
+}
+
+async function findCalls(
+  repositories: readonly IndexedRepository[],
+): Promise<{ list: FoundCall[]; isCutOff: boolean }> {
+  const list: FoundCall[] = [];
+  let isCutOff = false;
+  for (const repository of repositories) {
+    const found = await callSitesOf(repository, callsDeadlineMs);
+    isCutOff ||= found.isCutOff;
+    for (const site of found.sites) list.push({ owner: repository.repositoryId, site });
+  }
+  return { list, isCutOff };
+}

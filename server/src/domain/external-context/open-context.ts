@@ -1,0 +1,21 @@
+import type { Ctx } from "../../ctx.ts";
+import { contextDirectory } from "../../platform/storage/data-folders.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import { openCodeReader } from "../repositories/read-code.ts";
+
+/**
+ * The project's external context as a repository that can be searched, read and cited, with the project's id as its own;
+ * null where there is none. `topicIdOfPath` leads from its files to topics. The caller has asked for the right to the
+ * project already.
+ */
+export async function openContext(
+  ctx: Ctx,
+  { projectId }: { organizationId: string; projectId: string },
+): Promise<IndexedRepository | null> {
+  const index = ctx.indexes.open(projectId);
+  if (!index) return null;
+  const directory = contextDirectory(ctx.settings.server.dataDir, projectId);
+  const place = { repositoryId: projectId, directory, signal: ctx.signal };
+  const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
+  return { repositoryId: projectId, directory, name: "external-context", branch: "main", index, reader };
+}

@@ -1,0 +1,26 @@
+import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
+import { releaseObjects } from "../../platform/git/object-reader.ts";
+import { contextDirectory } from "../../platform/storage/data-folders.ts";
+import { removeFolder } from "../../platform/storage/remove-folder.ts";
+import { listProjectIds, projectExists, type Scope } from "./external-context.store.ts";
+
+/** Puts removing what was built of topics in line, within the transaction `db` that deletes their projects. */
+export async function startRemovingContexts(ctx: Ctx, db: Db, scope: Scope): Promise<void> {
+  for (const projectId of await listProjectIds(db, scope)) {
+    await ctx.enqueue(db, "remove-context-files", { projectId }, projectId);
+  }
+}
+
+/** Takes off the disk what was built of a project's topics, once the project is gone. Safe to repeat. */
+export async function removeContextFiles(ctx: Ctx, { projectId }: { projectId: string }): Promise<void> {
+  if (!(await projectExists(ctx.wholeDb, projectId))) await removeContext(ctx, projectId);
+}
+
+/** All of it can be built again while the topics stand. */
+export async function removeContext(ctx: Ctx, projectId: string): Promise<void> {
+  const directory = contextDirectory(ctx.settings.server.dataDir, projectId);
+  releaseObjects(directory);
+  await ctx.indexes.remove(projectId);
+  await removeFolder(directory);
+}

@@ -1,0 +1,20 @@
+import type { Ctx } from "../../ctx.ts";
+import { readMain } from "../../platform/git/write-commit.ts";
+import { contextDirectory } from "../../platform/storage/data-folders.ts";
+import { listOrganizationsCrawling, listProjectsWithTopics } from "./external-context.store.ts";
+import { startIndexingTopics } from "./start-work.ts";
+
+/**
+ * Puts crawls that were asked for and have not ended in line again, and the topics of every project whose index misses
+ * any or is not there; for the start of a process beside which no other works.
+ */
+export async function resumeContext(ctx: Pick<Ctx, "wholeDb" | "enqueue" | "indexes" | "settings">): Promise<void> {
+  for (const organizationId of await listOrganizationsCrawling(ctx.wholeDb)) {
+    await ctx.enqueue(ctx.wholeDb, "crawl-topics", { organizationId }, organizationId);
+  }
+  for (const project of await listProjectsWithTopics(ctx.wholeDb)) {
+    const directory = contextDirectory(ctx.settings.server.dataDir, project.projectId);
+    const isThere = ctx.indexes.has(project.projectId) && (await readMain(directory)) !== null;
+    if (!project.isIndexed || !isThere) await startIndexingTopics(ctx, ctx.wholeDb, project);
+  }
+}

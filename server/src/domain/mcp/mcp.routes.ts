@@ -1,0 +1,9 @@
+import * as endpoints from "@cairn/contract/mcp";
+
+import { defineRoute, type Route, type Tool } from "../../edge.ts";
+import { getMcpStatus } from "./get-mcp-status.ts";
+
+/** `tools` are those agents get. */
+export function createMcpRoutes(tools: readonly Tool[]): readonly Route[] {
+  return [defineRoute(endpoints.getMcpStatus, (ctx, input) => getMcpStatus(ctx, { ...input, tools }))];
+}

@@ -1,0 +1,32 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { notFound } from "@cairn/contract/errors";
+import type { updateRule as endpoint } from "@cairn/contract/rules";
+
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { requireService } from "#server/domain/services/require-service.ts";
+
+import { nameRule } from "./describe-rule.ts";
+import { getRule } from "./get-rule.ts";
+import { selectRule, updateRuleRow } from "./rules.store.ts";
+
+/** Changes what is given of a rule and leaves the rest. */
+export async function updateRule(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+  const project = await requireProject(ctx, input, "rule.write");
+  const { organizationId, projectId } = project;
+  const { ruleId, condition, instruction, serviceId } = input;
+  if (serviceId) await requireService(ctx, { ...project, serviceId }, "rule.write");
+  const change = {
+    ...(condition === undefined ? {} : { condition }),
+    ...(instruction === undefined ? {} : { instruction }),
+    ...(serviceId === undefined ? {} : { serviceId }),
+  };
+  await ctx.db.transaction(async (tx) => {
+    const former = await selectRule(tx, project, ruleId);
+    const isChanged = await updateRuleRow(tx, project, ruleId, { ...change, updatedAt: ctx.now() });
+    if (former === null || !isChanged) throw notFound("Rule");
+    await recordAudit(ctx, tx, { organizationId, action: "rule.changed", target: nameRule(former.condition) });
+  });
+  return getRule(ctx, { organizationId, projectId, ruleId });
+}

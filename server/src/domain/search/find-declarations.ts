@@ -1,0 +1,24 @@
+import type { SymbolFact } from "../../code-index/facts.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import { isInside, type SearchArea } from "./search-areas.ts";
+
+export interface Declaration {
+  repository: IndexedRepository;
+  path: string;
+  symbol: SymbolFact;
+}
+
+/** Looked at in a repository of which only a folder is wanted: the index cannot be asked for less. */
+const maxBeforeNarrowing = 500;
+
+/** Declarations over several repositories: exact names first, whichever repository holds them, then by turns. */
+export function findDeclarations(areas: readonly SearchArea[], query: string, limit: number): Declaration[] {
+  const wanted = query.trim();
+  const ranked = areas.flatMap(({ repository, under }) =>
+    repository.index
+      .findSymbols(wanted, { limit: under === null ? limit : maxBeforeNarrowing })
+      .filter(({ path }) => isInside(path, under))
+      .map(({ path, symbol }, rank) => ({ repository, path, symbol, rank: symbol.name === wanted ? -1 : rank })),
+  );
+  return ranked.sort((a, b) => a.rank - b.rank).slice(0, limit);
+}

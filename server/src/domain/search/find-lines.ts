@@ -1,0 +1,105 @@
+import type { Ctx } from "../../ctx.ts";
+import type { ToolResult, ToolScope } from "../../edge.ts";
+import { checkEvidence, type CheckedEvidence } from "../../engine/evidence.ts";
+import { requireProject } from "../members/require-project.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import { answerWithText, fenceWhole, plainName } from "./code-answer.ts";
+import { cutLine } from "./cut-line.ts";
+import { findMatchingLines, type FoundLines } from "./find-matching-lines.ts";
+import { openPlace, type ToolPlace } from "./tool-place.ts";
+
+const maxFiles = 60;
+const maxLinesPerFile = 20;
+const maxLineLength = 200;
+/** Lines that an answer may cite by themselves; whoever needs more reads the file. */
+const maxSources = 40;
+/** UTF-16 units of all lines together: what an agent can read without losing sight of its task. */
+const maxText = 20_000;
+
+interface LineInput {
+  pattern: string;
+  isRegex: boolean;
+  ignoreCase: boolean;
+  isWord: boolean;
+  paths?: string | undefined;
+}
+
+/** Every line that holds a text or matches a regular expression, for an agent, as `path:line: text`. */
+export async function findLines(ctx: Ctx, input: ToolScope & ToolPlace & LineInput): Promise<ToolResult> {
+  const project = await requireProject(ctx, input, "project.read");
+  const areas = await openPlace(ctx, project, input);
+  const found = await findMatchingLines(ctx, areas, { ...input, maxFiles, maxLinesPerFile });
+  const { blocks, files } = render(found.files);
+  const text = files.length === 0 ? describeNothing(found) : [...blocks, describeRest(found, files)].join("\n\n");
+  const repositories = areas.map(({ repository }) => repository);
+  const { matchedFiles, matchedLines } = found;
+  const shownLines = files.reduce((total, { lines }) => total + lines.length, 0);
+  return answerWithText(repositories, text, {
+    files,
+    sources: await findSources(repositories, files),
+    matchedFiles,
+    matchedLines,
+    isCutOff: found.isCutOff || shownLines < matchedLines,
+  });
+}
+
+interface ShownFile {
+  repositoryId: string;
+  path: string;
+  lines: { line: number; text: string }[];
+}
+
+/** As many lines as there is room for, in a fence for each repository. */
+function render(found: FoundLines["files"]): { blocks: string[]; files: ShownFile[] } {
+  let room = maxText;
+  const blocks: string[] = [];
+  const files: ShownFile[] = [];
+  for (const [repository, ofRepository] of Map.groupBy(found, (file) => file.repository)) {
+    const rows: string[] = [];
+    for (const { path, lines } of ofRepository) {
+      const shown: ShownFile = { repositoryId: repository.repositoryId, path, lines: [] };
+      for (const line of lines) {
+        const { text } = cutLine(line, maxLineLength);
+        const row = `${plainName(path)}:${line.line}: ${text}`;
+        room -= row.length + 1;
+        if (room < 0) break;
+        rows.push(row);
+        shown.lines.push({ line: line.line, text });
+      }
+      if (shown.lines.length > 0) files.push(shown);
+    }
+    if (rows.length > 0) blocks.push(`${repository.name}, branch ${repository.branch}:\n${fenceWhole(rows)}`);
+  }
+  return { blocks, files };
+}
+
+async function findSources(
+  repositories: readonly IndexedRepository[],
+  files: readonly ShownFile[],
+): Promise<CheckedEvidence[]> {
+  const readers = new Map(repositories.map(({ repositoryId, reader }) => [repositoryId, reader]));
+  const shown = files.flatMap(({ repositoryId, path, lines }) =>
+    lines.map(({ line }) => ({ repositoryId, path, startLine: line, endLine: line })),
+  );
+  const checked = await Promise.all(shown.slice(0, maxSources).map((one) => checkEvidence(readers, one)));
+  return checked.filter((source) => source !== null);
+}
+
+function describeNothing({ isCutOff }: FoundLines): string {
+  return isCutOff
+    ? "No line was found in the files that could be looked at in time. Narrow the search with `paths`, `service` or `repository`."
+    : "No line matches.";
+}
+
+function describeRest({ matchedFiles, matchedLines, isCutOff }: FoundLines, files: readonly ShownFile[]): string {
+  const shownLines = files.reduce((total, { lines }) => total + lines.length, 0);
+  if (!isCutOff && shownLines === matchedLines)
+    return `That is all: ${count(matchedLines, "line")} in ${count(matchedFiles, "file")}.`;
+  const shown = `${count(shownLines, "line")} of ${count(files.length, "file")} are shown`;
+  const known = `at least ${count(matchedLines, "line")} in ${count(matchedFiles, "file")} match`;
+  return `${shown}; ${known}. Narrow the search with \`paths\`, \`service\` or \`repository\` to see the others.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,78 @@
+import { AppError } from "@cairn/contract/errors";
+
+import { LinePatternError } from "../../code-index/lines/line-query.ts";
+import { pathFilter } from "../../code-index/lines/path-filter.ts";
+import type { Ctx } from "../../ctx.ts";
+import type { ToolResult, ToolScope } from "../../edge.ts";
+import { requireProject } from "../members/require-project.ts";
+import { answerWithText, fenceWhole, plainName } from "./code-answer.ts";
+import { splitGlobs } from "./find-matching-lines.ts";
+import { isInside, type SearchArea } from "./search-areas.ts";
+import { openPlace, type ToolPlace } from "./tool-place.ts";
+
+/** Entries of all repositories together. */
+const maxEntries = 400;
+
+/** What lies in a folder, or the files that globs fit, for an agent. */
+export async function listCodeFiles(
+  ctx: Ctx,
+  input: ToolScope & ToolPlace & { folder: string; paths?: string | undefined },
+): Promise<ToolResult> {
+  const project = await requireProject(ctx, input, "project.read");
+  const areas = await openPlace(ctx, project, input);
+  const folder = input.folder.replaceAll(/^\/+|\/+$/g, "");
+  const globs = splitGlobs(input.paths ?? "");
+  const listed = areas.map((area) => ({ area, entries: listEntries(area, { folder, globs }) }));
+  const found = listed.filter(({ entries }) => entries.length > 0);
+  const share = Math.floor(maxEntries / Math.max(1, found.length));
+  const shown = found.map(({ area, entries }) => ({ area, entries, shown: entries.slice(0, share) }));
+  const blocks = shown.map(({ area: { repository }, entries, shown: some }) => {
+    const rest = entries.length > some.length ? `\n${entries.length - some.length} more are not shown.` : "";
+    return `${repository.name}, branch ${repository.branch}:\n${fenceWhole(some.map(describeEntry))}${rest}`;
+  });
+  const repositories = areas.map(({ repository }) => repository);
+  const text = blocks.length === 0 ? "No file of the indexed code lies there." : blocks.join("\n\n");
+  return answerWithText(repositories, text, {
+    sources: [],
+    entries: shown.flatMap(({ area, shown: some }) =>
+      some.map((entry) => ({ repositoryId: area.repository.repositoryId, ...entry })),
+    ),
+  });
+}
+
+interface Entry {
+  /** Of a folder with a slash at its end. */
+  path: string;
+  /** How many files a folder holds; null for a file. */
+  files: number | null;
+}
+
+function describeEntry({ path, files }: Entry): string {
+  return files === null ? plainName(path) : `${plainName(path)} (${files} ${files === 1 ? "file" : "files"})`;
+}
+
+function listEntries({ repository, under }: SearchArea, asked: { folder: string; globs: string[] }): Entry[] {
+  const { folder, globs } = asked;
+  const inFolder = folder === "" ? null : folder;
+  const files = repository.index.files().filter(({ path }) => isInside(path, under) && isInside(path, inFolder));
+  if (globs.length > 0) return files.filter(readFilter(globs)).map(({ path }) => ({ path, files: null }));
+  const top = inFolder ?? under;
+  const start = top === null ? 0 : top.length + 1;
+  const entries = new Map<string, Entry>();
+  for (const { path } of files) {
+    const end = path.indexOf("/", start);
+    const entry = end === -1 ? path : path.slice(0, end + 1);
+    const known = entries.get(entry)?.files ?? 0;
+    entries.set(entry, { path: entry, files: end === -1 ? null : known + 1 });
+  }
+  return [...entries.values()];
+}
+
+function readFilter(paths: readonly string[]): ReturnType<typeof pathFilter> {
+  try {
+    return pathFilter({ paths });
+  } catch (error) {
+    if (error instanceof LinePatternError) throw new AppError("invalid_input", { message: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { SearchHit } from "../../code-index/code-index.ts";
+import type { Statement } from "../cited-text.ts";
+import { code } from "../pages/text/clean-prose.ts";
+import type { Codebase } from "./answer-event.ts";
+import type { Desk } from "./desk.ts";
+import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
+
+const maxPlaces = 3;
+const fewestWords = 4;
+const maxLines = 24;
+
+/** How a message begins that asks for something or tells what to explain. */
+const asking =
+  /^(?:(?:and|so|but|please|ok|hi|hello)\b[\s,]*)*(?:who|what|when|where|which|why|how|is|are|was|were|does|do|did|can|could|should|would|will|has|have|explain|describe|tell|show|list|give|find|locate|compare|summari[sz]e|point|look|help|i|we)\b/i;
+
+/** Whether a message tells of a change or a fault in a sentence, as a task or a commit does, and asks nothing. */
+export function tellsOfChange(text: string): boolean {
+  const [first = ""] = text.trim().split("\n");
+  return !text.includes("?") && !asking.test(first) && first.split(/\s+/).length >= fewestWords;
+}
+
+/** Where the code stands that such a message is about: the files the search ranks first, each with what to look at. */
+export function placesBlock(desk: Desk, text: string): Block {
+  const found = desk.lookUp("search_code", text.slice(0, 120), () =>
+    desk.codebases.flatMap((codebase) => {
+      const hits = codebase.index.search(text, { limit: maxPlaces });
+      const top = hits[0]?.score || 1;
+      return hits.map((hit) => ({ codebase, hit, share: hit.score / top }));
+    }),
+  );
+  const best = found.toSorted((a, b) => b.share - a.share).slice(0, maxPlaces);
+  const places = best.map(({ codebase, hit }) => placeStatement(desk, codebase, hit));
+  const lead = { text: "What is described here belongs most likely to:", evidence: [] };
+  return { heading: null, statements: places.length === 0 ? [] : [lead, ...places] };
+}
+
+function placeStatement(desk: Desk, codebase: Codebase, { path, symbols, ranges }: SearchHit): Statement {
+  const place = { codebase, path };
+  const [symbol] = symbols;
+  const range = symbol ?? ranges[0] ?? { startLine: 1, endLine: 1 };
+  const endLine = Math.min(range.endLine, range.startLine + maxLines - 1);
+  const named = symbol === undefined ? "" : `: ${code(shownName(symbol))}`;
+  return { text: `- ${shownPath(desk, place)}${named}`, evidence: [linesOf(place, range.startLine, endLine)] };
+}

@@ -1,0 +1,67 @@
+import { html } from "hono/html";
+
+import { type Html, renderPage } from "./page-layout.ts";
+
+interface PageParts {
+  appName: string;
+  /** Where the pages of this sign-in lie, without a slash at the end. */
+  path: string;
+  /** What the application calls itself. */
+  clientName: string;
+  /** Whose account it would use. */
+  email: string;
+}
+
+interface ConsentParts extends PageParts {
+  organizationName: string;
+  projectName: string;
+  /** What exactly is allowed; sent back, so that nothing else is. */
+  audience: string;
+  /** Where the browser goes on, in words. */
+  destination: string;
+}
+
+/** The page that asks whether an application may read a product. */
+export function renderConsent(page: ConsentParts): Html {
+  const { appName, path, clientName, email } = page;
+  const content = html`<p class="intro">
+      <strong>${clientName}</strong> asks to read <strong>${page.projectName}</strong> of
+      <strong>${page.organizationName}</strong> as ${email}.
+    </p>
+    <ul>
+      <li>It may read and search what you can read of this product.</li>
+      <li>It may ask questions about it.</li>
+      <li>It may change nothing, and read no other product.</li>
+    </ul>
+    <p class="intro">You then go on to ${page.destination}.</p>
+    <p class="alert">
+      Nobody has checked that this application is what it calls itself. Allow it only if you have just started this
+      yourself.
+    </p>
+    <form method="post" action="${path}/allow">
+      <input type="hidden" name="audience" value="${page.audience}" />
+      <button type="submit">Allow</button>
+    </form>
+    ${cancelForm(path)} ${otherAccount(path)}`;
+  return renderPage({ appName, title: `Allow ${clientName}?`, content });
+}
+
+/** What stands there when there is no such product, or the person may not read it; the two look the same. */
+export function renderNoProduct({ appName, path, clientName, email }: PageParts): Html {
+  const content = html`<p class="intro">
+      <strong>${clientName}</strong> asks for a product that does not exist, or that ${email} cannot open.
+    </p>
+    <p>Check the address of the MCP server in the application, or ask somebody in your team to invite you.</p>
+    ${cancelForm(path)} ${otherAccount(path)}`;
+  return renderPage({ appName, title: "There is no such product", content });
+}
+
+function cancelForm(path: string): Html {
+  return html`<form method="post" class="second" action="${path}/cancel">
+    <button type="submit" class="quiet">Cancel</button>
+  </form>`;
+}
+
+function otherAccount(path: string): Html {
+  return html`<p class="other"><a href="${path}/sign-in">Use another account</a></p>`;
+}

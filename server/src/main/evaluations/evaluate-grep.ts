@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+import { readJsonLines, reportFigures, rounded, summariseTimes } from "./json-lines.ts";
+import { onIndex } from "./on-index.ts";
+
+const querySchema = z.object({
+  id: z.union([z.string(), z.number()]),
+  pattern: z.string(),
+  regex: z.boolean().default(false),
+  ignoreCase: z.boolean().default(false),
+});
+
+/** Long enough for every line of a large repository. */
+const deadlineMs = 120_000;
+
+/** Answers the patterns of standard input with all their lines, and tells how long each took. */
+export async function evaluateGrep(at: { directory: string; commit: string }): Promise<string> {
+  const queries = await readJsonLines(querySchema);
+  return await onIndex(at, async (index, { files, indexMs, floorMs }) => {
+    const warmStarted = performance.now();
+    await index.warmLines();
+    const loadMs = performance.now() - warmStarted;
+    const times: number[] = [];
+    const answers: string[] = [];
+    for (const { id, pattern, regex, ignoreCase } of queries) {
+      const started = performance.now();
+      const query = { pattern, isRegex: regex, ignoreCase, isWord: false };
+      const { lines, isCutOff } = await index.listMatchingLines(query, { deadlineMs });
+      const ms = performance.now() - started;
+      times.push(ms);
+      answers.push(JSON.stringify({ id, lines, ms: rounded(ms), ...(isCutOff ? { isCutOff } : {}) }));
+    }
+    reportFigures({
+      files,
+      indexMs: rounded(indexMs),
+      floorMs: rounded(floorMs),
+      loadMs: rounded(loadMs),
+      queries: queries.length,
+      queryMs: summariseTimes(times),
+    });
+    return answers.join("\n");
+  });
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+
+import { readAllBlobs } from "../../code-index/bench/measure-index.ts";
+import { timed } from "../../code-index/bench/timing.ts";
+import type { CodeIndex } from "../../code-index/code-index.ts";
+import { openIndex } from "../../code-index/open-index.ts";
+import { updateIndex } from "../../code-index/update-index.ts";
+import { createMirrorSource } from "../../platform/git/mirror-source.ts";
+
+export interface IndexTimes {
+  files: number;
+  indexMs: number;
+  /** Git alone reading the same blobs, the better of once before and once after. */
+  floorMs: number;
+}
+
+/** Indexes one commit of a bare repository with one thread into a folder of its own, and lets `work` ask it. */
+export async function onIndex<T>(
+  { directory, commit }: { directory: string; commit: string },
+  work: (index: CodeIndex, times: IndexTimes) => Promise<T>,
+): Promise<T> {
+  return await inFolder(async (folder) => {
+    const source = createMirrorSource(directory);
+    const tree = await source.listTree(commit);
+    const oids = [...new Set(tree.flatMap(({ mode, oid }) => (mode.startsWith("100") ? [oid] : [])))];
+    const floor = () => timed(() => readAllBlobs(source, oids));
+    const floors = [await floor()];
+    const indexMs = await timed(() => updateIndex({ source, commit, directory: folder, workers: 1 }));
+    floors.push(await floor());
+    const index = openIndex(folder, source);
+    if (index === null) throw new Error("The index could not be opened");
+    try {
+      return await work(index, { files: index.files().length, indexMs, floorMs: Math.min(...floors) });
+    } finally {
+      index.close();
+    }
+  });
+}
+
+/** A folder for one evaluation, gone afterwards. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-eval-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,84 @@
+import { AppError } from "@cairn/contract/errors";
+
+import type { Egress } from "../egress/resolve-address.ts";
+import type { CrawlerPort, CrawlLimits } from "./crawler-port.ts";
+import { decodeText } from "./decode-text.ts";
+import type { Door } from "./exchange.ts";
+import { explainStatus, tooSlow } from "./explain-failure.ts";
+import { followRedirects, type Found } from "./follow-redirects.ts";
+import { createRobotsRules, type RobotsRules } from "./robots-rules.ts";
+import { runInThread } from "./run-in-thread.ts";
+
+const userAgent = "CairnBot/0.1.0";
+
+const defaultLimits: CrawlLimits = {
+  connectTimeoutMs: 10_000,
+  idleTimeoutMs: 15_000,
+  fetchTimeoutMs: 30_000,
+  maxPageBytes: 5 * 1024 * 1024,
+  extractTimeoutMs: 10_000,
+};
+
+/** Reads pages of the web through `egress`, as robots.txt allows, and turns them into Markdown. */
+export function createCrawler(options: { egress: Egress; limits?: Partial<CrawlLimits> }): CrawlerPort {
+  const limits = { ...defaultLimits, ...options.limits };
+  const door: Door = { egress: options.egress, userAgent, limits };
+  const robots = createRobotsRules(door);
+  return {
+    async readPage(address, { signal }) {
+      const page = await fetchPage(door, { address, robots, signal });
+      return toStorable(await readText(page, limits, signal));
+    },
+  };
+}
+
+/** The page with everything that leads to it, in the time that all of it may take together. */
+async function fetchPage(
+  door: Door,
+  { address, robots, signal }: { address: string; robots: RobotsRules; signal: AbortSignal },
+): Promise<Found> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooSlow()), door.limits.fetchTimeoutMs);
+  const inTime = AbortSignal.any([signal, late.signal]);
+  try {
+    const page = await followRedirects(door, address, {
+      maxBytes: door.limits.maxPageBytes,
+      signal: inTime,
+      mayVisit: (url) => robots.requireAllowed(url, inTime),
+    });
+    if (page.status !== 200) throw explainStatus(page.status);
+    if (page.isCutOff) throw failed(`The page is larger than ${door.limits.maxPageBytes / 1024 / 1024} MB.`);
+    return page;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const htmlTypes = new Set(["text/html", "application/xhtml+xml"]);
+const textTypes = new Set(["text/plain", "text/markdown", "text/x-markdown"]);
+
+async function readText(page: Found, limits: CrawlLimits, signal: AbortSignal): Promise<string> {
+  const contentType = page.headers["content-type"] ?? "";
+  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (!htmlTypes.has(type) && !textTypes.has(type)) {
+    throw failed("There is no page of text at this address, but something of another kind.");
+  }
+  const text = decodeText(page.bytes, contentType);
+  if (textTypes.has(type)) return text;
+  const { markdown } = await runInThread(
+    { kind: "page", html: text, address: page.url.href },
+    { timeoutMs: limits.extractTimeoutMs, signal },
+  );
+  return markdown;
+}
+
+/** As a database and git keep it: no NUL, no half of a pair, lines that end in LF. */
+function toStorable(text: string): string {
+  const storable = text.toWellFormed().replaceAll("\u0000", "").replace(/\r\n?/g, "\n").trim();
+  if (storable === "") throw failed("There is no text on this page that can be read without running its scripts.");
+  return storable;
+}
+
+function failed(message: string): AppError {
+  return new AppError("vendor_failed", { message });
+}

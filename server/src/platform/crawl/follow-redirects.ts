@@ -1,0 +1,53 @@
+import { AppError } from "@cairn/contract/errors";
+
+import { exchange, type Answer, type Door } from "./exchange.ts";
+
+export interface Found extends Answer {
+  /** Where it was found in the end. */
+  url: URL;
+}
+
+const maxRedirects = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Asks an address and goes where it sends its visitors; every stop passes the same door, so each is checked and pinned
+ * anew. `mayVisit` is asked before each and throws where this server must not go.
+ */
+export async function followRedirects(
+  door: Door,
+  address: string,
+  options: { maxBytes: number; signal: AbortSignal; mayVisit?: (url: URL) => Promise<void> },
+): Promise<Found> {
+  const seen = new Set<string>();
+  let next = address;
+  while (seen.size <= maxRedirects) {
+    const url = parse(next);
+    if (seen.has(url.href)) throw refused("The address redirects in a circle.");
+    seen.add(url.href);
+    const asked = withoutFragment(next);
+    // Nothing is asked of a site, not even for its rules, that this server does not go to.
+    if (options.mayVisit) await door.egress.checkUrl(asked);
+    await options.mayVisit?.(url);
+    const answer = await exchange(door, asked, options);
+    const target = redirects.has(answer.status) ? answer.headers.location : undefined;
+    if (target === undefined) return { ...answer, url };
+    next = parse(target, url).href;
+  }
+  throw refused(`The address redirects more than ${maxRedirects} times.`);
+}
+
+function parse(target: string, base?: URL): URL {
+  const url = URL.parse(target, base);
+  if (url === null) throw refused(base ? "The address redirects to something that is no address." : "Not an address.");
+  return url;
+}
+
+/** As it was written otherwise: the door wants to see the spelling. */
+function withoutFragment(address: string): string {
+  return address.replace(/#.*$/s, "");
+}
+
+function refused(message: string): AppError {
+  return new AppError("vendor_failed", { message });
+}

@@ -1,0 +1,120 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import type { AnyRoute } from "@tanstack/react-router";
+
+import { screen } from "./screen.ts";
+
+/** The screens inside a product. */
+export function listProjectScreens(project: AnyRoute) {
+  return [
+    screen(
+      project,
+      "project",
+      lazyRouteComponent(() => import("#web/routes/o/p/overview.tsx"), "OverviewScreen"),
+    ),
+    screen(
+      project,
+      "chat",
+      lazyRouteComponent(() => import("#web/routes/o/p/chat.tsx"), "ChatScreen"),
+    ),
+    screen(
+      project,
+      "chatSession",
+      lazyRouteComponent(() => import("#web/routes/o/p/chat.tsx"), "ChatScreen"),
+    ),
+    screen(
+      project,
+      "search",
+      lazyRouteComponent(() => import("#web/routes/o/p/search.tsx"), "SearchScreen"),
+    ),
+    screen(
+      project,
+      "artifact",
+      lazyRouteComponent(() => import("#web/routes/o/p/artifact.tsx"), "ArtifactScreen"),
+    ),
+    screen(
+      project,
+      "context",
+      lazyRouteComponent(() => import("#web/routes/o/p/context.tsx"), "ContextScreen"),
+    ),
+    screen(
+      project,
+      "repositories",
+      lazyRouteComponent(() => import("#web/routes/o/p/repositories.tsx"), "RepositoriesScreen"),
+    ),
+    screen(
+      project,
+      "repositoryFile",
+      lazyRouteComponent(() => import("#web/routes/o/p/repository-file.tsx"), "RepositoryFileScreen"),
+    ),
+    screen(
+      project,
+      "repositorySettings",
+      lazyRouteComponent(() => import("#web/routes/o/p/repository-settings.tsx"), "RepositorySettingsScreen"),
+    ),
+    screen(
+      project,
+      "repositoryKeyCreate",
+      lazyRouteComponent(() => import("#web/routes/o/p/repository-key-create.tsx"), "RepositoryKeyCreateScreen"),
+    ),
+    screen(
+      project,
+      "services",
+      lazyRouteComponent(() => import("#web/routes/o/p/services.tsx"), "ServicesScreen"),
+    ),
+    screen(
+      project,
+      "service",
+      lazyRouteComponent(() => import("#web/routes/o/p/service.tsx"), "ServiceScreen"),
+    ),
+    screen(
+      project,
+      "rules",
+      lazyRouteComponent(() => import("#web/routes/o/p/rules.tsx"), "RulesScreen"),
+    ),
+    screen(
+      project,
+      "ruleCreate",
+      lazyRouteComponent(() => import("#web/routes/o/p/rule-create.tsx"), "RuleCreateScreen"),
+    ),
+    screen(
+      project,
+      "rule",
+      lazyRouteComponent(() => import("#web/routes/o/p/rule.tsx"), "RuleScreen"),
+    ),
+    screen(
+      project,
+      "externalContext",
+      lazyRouteComponent(() => import("#web/routes/o/p/external-context.tsx"), "ExternalContextScreen"),
+    ),
+    screen(
+      project,
+      "topicCreate",
+      lazyRouteComponent(() => import("#web/routes/o/p/topic-create.tsx"), "TopicCreateScreen"),
+    ),
+    screen(
+      project,
+      "topic",
+      lazyRouteComponent(() => import("#web/routes/o/p/topic.tsx"), "TopicScreen"),
+    ),
+    screen(
+      project,
+      "mcp",
+      lazyRouteComponent(() => import("#web/routes/o/p/mcp.tsx"), "McpScreen"),
+    ),
+    screen(
+      project,
+      "mcpSetup",
+      lazyRouteComponent(() => import("#web/routes/o/p/mcp-setup.tsx"), "McpSetupScreen"),
+    ),
+    screen(
+      project,
+      "mcpSetupProduct",
+      lazyRouteComponent(() => import("#web/routes/o/p/mcp-setup.tsx"), "McpSetupScreen"),
+    ),
+    screen(
+      project,
+      "projectSettings",
+      lazyRouteComponent(() => import("#web/routes/o/p/settings.tsx"), "ProjectSettingsScreen"),
+    ),
+  ];
+}

@@ -1,0 +1,49 @@
+import { getCodeMap, getDefinitions, getOutline, listReferences } from "@cairn/contract/code-graph";
+import { AppError } from "@cairn/contract/errors";
+import { queryOptions } from "@tanstack/react-query";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { endpointQuery } from "#web/lib/endpoint-query.ts";
+
+export interface RepositoryKey extends ProjectKey {
+  /** Slug or id. */
+  repositoryId: string;
+}
+
+/** A name in a file: where it stands, both counted from 1, columns in UTF-16 units. */
+export interface NamePlace {
+  branchName: string;
+  path: string;
+  line: number;
+  column: number;
+}
+
+const maxRetries = 2;
+/** What the server refuses once it refuses again. */
+const retry = (failures: number, error: Error) =>
+  !(error instanceof AppError && error.status < 500) && failures < maxRetries;
+
+/** Where the name at a place is declared, best first. */
+export function definitionsQuery(repository: RepositoryKey, { branchName, path, line, column }: NamePlace) {
+  const input = { params: { ...repository, branchName }, query: { path, line, column } };
+  return queryOptions({ ...endpointQuery(getDefinitions, input), retry });
+}
+
+/** Where what a name stands for is used. */
+export function referencesQuery(repository: RepositoryKey, { branchName, path, line, column }: NamePlace) {
+  const input = { params: { ...repository, branchName }, query: { path, line, column } };
+  return queryOptions({ ...endpointQuery(listReferences, input), retry });
+}
+
+/** The declarations of a file, and the files it is joined to by imports. */
+export function outlineQuery(repository: RepositoryKey, { branchName, path }: { branchName: string; path: string }) {
+  return queryOptions({
+    ...endpointQuery(getOutline, { params: { ...repository, branchName }, query: { path } }),
+    retry,
+  });
+}
+
+/** Endpoints, data models and parts of a service's code. */
+export function serviceCodeMapQuery(project: ProjectKey, serviceId: string) {
+  return endpointQuery(getCodeMap, { params: project, query: { serviceId } });
+}

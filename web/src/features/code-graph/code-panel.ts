@@ -1,0 +1,18 @@
+import { createContext, useContext } from "react";
+
+import type { NamePlace } from "./code-graph.api.ts";
+
+/** What stands beside the code: the uses of a name, or the declarations of the file. */
+export type CodePanelContent = { kind: "references"; name: string; place: NamePlace } | { kind: "outline" };
+
+export interface CodePanelState {
+  content: CodePanelContent | null;
+  show: (content: CodePanelContent | null) => void;
+}
+
+export const CodePanelContext = createContext<CodePanelState>({ content: null, show: () => undefined });
+
+/** The panel of the code view one is in. */
+export function useCodePanel(): CodePanelState {
+  return useContext(CodePanelContext);
+}

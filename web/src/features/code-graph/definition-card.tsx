@@ -1,0 +1,171 @@
+import type { Definition } from "@cairn/contract/code-graph";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import type { CSSProperties, RefObject } from "react";
+
+import { errorMessage, isDenied } from "#web/lib/query-client.ts";
+import { Announcement } from "#web/ui/announcement.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { KeyHint } from "#web/ui/key-hint.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { CodeText } from "#web/ui/markdown/code-line.tsx";
+import { fileLanguageKey } from "#web/ui/markdown/languages.ts";
+import { useHighlight } from "#web/ui/markdown/use-highlight.ts";
+
+import { definitionsQuery } from "./code-graph.api.ts";
+import type { NamePlace, RepositoryKey } from "./code-graph.api.ts";
+import type { CodeName } from "./code-name.ts";
+import { placeAddress } from "./place-address.ts";
+import { SymbolIcon } from "./symbol-icon.tsx";
+
+const widthPx = 480;
+const gapPx = 6;
+const edgePx = 12;
+const maxExcerptLines = 6;
+const maxOthers = 3;
+
+interface DefinitionCardProps {
+  repository: RepositoryKey;
+  place: NamePlace;
+  name: CodeName;
+  hrefOf: (path: string) => string;
+  onClose: () => void;
+  onDefinition: (name: CodeName) => Promise<void>;
+  onReferences: (name: CodeName) => void;
+}
+
+/** What a name of the code stands for, beside it. It takes no focus and goes as soon as one does something else. */
+export function DefinitionCard(props: DefinitionCardProps) {
+  const { repository, place, name, hrefOf, onClose, onDefinition, onReferences } = props;
+  const cardRef = useRef<HTMLElement>(null);
+  const { data, error } = useQuery(definitionsQuery(repository, place));
+  useCloseElsewhere(cardRef, onClose);
+  // A keyword, a number, a word of a comment, a commit whose names nobody has read: nothing to say.
+  if (isDenied(error) || (!error && (!data || data.name === null))) return null;
+  const [best, ...others] = data?.definitions ?? [];
+  return (
+    <section ref={cardRef} aria-label={`About ${name.text}`} style={beside(name.range)} className={look}>
+      {error && <p className="p-3 text-sm text-ink-2">{errorMessage(error)}</p>}
+      {best && <Declaration repository={repository} definition={best} hrefOf={hrefOf} />}
+      {others.length > 0 && (
+        <ul className="border-t border-line-subtle px-3 py-2 text-xs">
+          {others.slice(0, maxOthers).map((other) => (
+            <li key={`${other.path}:${other.startLine}`}>
+              <Link
+                {...placeAddress(repository, other, hrefOf)}
+                className="block truncate py-1 text-accent-text hover:underline"
+              >
+                or {other.path}:{other.startLine}
+              </Link>
+            </li>
+          ))}
+          {others.length > maxOthers && <li className="py-1 text-ink-3">and {others.length - maxOthers} more</li>}
+        </ul>
+      )}
+      {data && !best && (
+        <p className="p-3 text-sm text-ink-2">
+          <span className="font-mono">{name.text}</span>{" "}
+          {data.externalPackage ? (
+            <>
+              comes from the package <span className="font-mono">{data.externalPackage}</span>.
+            </>
+          ) : (
+            "is not declared in this repository."
+          )}
+        </p>
+      )}
+      {best && (
+        <div className="flex flex-wrap gap-2 border-t border-line-subtle p-2">
+          <Button
+            size="sm"
+            onClick={() => {
+              onClose();
+              void onDefinition(name);
+            }}
+          >
+            Go to definition <KeyHint keys={["F12"]} />
+          </Button>
+          <Button
+            size="sm"
+            onClick={() => {
+              onClose();
+              onReferences(name);
+            }}
+          >
+            Find references <KeyHint keys={["shift", "F12"]} />
+          </Button>
+        </div>
+      )}
+      <Announcement>
+        {best && `${name.text}: ${best.symbol?.kind ?? "local"}, ${best.path} line ${best.startLine}`}
+      </Announcement>
+    </section>
+  );
+}
+
+const look =
+  "fixed z-40 w-120 max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-lg bg-surface-2 shadow-pop animate-fade forced-colors:border";
+
+interface DeclarationProps {
+  repository: RepositoryKey;
+  definition: Definition;
+  hrefOf: (path: string) => string;
+}
+
+function Declaration({ repository, definition, hrefOf }: DeclarationProps) {
+  const { symbol, path, startLine, confidence, excerpt } = definition;
+  const lines = useMemo(() => excerpt.split(/\r?\n/).slice(0, maxExcerptLines), [excerpt]);
+  const tokens = useHighlight(lines, fileLanguageKey(path, null));
+  return (
+    <>
+      <p className="flex items-center gap-2 border-b border-line-subtle px-3 py-1.5 text-xs text-ink-3">
+        {symbol && <SymbolIcon kind={symbol.kind} />}
+        <span className="shrink-0">{symbol?.kind ?? "local"}</span>
+        <Link
+          {...placeAddress(repository, definition, hrefOf)}
+          dir="rtl"
+          title={`${path}:${startLine}`}
+          className="min-w-0 truncate font-mono text-accent-text hover:underline"
+        >
+          <bdi dir="ltr">
+            {path}:{startLine}
+          </bdi>
+        </Link>
+        {confidence === "likely" && <span className="ml-auto shrink-0 text-warning-text">Likely, not certain</span>}
+      </p>
+      <div className="max-h-40 overflow-hidden px-3 py-2 font-mono text-xs text-(--syn-fg)">
+        {lines.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines never move
+          <div key={index} className="min-h-4.5 truncate leading-4.5 whitespace-pre">
+            <CodeText text={line} tokens={tokens[index]} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Below the name, or above it where the window ends. */
+function beside(range: Range): CSSProperties {
+  const box = range.getBoundingClientRect();
+  const left = Math.max(edgePx, Math.min(box.left, window.innerWidth - Math.min(widthPx, window.innerWidth) - edgePx));
+  return box.bottom > window.innerHeight * 0.6
+    ? { left, bottom: window.innerHeight - box.top + gapPx }
+    : { left, top: box.bottom + gapPx };
+}
+
+function useCloseElsewhere(cardRef: RefObject<HTMLElement | null>, onClose: () => void): void {
+  useEffect(() => {
+    const onPointerDown = (event: PointerEvent) => {
+      if (event.target instanceof Node && !cardRef.current?.contains(event.target)) onClose();
+    };
+    document.addEventListener("pointerdown", onPointerDown);
+    window.addEventListener("scroll", onClose, { capture: true, passive: true });
+    window.addEventListener("resize", onClose);
+    return () => {
+      document.removeEventListener("pointerdown", onPointerDown);
+      window.removeEventListener("scroll", onClose, { capture: true });
+      window.removeEventListener("resize", onClose);
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import type { CodeEndpoint } from "@cairn/contract/code-graph";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Badge } from "#web/ui/badge.tsx";
+
+import { DisclosureRow } from "./disclosure-row.tsx";
+import { PlaceLink } from "./place-link.tsx";
+
+/** An endpoint; it opens to where it is handled and who calls it. */
+export function EndpointRow({ project, endpoint }: { project: ProjectKey; endpoint: CodeEndpoint }) {
+  const { method, path, handler, place, callers } = endpoint;
+  const callerCount = `${callers.length} ${callers.length === 1 ? "caller" : "callers"}`;
+  return (
+    <DisclosureRow
+      head={
+        <>
+          <Badge className="font-mono">{method}</Badge>
+          <span className="min-w-0 font-mono text-xs wrap-anywhere text-ink">{path}</span>
+          {handler && <span className="min-w-0 truncate text-xs text-ink-3">{handler}</span>}
+        </>
+      }
+      meta={callerCount}
+    >
+      <h3 className="text-xs font-medium text-ink-3">Handled in</h3>
+      <PlaceLink project={project} place={place} />
+      <h3 className="mt-2 text-xs font-medium text-ink-3">Called in</h3>
+      {callers.length === 0 ? (
+        <p className="py-1 text-sm text-ink-3">No call was found in the code of this product.</p>
+      ) : (
+        <ul>
+          {callers.map((caller) => (
+            <li key={`${caller.place.repositoryId}:${caller.place.path}:${caller.place.startLine}`}>
+              <PlaceLink project={project} place={caller.place} />
+              <p className="line-clamp-2 font-mono text-xs leading-5 wrap-anywhere text-(--syn-fg)">
+                {caller.text.trim()}
+                {caller.confidence === "likely" && <span className="ml-2 font-sans text-ink-3">likely</span>}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </DisclosureRow>
+  );
+}

@@ -1,0 +1,29 @@
+/** A name in a line, `[from, to)` in UTF-16 units. */
+export interface NameInLine {
+  from: number;
+  to: number;
+  text: string;
+}
+
+const namePattern = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu;
+/** Of a very long line only this much around the place is looked at. */
+const reachLength = 300;
+
+/** The name that a caret stands in or directly before or behind; null where there is none. */
+export function nameAt(line: string, offset: number): NameInLine | null {
+  const start = Math.max(0, offset - reachLength);
+  const near = namesIn(line.slice(start, offset + reachLength));
+  const around = near.filter(({ from, to }) => from + start <= offset && offset <= to + start);
+  // Between two that touch, the one that begins here.
+  const name = around.at(-1);
+  return name ? { ...name, from: name.from + start, to: name.to + start } : null;
+}
+
+/** All names of a line in their order. */
+export function namesIn(line: string): NameInLine[] {
+  return [...line.matchAll(namePattern)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    text: match[0],
+  }));
+}

@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { Button } from "#web/ui/button.tsx";
+
+import { serviceCodeMapQuery } from "./code-graph.api.ts";
+import { EndpointRow } from "./endpoint-row.tsx";
+import { FoldedList } from "./folded-list.tsx";
+import { ModelRow } from "./model-row.tsx";
+
+/** What the code of a service offers and keeps: its endpoints with their callers, its data models. */
+export function ServiceCode({ project, serviceId }: { project: ProjectKey; serviceId: string }) {
+  const { data, error, refetch } = useQuery(serviceCodeMapQuery(project, serviceId));
+  if (error && !data) {
+    return (
+      <div
+        role="alert"
+        className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line p-4 text-sm md:px-5"
+      >
+        <p className="min-w-0 wrap-anywhere text-ink-2">
+          Could not read endpoints and data models: {errorMessage(error)}
+        </p>
+        <Button size="sm" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  // Many services have neither: no room is kept for what may not come.
+  if (!data) return null;
+  return (
+    <>
+      <FoldedList
+        title="Endpoints"
+        items={data.endpoints}
+        keyOf={({ method, path, place }) => `${method} ${path} ${place.path}:${place.startLine}`}
+        isCutOff={data.isCutOff}
+      >
+        {(endpoint) => <EndpointRow project={project} endpoint={endpoint} />}
+      </FoldedList>
+      <FoldedList
+        title="Data models"
+        items={data.models}
+        keyOf={({ name, place }) => `${name} ${place.path}:${place.startLine}`}
+        isCutOff={data.isCutOff}
+      >
+        {(model) => <ModelRow project={project} model={model} />}
+      </FoldedList>
+    </>
+  );
+}

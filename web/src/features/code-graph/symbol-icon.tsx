@@ -1,0 +1,28 @@
+import { BracketsCurlyIcon } from "@phosphor-icons/react/dist/csr/BracketsCurly";
+import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
+import { FunctionIcon } from "@phosphor-icons/react/dist/csr/Function";
+import { HashIcon } from "@phosphor-icons/react/dist/csr/Hash";
+import { ShapesIcon } from "@phosphor-icons/react/dist/csr/Shapes";
+
+const icons = {
+  routine: FunctionIcon,
+  holder: CubeIcon,
+  type: ShapesIcon,
+  module: BracketsCurlyIcon,
+  value: HashIcon,
+};
+
+/** The kind of a declaration as a picture; the word stands beside it. */
+export function SymbolIcon({ kind }: { kind: string }) {
+  const Icon = icons[familyOf(kind)];
+  return <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />;
+}
+
+/** Languages name kinds in their own words. */
+function familyOf(kind: string): keyof typeof icons {
+  if (/function|method|constructor|macro/i.test(kind)) return "routine";
+  if (/class|struct|object|component/i.test(kind)) return "holder";
+  if (/interface|type|enum|trait|protocol/i.test(kind)) return "type";
+  if (/module|namespace|package/i.test(kind)) return "module";
+  return "value";
+}

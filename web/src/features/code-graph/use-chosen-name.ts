@@ -1,0 +1,87 @@
+import { useEffect, useState } from "react";
+import type { KeyboardEvent, MouseEvent, RefObject } from "react";
+
+import { nameAtPoint, nameOfSelection, nextNameOfLine } from "./code-name.ts";
+import type { CodeName } from "./code-name.ts";
+
+interface ChosenNameInput {
+  codeRef: RefObject<HTMLElement | null>;
+  onDefinition: (name: CodeName) => void;
+  onReferences: (name: CodeName) => void;
+}
+
+/**
+ * The name in the code that somebody means: clicked, chosen in the selected line by Left and Right, or marked as text.
+ * F12 goes to its definition, with Shift to its uses; so does a click with Ctrl or Cmd.
+ */
+export function useChosenName({ codeRef, onDefinition, onReferences }: ChosenNameInput) {
+  const [name, setName] = useState<CodeName | null>(null);
+  const [isCardOpen, setIsCardOpen] = useState(false);
+  const [link, setLink] = useState<CodeName | null>(null);
+
+  const choose = (next: CodeName | null, hasCard: boolean) => {
+    setName(next);
+    setIsCardOpen(next !== null && hasCard);
+  };
+  const onClick = (event: MouseEvent) => {
+    if (!isOnCode(event.target)) return;
+    const clicked = nameAtPoint(event.clientX, event.clientY);
+    if (clicked && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      choose(clicked, false);
+      return onDefinition(clicked);
+    }
+    // Whoever marks text is left in peace.
+    const isSelecting = event.detail > 1 || event.shiftKey || getSelection()?.isCollapsed === false;
+    choose(clicked, !isSelecting);
+  };
+  const onMouseMove = (event: MouseEvent) => {
+    const isLinking = (event.ctrlKey || event.metaKey) && isOnCode(event.target);
+    const next = isLinking ? nameAtPoint(event.clientX, event.clientY) : null;
+    if (next?.line !== link?.line || next?.column !== link?.column) setLink(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const code = codeRef.current;
+    if (!code || !isOnCode(event.target) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      const next = nextNameOfLine(code, name, event.key === "ArrowRight" ? 1 : -1);
+      if (!next) return;
+      choose(next, true);
+      next.range.startContainer.parentElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    } else if (event.key === "Enter" && name) setIsCardOpen(true);
+    else return;
+    event.preventDefault();
+  };
+
+  useEffect(() => {
+    const onDocumentKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key === "Escape") setIsCardOpen(false);
+      if (event.key !== "F12" || event.ctrlKey || event.metaKey || event.altKey) return;
+      const meant = (codeRef.current && nameOfSelection(codeRef.current)) ?? name;
+      if (!meant) return;
+      event.preventDefault();
+      setIsCardOpen(false);
+      if (event.shiftKey) onReferences(meant);
+      else onDefinition(meant);
+    };
+    const onKeyUp = () => setLink(null);
+    document.addEventListener("keydown", onDocumentKey);
+    document.addEventListener("keyup", onKeyUp);
+    return () => {
+      document.removeEventListener("keydown", onDocumentKey);
+      document.removeEventListener("keyup", onKeyUp);
+    };
+  });
+  return {
+    name,
+    link,
+    isCardOpen: isCardOpen && name !== null,
+    closeCard: () => setIsCardOpen(false),
+    forget: () => choose(null, false),
+    handlers: { onClick, onMouseMove, onMouseLeave: () => setLink(null), onKeyDown },
+  };
+}
+
+function isOnCode(target: EventTarget): boolean {
+  return target instanceof Element && target.closest(".code-lines") !== null;
+}

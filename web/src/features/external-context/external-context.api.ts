@@ -1,0 +1,85 @@
+import type { CallOf } from "@cairn/contract/endpoint";
+import {
+  createTopic,
+  deleteTopic,
+  getTopic,
+  listTopics,
+  refreshTopic,
+  updateTopic,
+} from "@cairn/contract/external-context";
+import type { TopicSummary } from "@cairn/contract/external-context";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { call } from "#web/lib/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
+import { queryClient } from "#web/lib/query-client.ts";
+
+export type TopicInput = NonNullable<CallOf<typeof createTopic>["body"]>;
+export type TopicChange = NonNullable<CallOf<typeof updateTopic>["body"]>;
+
+/** How often a page that is being fetched or indexed is asked for. */
+const busyPollMs = 1_500;
+
+/** Whether something is still done with it that shows. */
+function isBusy({ crawl, isIndexed }: TopicSummary): boolean {
+  return isFetching({ crawl }) || (crawl?.status !== "failed" && !isIndexed);
+}
+
+/** Whether its address is being read, or will be soon. */
+export function isFetching({ crawl }: Pick<TopicSummary, "crawl">): boolean {
+  return crawl?.status === "waiting" || crawl?.status === "running";
+}
+
+export function topicsQuery(key: ProjectKey, page: number) {
+  return queryOptions({
+    ...endpointQuery(listTopics, { params: key, query: { page } }),
+    refetchInterval: ({ state }) => (state.data?.content.some(isBusy) ? busyPollMs : false),
+  });
+}
+
+export function topicQuery(key: ProjectKey, topicId: string) {
+  return queryOptions({
+    ...endpointQuery(getTopic, { params: { ...key, topicId } }),
+    refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? busyPollMs : false),
+  });
+}
+
+async function refreshTopics(): Promise<void> {
+  await Promise.all(
+    [listTopics, getTopic].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
+  );
+}
+
+export function useCreateTopic(key: ProjectKey) {
+  return useMutation({
+    mutationFn: (body: TopicInput) => call(createTopic, { params: key, body }),
+    onSuccess: refreshTopics,
+    meta: { failure: "Could not add topic" },
+  });
+}
+
+export function useUpdateTopic(key: ProjectKey, topicId: string) {
+  return useMutation({
+    mutationFn: (body: TopicChange) => call(updateTopic, { params: { ...key, topicId }, body }),
+    onSuccess: refreshTopics,
+    meta: { success: "Topic updated", failure: "Could not update topic" },
+  });
+}
+
+export function useRefreshTopic(key: ProjectKey, topicId: string) {
+  return useMutation({
+    mutationFn: () => call(refreshTopic, { params: { ...key, topicId } }),
+    onSuccess: refreshTopics,
+    meta: { failure: "Could not fetch the page again" },
+  });
+}
+
+export function useDeleteTopic(key: ProjectKey, topicId: string) {
+  return useMutation({
+    mutationFn: () => call(deleteTopic, { params: { ...key, topicId } }),
+    // The topic itself is asked for by nobody any more.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listTopics) }),
+    meta: { failure: "Could not delete topic" },
+  });
+}

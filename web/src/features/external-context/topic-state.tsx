@@ -1,0 +1,20 @@
+import type { TopicSummary } from "@cairn/contract/external-context";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+
+import { Badge } from "#web/ui/badge.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+import { isFetching } from "./external-context.api.ts";
+
+/** What is done with a topic, in a word; nothing where search and answers know it as it is. */
+export function TopicState({ topic }: { topic: TopicSummary }) {
+  if (isFetching(topic)) return <Badge icon={<Spinner className="size-3" />}>Fetching</Badge>;
+  if (topic.crawl?.status === "failed") {
+    return (
+      <Badge tone="danger" icon={<WarningCircleIcon className="size-3" />}>
+        {topic.crawl.fetchedAt === null ? "Not fetched" : "Last fetch failed"}
+      </Badge>
+    );
+  }
+  return topic.isIndexed ? null : <Badge icon={<Spinner className="size-3" />}>Indexing</Badge>;
+}

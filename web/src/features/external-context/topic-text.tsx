@@ -1,0 +1,55 @@
+import type { Topic } from "@cairn/contract/external-context";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+
+import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
+import { lineHash, parseLineHash } from "#web/ui/markdown/line-range.ts";
+import type { LineRange } from "#web/ui/markdown/line-range.ts";
+import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+const CodeLines = lazy(() =>
+  import("#web/ui/markdown/code-lines.tsx").then((module) => ({ default: module.CodeLines })),
+);
+
+const looks = [
+  { value: "text", label: "Text" },
+  { value: "lines", label: "Lines" },
+] as const;
+
+/** The text of a topic to read, or its lines as sources cite them; cited lines stand in the address. */
+export function TopicText({ topic }: { topic: Topic }) {
+  const selection = parseLineHash(useLocation().hash);
+  const [look, setLook] = useState<"text" | "lines">(selection === null ? "text" : "lines");
+  const navigate = useNavigate();
+  const select = (range: LineRange | null) =>
+    void navigate({
+      to: ".",
+      hash: range ? lineHash(range) : "",
+      replace: true,
+      resetScroll: false,
+      hashScrollIntoView: false,
+    });
+  return (
+    <section aria-label="Content" className="min-w-0 rounded-lg border border-line">
+      <div className="flex min-h-11 items-center rounded-t-lg border-b border-line-subtle bg-surface-2 px-3 py-1">
+        <SegmentedControl label="View" size="sm" options={looks} value={look} onValueChange={setLook} />
+      </div>
+      {look === "text" ? (
+        <div className="px-4 py-5 md:px-6">
+          <LazyMarkdown text={topic.content} />
+        </div>
+      ) : (
+        <Suspense fallback={<Skeleton className="m-4 h-64" />}>
+          <CodeLines
+            label={topic.title}
+            code={topic.content}
+            language="markdown"
+            selection={selection}
+            onSelectionChange={select}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { cx } from "#web/ui/cx.ts";
+import { Link } from "#web/ui/link.tsx";
+
+import { mcpClients } from "./mcp-clients.ts";
+import type { McpClient } from "./mcp-clients.ts";
+
+interface ClientTilesProps {
+  chosen?: McpClient;
+  /** Where the instructions for a client stand. */
+  hrefOf: (client: McpClient) => string;
+}
+
+/** The programs agents run in, each leading to its instructions. */
+export function ClientTiles({ chosen, hrefOf }: ClientTilesProps) {
+  return (
+    <ul aria-label="Clients" className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+      {mcpClients.map((client) => (
+        <li key={client.name}>
+          <Link
+            href={hrefOf(client)}
+            aria-current={client === chosen ? "true" : undefined}
+            className={cx(
+              "flex min-h-11 items-center justify-center rounded-lg border px-2 text-center text-sm font-medium transition-colors duration-[80ms]",
+              client === chosen
+                ? "border-accent-line bg-accent-subtle text-accent-text"
+                : "border-line bg-surface-1 text-ink-2 hover:bg-surface-3 hover:text-ink",
+            )}
+          >
+            {client.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

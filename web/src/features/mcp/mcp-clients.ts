@@ -1,0 +1,110 @@
+import type { McpStatus } from "@cairn/contract/mcp";
+
+export type Transport = "http" | "sse" | "stdio";
+
+/** A program that speaks MCP, and how it is told about a server. */
+export interface McpClient {
+  /** Also the last part of the address of its instructions. */
+  name: string;
+  label: string;
+  transport: Transport;
+  /** Where its configuration lies, or where in its settings. */
+  place: string;
+  /** The key of the list of servers, and what it calls the address. */
+  serversKey: "mcpServers" | "servers";
+  urlKey: "url" | "httpUrl" | "serverUrl";
+  /** What else a person must know. */
+  note?: string;
+}
+
+const common = { transport: "http", serversKey: "mcpServers", urlKey: "url" } as const;
+
+export const mcpClients: readonly McpClient[] = [
+  { ...common, name: "cursor", label: "Cursor", place: "~/.cursor/mcp.json" },
+  { ...common, name: "vscode", label: "VS Code", place: ".vscode/mcp.json", serversKey: "servers" },
+  {
+    ...common,
+    name: "roocode",
+    label: "Roo Code",
+    place: ".roo/mcp.json",
+    note: 'Some versions also want "type": "streamable-http" beside the address.',
+  },
+  { ...common, name: "geminicli", label: "Gemini CLI", place: "~/.gemini/settings.json", urlKey: "httpUrl" },
+  {
+    ...common,
+    name: "claudedesktop",
+    label: "Claude Desktop",
+    place: "Settings → Connectors → Add custom connector",
+    note: "It connects from the internet, so the address must be reachable there. For a server on this machine choose Stdio.",
+  },
+  {
+    ...common,
+    name: "windsurf",
+    label: "Windsurf",
+    place: "~/.codeium/windsurf/mcp_config.json",
+    urlKey: "serverUrl",
+  },
+  {
+    ...common,
+    name: "others",
+    label: "Others",
+    transport: "stdio",
+    place: "the client's MCP configuration",
+    note: "Works with every client that starts a program. Clients that take an address themselves want Http.",
+  },
+];
+
+export function findClient(name: string | undefined): McpClient | undefined {
+  return mcpClients.find((client) => client.name === name);
+}
+
+interface Server {
+  /** What the client calls the server. */
+  name: string;
+  status: Pick<McpStatus, "url" | "sseUrl" | "stdio">;
+  /** Null to leave it out: the client signs in by itself, or its user adds the key. */
+  apiKey: string | null;
+}
+
+export function addressOf(status: Server["status"], transport: Transport): string {
+  return transport === "sse" ? status.sseUrl : status.url;
+}
+
+/** The configuration a client takes, as JSON to paste. */
+export function clientConfig(client: McpClient, transport: Transport, server: Server): string {
+  const { serversKey } = client;
+  return JSON.stringify({ [serversKey]: { [server.name]: serverConfig(client, transport, server) } }, null, 2);
+}
+
+function serverConfig({ urlKey }: McpClient, transport: Transport, { status, apiKey }: Server): object {
+  if (transport === "stdio") {
+    const { command, args } = status.stdio;
+    if (apiKey === null) return { command, args: [...args, status.url] };
+    // As a variable of the environment: other programs can read the arguments of a process.
+    return {
+      command,
+      args: [...args, status.url, "--header", "Authorization:${CAIRN_AUTHORIZATION}"],
+      env: { CAIRN_AUTHORIZATION: `Bearer ${apiKey}` },
+    };
+  }
+  const key = transport === "sse" ? "url" : urlKey;
+  const headers = apiKey === null ? {} : { headers: { Authorization: `Bearer ${apiKey}` } };
+  return { [key]: addressOf(status, transport), ...headers };
+}
+
+/** A link that opens the client with the server filled in; null for clients without one. It never holds a key. */
+export function installLink(client: McpClient, { name, status }: Server): string | null {
+  if (client.name === "cursor") {
+    const config = toBase64(JSON.stringify({ type: "streamable-http", url: status.url }));
+    return `cursor://anysphere.cursor-deeplink/mcp/install?${new URLSearchParams({ name, config })}`;
+  }
+  if (client.name === "vscode") {
+    return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, type: "http", url: status.url }))}`;
+  }
+  return null;
+}
+
+/** `btoa` alone fails on letters outside Latin-1. */
+function toBase64(text: string): string {
+  return btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
+}

@@ -1,0 +1,37 @@
+import { getMcpStatus } from "@cairn/contract/mcp";
+import { queryOptions } from "@tanstack/react-query";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { endpointQuery } from "#web/lib/endpoint-query.ts";
+
+/** How often a screen that waits for a first call looks. */
+const waitingPollMs = 2_000;
+
+/** Addresses and last calls; with `isWaiting`, asked again and again. */
+export function mcpStatusQuery(key: ProjectKey, { isWaiting = false }: { isWaiting?: boolean } = {}) {
+  return queryOptions({
+    ...endpointQuery(getMcpStatus, { params: key }),
+    ...(isWaiting ? { refetchInterval: waitingPollMs } : {}),
+  });
+}
+
+/**
+ * Whether agents on this machine would reach the address: its public description is asked for, which needs no key.
+ * Throws what to say when they would not.
+ */
+export function mcpReachQuery(url: string) {
+  return queryOptions({
+    queryKey: ["mcp-reach", url],
+    queryFn: async ({ signal }) => {
+      const { origin, pathname } = new URL(url);
+      const response = await fetch(`${origin}/.well-known/oauth-protected-resource${pathname}`, { signal }).catch(
+        () => {
+          throw new Error(`${url} does not answer`);
+        },
+      );
+      if (!response.ok) throw new Error(`${url} answered with status ${response.status}`);
+      return true;
+    },
+    retry: false,
+  });
+}

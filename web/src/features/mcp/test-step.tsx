@@ -1,0 +1,79 @@
+import type { McpStatus } from "@cairn/contract/mcp";
+import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
+import { useEffect, useState } from "react";
+
+import { humanDate } from "#web/lib/dates.ts";
+import { Announcement } from "#web/ui/announcement.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { CopyField } from "#web/ui/copy-field.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+import { SetupStep } from "./setup-step.tsx";
+
+const helpAfterMs = 60_000;
+
+interface TestStepProps {
+  /** Undefined while it loads. */
+  lastCall: McpStatus["lastCall"] | undefined;
+  /** When the person came to this page, as milliseconds; a call after it is the one that is waited for. */
+  since: number;
+}
+
+/** Step 4: turns green when the person's own agent has really used a tool since they came here. */
+export function TestStep({ lastCall, since }: TestStepProps) {
+  const isDone = wasCalled(lastCall, since);
+  const isLate = useIsLate(!isDone);
+  return (
+    <SetupStep
+      number={4}
+      title="Test"
+      aside={
+        isDone ? (
+          <Badge tone="success" icon={<CheckCircleIcon className="size-3.5" />}>
+            Connected
+          </Badge>
+        ) : (
+          <Badge icon={<Spinner className="size-3" />}>Waiting for the first call</Badge>
+        )
+      }
+    >
+      <CopyField
+        label="Ask your agent"
+        value="Use the tools of this product: which parts does it have, and where does a reader start?"
+      />
+      {isDone && lastCall && (
+        <p className="text-success-text">
+          {lastCall.client ?? "Your agent"} used {lastCall.tool}, {humanDate(lastCall.at)}.
+        </p>
+      )}
+      {!isDone && lastCall && <p className="text-ink-3">The last call before this one was {humanDate(lastCall.at)}.</p>}
+      {!isDone && isLate && (
+        <div>
+          <p className="font-medium text-ink">Nothing has come yet. Look at these:</p>
+          <ul className="mt-1 list-disc pl-5 text-ink-2">
+            <li>The client was restarted, or its list of servers loaded again, after the change.</li>
+            <li>It shows no sign-in that waits for you, and the key it sends is one of yours.</li>
+            <li>The machine it runs on reaches the address of step 3.</li>
+          </ul>
+        </div>
+      )}
+      <Announcement>{isDone && "Connected: the first call has come"}</Announcement>
+    </SetupStep>
+  );
+}
+
+/** Whether a call came after the person did. Clocks of two machines may differ a little. */
+export function wasCalled(lastCall: McpStatus["lastCall"] | undefined, since: number): boolean {
+  const toleranceMs = 2_000;
+  return Boolean(lastCall) && Date.parse(lastCall?.at ?? "") > since - toleranceMs;
+}
+
+function useIsLate(isWaiting: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setIsLate(true), helpAfterMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isLate;
+}

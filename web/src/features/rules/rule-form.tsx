@@ -1,0 +1,98 @@
+import { maxRuleText, ruleConditionSchema, ruleInstructionSchema } from "@cairn/contract/rules";
+import type { Rule } from "@cairn/contract/rules";
+import { z } from "zod";
+
+import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
+
+import type { RuleInput } from "./rules.api.ts";
+
+/** A choice of the list must be a text; this one stands for no service. */
+const wholeProduct = "all";
+
+const valuesSchema = z.object({
+  serviceId: z.string(),
+  condition: ruleConditionSchema,
+  instruction: ruleInstructionSchema,
+});
+
+interface RuleFormProps {
+  /** Absent for a new one. */
+  rule?: Rule;
+  services: readonly { serviceId: string; name: string }[];
+  submitLabel: string;
+  /** A refusal is told by a toast; the form stays as it is. */
+  onSave: (rule: RuleInput) => Promise<unknown>;
+}
+
+/** If and Then of a rule, and what it holds for. */
+export function RuleForm({ rule, services, submitLabel, onSave }: RuleFormProps) {
+  const form = useAppForm({
+    defaultValues: {
+      serviceId: rule?.serviceId ?? wholeProduct,
+      condition: rule?.condition ?? "",
+      instruction: rule?.instruction ?? "",
+    },
+    validators: { onChange: valuesSchema },
+    onSubmit: ({ value, formApi }) => {
+      const serviceId = value.serviceId === wholeProduct ? null : value.serviceId;
+      return onSave({ ...value, serviceId }).then(
+        () => formApi.reset(value),
+        () => {},
+      );
+    },
+    onSubmitInvalid: focusFirstInvalid,
+  });
+  const choices = [
+    { value: wholeProduct, label: "The whole product" },
+    ...services.map(({ serviceId, name }) => ({ value: serviceId, label: name })),
+  ];
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      <form.AppField name="condition">
+        {(field) => (
+          <field.Area
+            label="If"
+            rows={3}
+            maxCount={maxRuleText}
+            placeholder="A database migration is added"
+            hint="When an agent should think of it."
+          />
+        )}
+      </form.AppField>
+      <form.AppField name="instruction">
+        {(field) => (
+          <field.Area
+            label="Then"
+            rows={5}
+            maxCount={maxRuleText}
+            placeholder="Write it so that it can run twice, and add a line to the changelog"
+            hint="What it does then."
+          />
+        )}
+      </form.AppField>
+      {services.length > 0 && (
+        <form.AppField name="serviceId">
+          {(field) => (
+            <field.Choice
+              label="Holds for"
+              options={choices}
+              hint="Agents that work on another service do not get it."
+            />
+          )}
+        </form.AppField>
+      )}
+      <div className="flex justify-end">
+        <form.AppForm>
+          <form.Submit label={submitLabel} isDirtyOnly={rule !== undefined} />
+        </form.AppForm>
+      </div>
+    </form>
+  );
+}

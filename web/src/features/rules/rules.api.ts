@@ -1,0 +1,51 @@
+import type { CallOf } from "@cairn/contract/endpoint";
+import { createRule, deleteRule, getRule, listRules, updateRule } from "@cairn/contract/rules";
+import { outcomes } from "@cairn/contract/texts";
+import { useMutation } from "@tanstack/react-query";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { call } from "#web/lib/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
+import { queryClient } from "#web/lib/query-client.ts";
+
+export type RuleInput = NonNullable<CallOf<typeof createRule>["body"]>;
+
+/** Rules of a product; with a service, those that hold for it. */
+export function rulesQuery(key: ProjectKey, { page, serviceId }: { page: number; serviceId?: string }) {
+  return endpointQuery(listRules, { params: key, query: { page, serviceId } });
+}
+
+export function ruleQuery(key: ProjectKey, ruleId: string) {
+  return endpointQuery(getRule, { params: { ...key, ruleId } });
+}
+
+async function refreshRules(): Promise<void> {
+  await Promise.all(
+    [listRules, getRule].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
+  );
+}
+
+export function useCreateRule(key: ProjectKey) {
+  return useMutation({
+    mutationFn: (body: RuleInput) => call(createRule, { params: key, body }),
+    onSuccess: refreshRules,
+    meta: { success: "Rule created", failure: "Could not create rule" },
+  });
+}
+
+export function useUpdateRule(key: ProjectKey, ruleId: string) {
+  return useMutation({
+    mutationFn: (body: RuleInput) => call(updateRule, { params: { ...key, ruleId }, body }),
+    onSuccess: refreshRules,
+    meta: { success: "Rule updated", failure: "Could not update rule" },
+  });
+}
+
+export function useDeleteRule(key: ProjectKey, ruleId: string) {
+  return useMutation({
+    mutationFn: () => call(deleteRule, { params: { ...key, ruleId } }),
+    // The rule itself is asked for by nobody any more.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listRules) }),
+    meta: outcomes.ruleDelete,
+  });
+}

@@ -1,0 +1,113 @@
+import { topicIdOfPath } from "@cairn/contract/external-context";
+import type { CodeHit, LineHits } from "@cairn/contract/search";
+
+import { fitLine } from "#web/ui/fit-line.ts";
+import type { TextRange } from "#web/ui/marked-parts.ts";
+
+import { findWords } from "./find-words.ts";
+
+/** Something found in a file: a line, or some lines of one declaration. */
+export interface FoundPlace {
+  key: string;
+  startLine: number;
+  endLine: number;
+  /** Null for a line found by its text. */
+  symbol: { name: string; kind: string } | null;
+  lines: { text: string; ranges: readonly TextRange[] }[];
+  /** Lines of the place that are not shown. */
+  hiddenLines: number;
+}
+
+/** A file with what was found in it; or a topic of the external context. */
+export interface FoundFile {
+  key: string;
+  path: string;
+  repositoryId: string;
+  repositorySlug: string;
+  branch: string;
+  language: string | null;
+  /** Null for a file. */
+  topicId: string | null;
+  places: FoundPlace[];
+  /** All that matched in it, of which `places` may be the first. */
+  count: number;
+}
+
+/** Lines of one place that are shown. */
+const maxExcerptLines = 6;
+
+/** Lines by file, as the server gave them. Topics lie in a repository that has the id of the product. */
+export function groupLines(files: readonly LineHits[], productId: string): FoundFile[] {
+  return files.map((file) => ({
+    key: `${file.repositoryId}:${file.path}`,
+    path: file.path,
+    repositoryId: file.repositoryId,
+    repositorySlug: file.repositorySlug,
+    branch: file.branch,
+    language: file.language,
+    topicId: file.repositoryId === productId ? topicIdOfPath(file.path) : null,
+    places: file.lines.map(({ line, text, ranges }) => ({
+      key: String(line),
+      startLine: line,
+      endLine: line,
+      symbol: null,
+      lines: [fitLine(text, ranges)],
+      hiddenLines: 0,
+    })),
+    count: file.matchedLines,
+  }));
+}
+
+/** Best places by file; a file stands where its best place stood. */
+export function groupHits(hits: readonly CodeHit[], question: string): FoundFile[] {
+  const files = new Map<string, FoundFile>();
+  for (const hit of hits) {
+    const key = hit.topicId ?? `${hit.repositoryId}:${hit.path}`;
+    const file = files.get(key) ?? newFile(key, hit);
+    files.set(key, file);
+    if (file.places.some(({ key }) => key === placeKey(hit))) continue;
+    file.places.push(toPlace(hit, question));
+    file.count += 1;
+  }
+  return [...files.values()];
+}
+
+function placeKey({ startLine, endLine }: Pick<CodeHit, "startLine" | "endLine">): string {
+  return `${startLine}-${endLine}`;
+}
+
+function newFile(key: string, hit: CodeHit): FoundFile {
+  const { path, repositoryId, repositorySlug, branch, topicId } = hit;
+  return { key, path, repositoryId, repositorySlug, branch, language: null, topicId, places: [], count: 0 };
+}
+
+function toPlace({ startLine, endLine, symbol, excerpt }: CodeHit, question: string): FoundPlace {
+  const all = excerpt.split(/\r?\n/);
+  const from = bestLine(all, symbol ? `${question} ${symbol.name}` : question);
+  const lines = withoutIndent(all.slice(from, from + maxExcerptLines));
+  return {
+    key: placeKey({ startLine, endLine }),
+    startLine: startLine + from,
+    endLine,
+    symbol: symbol && { name: symbol.name, kind: symbol.kind },
+    lines: lines.map((text) => ({ text, ranges: findWords(text, question) })),
+    hiddenLines: Math.max(endLine - startLine + 1, all.length) - lines.length,
+  };
+}
+
+/** Where to begin to show lines, so that most of the words are seen; index from 0. */
+function bestLine(lines: readonly string[], words: string): number {
+  const found = lines.map((line) => findWords(line, words).map(([from, to]) => line.slice(from, to).toLowerCase()));
+  const scores = lines.map((_line, from) => new Set(found.slice(from, from + maxExcerptLines).flat()).size);
+  const best = Math.max(...scores);
+  if (best === 0) return 0;
+  // A window that shows as much and begins with a word: nothing idle stands above it.
+  return scores.findIndex((score, from) => score === best && (found[from]?.length ?? 0) > 0);
+}
+
+/** The lines moved left as far as all of them can be. */
+function withoutIndent(lines: readonly string[]): string[] {
+  const indents = lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
+  const indent = Math.min(...indents, Number.MAX_SAFE_INTEGER);
+  return lines.map((line) => line.slice(indent));
+}

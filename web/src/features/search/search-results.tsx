@@ -1,0 +1,94 @@
+import type { RefObject } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/empty-state.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+import { FoundFiles } from "./found-files.tsx";
+import { NothingFound } from "./search-hints.tsx";
+import type { SearchState } from "./search-state.ts";
+import { counted } from "./search-summary.ts";
+import { isRefused } from "./search.api.ts";
+import { useTopicTitles } from "./topic-titles.ts";
+import type { SearchOutcome } from "./use-search.ts";
+
+interface SearchResultsProps {
+  project: ProjectKey;
+  state: SearchState;
+  outcome: SearchOutcome;
+  inputRef: RefObject<HTMLInputElement | null>;
+  /** Asks for more files; undefined where there are no more to be had. */
+  onMore: (() => void) | undefined;
+}
+
+/** What was found stays while the next answer is on its way, and while the text is wrong. */
+export function SearchResults({ project, state, outcome, inputRef, onMore }: SearchResultsProps) {
+  const { files, error, isFetching, notice, matchedFiles } = outcome;
+  const titleOf = useTopicTitles(project, files?.some(({ topicId }) => topicId !== null) ?? false);
+  // What is wrong with the text stands at the box.
+  const failure = error && !isRefused(error) && !isFetching ? error : null;
+  if (failure && !files) return <ErrorState message={errorMessage(failure)} onRetry={outcome.retry} />;
+  if (!files && error && !isFetching) return null;
+  if (!files) {
+    return (
+      <Loading what="results">
+        <SkeletonRows count={6} className="h-24" />
+      </Loading>
+    );
+  }
+  const isOld = isFetching || error !== null;
+  return (
+    <div className="flex flex-col gap-3">
+      <SummaryLine outcome={outcome} />
+      {failure && (
+        <Banner
+          tone="danger"
+          title="Could not search"
+          action={
+            <Button size="sm" onClick={outcome.retry}>
+              Retry
+            </Button>
+          }
+        >
+          {errorMessage(failure)}
+        </Banner>
+      )}
+      {notice && !isOld && <p className="text-sm text-warning-text">{notice}</p>}
+      {files.length === 0 && !isOld && <NothingFound state={state} freshness={outcome.freshness} />}
+      {files.length > 0 && (
+        <div className="flex flex-col gap-3">
+          <FoundFiles project={project} files={files} titleOf={titleOf} inputRef={inputRef} />
+          {files.length < matchedFiles && (
+            <div className="flex flex-wrap items-center gap-3 text-sm text-ink-3">
+              {files.length} of {counted(matchedFiles, "file")} are shown.
+              {onMore && (
+                <Button size="sm" onClick={onMore}>
+                  Show more files
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** While the next answer is on its way it still speaks of the last one. */
+function SummaryLine({ outcome: { files, error, isFetching, summary, freshness } }: { outcome: SearchOutcome }) {
+  const text = () => {
+    if (error && !isFetching) return "These are the results of the search before.";
+    if (files?.length === 0) return "Nothing found";
+    return [summary, freshness].filter(Boolean).join(" · ");
+  };
+  return (
+    <div className="flex min-h-5 items-center gap-2 text-sm text-ink-2 tabular-nums">
+      <output>{text()}</output>
+      {isFetching && <Spinner />}
+    </div>
+  );
+}

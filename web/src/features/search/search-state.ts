@@ -1,0 +1,77 @@
+import { maxPatternText, maxQueryText } from "@cairn/contract/search";
+
+export type SearchMode = "best" | "exact";
+
+/** What is looked for, how and where: all that stands in the address. */
+export interface SearchState {
+  text: string;
+  mode: SearchMode;
+  isCaseSensitive: boolean;
+  isWord: boolean;
+  isRegex: boolean;
+  /** Globs divided by commas. */
+  paths: string;
+  /** At most one of service and repository; neither is the whole product. */
+  serviceId: string | null;
+  repositorySlug: string | null;
+  /** Of the repository; null for its main branch. */
+  branch: string | null;
+}
+
+/** Reads the query of the address; what it does not name or names wrongly is as at the start. */
+export function readSearchState(params: Record<string, unknown>): SearchState {
+  // Numbers and "true" come out of the address as such.
+  const text = (name: string) => {
+    const value = params[name];
+    return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+  };
+  const mode = text("mode") === "exact" ? "exact" : "best";
+  const repositorySlug = text("repository") || null;
+  return {
+    text: text("q").slice(0, maxSearchText(mode)),
+    mode,
+    isCaseSensitive: text("case") === "1",
+    isWord: text("word") === "1",
+    isRegex: text("regex") === "1",
+    paths: text("paths").slice(0, maxPathsText),
+    serviceId: repositorySlug ? null : text("service") || null,
+    repositorySlug,
+    branch: repositorySlug ? text("branch") || null : null,
+  };
+}
+
+/** The query of the address for a state, without what is as at the start. */
+export function searchStateParams(state: SearchState): Record<string, string> {
+  const all: Record<string, string | null> = {
+    q: state.text,
+    mode: state.mode === "exact" ? "exact" : null,
+    case: state.isCaseSensitive ? "1" : null,
+    word: state.isWord ? "1" : null,
+    regex: state.isRegex ? "1" : null,
+    paths: state.paths,
+    service: state.serviceId,
+    repository: state.repositorySlug,
+    branch: state.branch,
+  };
+  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1])));
+}
+
+export const maxPathsText = 500;
+
+/** Longer texts are not accepted; a field cuts them. */
+export function maxSearchText(mode: SearchMode): number {
+  return mode === "exact" ? maxPatternText : maxQueryText;
+}
+
+/** How many settings beside text and mode differ from the start. */
+export function countFilters(state: SearchState): number {
+  const isExact = state.mode === "exact";
+  return [
+    state.serviceId !== null || state.repositorySlug !== null,
+    state.branch !== null,
+    isExact && state.isCaseSensitive,
+    isExact && state.isWord,
+    isExact && state.isRegex,
+    isExact && state.paths !== "",
+  ].filter(Boolean).length;
+}

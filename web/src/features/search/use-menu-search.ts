@@ -1,0 +1,109 @@
+import type { searchContext } from "@cairn/contract/artifacts";
+import type { OutputOf } from "@cairn/contract/endpoint";
+import type { CodeHit, FileHit, SymbolHit } from "@cairn/contract/search";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { UseQueryOptions } from "@tanstack/react-query";
+
+import { searchContextQuery } from "#web/features/artifacts/artifacts.api.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+
+import { codeSearchQuery, fileSearchQuery, symbolSearchQuery } from "./search.api.ts";
+import { useTopicTitles } from "./topic-titles.ts";
+
+type PageHit = OutputOf<typeof searchContext>["content"][number];
+
+const debounceMs = 300;
+const maxNames = 5;
+/** Topics are found among the best places. */
+const maxPlaces = 30;
+const maxPageQuery = 500;
+/** Nobody types a longer name of a file or a symbol. */
+const maxNameQuery = 200;
+
+interface MenuSearchInput {
+  /** Undefined where there is nothing to search in. */
+  organizationId: string | undefined;
+  /** The product to stay inside of; undefined searches the organization's pages only. */
+  projectId: string | undefined;
+  text: string;
+}
+
+/** What one kind of search has found so far; no kind waits for another. */
+interface Found<Row> {
+  rows: readonly Row[];
+  /** Rows are still to come, and there are none of the text before. */
+  isPending: boolean;
+  hasFailed: boolean;
+}
+
+export interface MenuSearch {
+  pages: Found<PageHit>;
+  files: Found<FileHit>;
+  symbols: Found<SymbolHit>;
+  topics: Found<{ topicId: string; title: string }>;
+}
+
+/** Pages, files, symbols and topics for what is typed, 300 ms after the last key; rows stay until new ones come. */
+export function useMenuSearch({ organizationId = "", projectId = "", text }: MenuSearchInput): MenuSearch {
+  const typed = text.trim();
+  const settled = useDebounced(typed, debounceMs);
+  const query = typed === "" ? "" : settled;
+  const project = { organizationId, projectId };
+  const hasText = typed !== "" && organizationId !== "";
+  const hasName = hasText && projectId !== "" && typed.length <= maxNameQuery;
+  const isSettled = typed === settled;
+
+  const pages = searchContextQuery(organizationId, query.slice(0, maxPageQuery), projectId || undefined);
+  const name = query.slice(0, maxNameQuery);
+  const hits = useFound(
+    codeSearchQuery(project, query, { limit: maxPlaces }),
+    ({ content }) => content.filter(isTopic),
+    { isOn: hasText && projectId !== "", isSettled, query },
+  );
+  const titleOf = useTopicTitles(project, hits.rows.length > 0);
+  return {
+    pages: useFound(pages, ({ content }) => content, { isOn: hasText, isSettled, query }),
+    files: useFound(fileSearchQuery(project, name, maxNames), ({ files }) => files, {
+      isOn: hasName,
+      isSettled,
+      query,
+    }),
+    symbols: useFound(symbolSearchQuery(project, name, maxNames), ({ symbols }) => symbols, {
+      isOn: hasName,
+      isSettled,
+      query,
+    }),
+    topics: { ...hits, rows: hits.rows.map(({ topicId, path }) => ({ topicId, title: titleOf(topicId, path) })) },
+  };
+}
+
+function isTopic(hit: CodeHit): hit is CodeHit & { topicId: string } {
+  return hit.topicId !== null;
+}
+
+interface Asking {
+  /** There is something to ask for, now or after the pause. */
+  isOn: boolean;
+  isSettled: boolean;
+  query: string;
+}
+
+function useFound<Data, Row>(
+  options: UseQueryOptions<Data>,
+  rowsOf: (data: Data) => readonly Row[],
+  { isOn, isSettled, query }: Asking,
+): Found<Row> {
+  const found = useQuery<Data>({
+    ...options,
+    ...(isOn && query !== "" ? {} : { enabled: false }),
+    placeholderData: keepPreviousData,
+    // Whoever types goes on typing; a group that fails says so at once.
+    retry: false,
+  });
+  const rows = isOn && query !== "" && found.data !== undefined ? rowsOf(found.data) : [];
+  return {
+    rows,
+    isPending: isOn && rows.length === 0 && (!isSettled || found.isFetching),
+    hasFailed: isOn && isSettled && found.isError && !found.isFetching,
+  };
+}

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+
+import { groupHits, groupLines } from "./group-hits.ts";
+import type { FoundFile } from "./group-hits.ts";
+import type { SearchState } from "./search-state.ts";
+import { countText, counted, freshnessText } from "./search-summary.ts";
+import { codeSearchQuery, lineSearchQuery } from "./search.api.ts";
+import type { SearchScope } from "./search.api.ts";
+import { useLast } from "./use-last.ts";
+
+const bestPlaces = 50;
+
+export interface SearchInput {
+  project: ProjectKey;
+  /** Its id, and not the slug of the address. */
+  productId: string;
+  state: SearchState;
+  /** Null while it is not known where to look. */
+  scope: SearchScope | null;
+  /** Most files of an exact search. */
+  maxFiles: number;
+}
+
+/** What is known now: the answer to the search, or the one before it while that is on its way or has failed. */
+export interface SearchOutcome {
+  isFetching: boolean;
+  error: Error | null;
+  retry: () => void;
+  /** Undefined before the first answer. */
+  files: FoundFile[] | undefined;
+  /** Also those that were not sent. */
+  matchedFiles: number;
+  /** Which state of the code was looked at; empty where there is none. */
+  freshness: string;
+  /** "128 lines in 23 files". */
+  summary: string;
+  /** That something is missing here; null where nothing is. */
+  notice: string | null;
+}
+
+export function useSearch(input: SearchInput): SearchOutcome {
+  const best = useBestSearch(input);
+  const exact = useExactSearch(input);
+  return input.state.mode === "best" ? best : exact;
+}
+
+/** The best places for a question, and topics that answer it. */
+function useBestSearch({ project, productId, state, scope }: SearchInput): SearchOutcome {
+  const question = state.text.trim();
+  const isOn = state.mode === "best" && scope !== null && question !== "";
+  const query = useQuery({
+    ...codeSearchQuery(project, question, { ...scope, limit: bestPlaces }),
+    ...(isOn ? {} : { enabled: false }),
+  });
+  const found = useLast(isOn ? query.data : undefined);
+  const files = useMemo(() => found && groupHits(found.content, question), [found, question]);
+  const placeCount = files?.reduce((sum, file) => sum + file.places.length, 0) ?? 0;
+  const isCut = found !== undefined && found.total > found.content.length;
+  return {
+    ...stateOf(query),
+    files,
+    matchedFiles: files?.length ?? 0,
+    freshness: freshnessText(found?.freshness ?? [], productId),
+    summary: isCut
+      ? `The best ${found.content.length} of ${counted(found.total, "place")}`
+      : countText(placeCount, "place", files?.length ?? 0),
+    notice: null,
+  };
+}
+
+/** All lines that match. */
+function useExactSearch({ project, productId, state, scope, maxFiles }: SearchInput): SearchOutcome {
+  const isOn = state.mode === "exact" && scope !== null && state.text !== "";
+  const query = useQuery({
+    ...lineSearchQuery(project, state, { ...scope, limit: maxFiles }),
+    ...(isOn ? {} : { enabled: false }),
+  });
+  const found = useLast(isOn ? query.data : undefined);
+  const files = useMemo(() => found && groupLines(found.files, productId), [found, productId]);
+  return {
+    ...stateOf(query),
+    files,
+    matchedFiles: found?.matchedFiles ?? 0,
+    freshness: freshnessText(found?.freshness ?? [], productId),
+    summary: countText(found?.matchedLines ?? 0, "line", found?.matchedFiles ?? 0),
+    notice: found?.isCutOff ? "There is more than could be listed. A longer text or a path narrows the search." : null,
+  };
+}
+
+function stateOf(query: { isFetching: boolean; error: Error | null; refetch: () => Promise<unknown> }) {
+  const { isFetching, error } = query;
+  return { isFetching, error, retry: () => void query.refetch() };
+}

@@ -1,0 +1,73 @@
+import { displayName } from "@cairn/contract/auth";
+import { ruleConfirmation } from "@cairn/contract/rules";
+import type { Rule } from "@cairn/contract/rules";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+
+import { useProject } from "#web/features/projects/project-context.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { RuleForm } from "#web/features/rules/rule-form.tsx";
+import { ruleQuery, useDeleteRule, useUpdateRule } from "#web/features/rules/rules.api.ts";
+import { humanDate } from "#web/lib/dates.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { useRouteParams } from "#web/lib/route-params.ts";
+import { SettingsCard } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
+
+/** /o/:organizationId/p/:projectId/rules/:ruleId */
+export function RuleScreen() {
+  const project = useProject();
+  const { organizationId = "", projectId = "", ruleId = "" } = useRouteParams();
+  const key = { organizationId, projectId };
+  usePageTitle("Rule", project.name);
+  const rule = useQuery(ruleQuery(key, ruleId));
+  return (
+    <Page width="narrow">
+      <PageHeader title="Rule" description={rule.data && historyText(rule.data)} />
+      {rule.isError && <ErrorState message={errorMessage(rule.error)} onRetry={() => void rule.refetch()} />}
+      {rule.isPending && (
+        <Loading what="the rule">
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+      {rule.data && <RuleCards key={rule.data.ruleId} project={key} rule={rule.data} />}
+    </Page>
+  );
+}
+
+function RuleCards({ project, rule }: { project: ProjectKey; rule: Rule }) {
+  const { services } = useProject();
+  const update = useUpdateRule(project, rule.ruleId);
+  const remove = useDeleteRule(project, rule.ruleId);
+  const navigate = useNavigate();
+  return (
+    <div className="flex flex-col gap-4">
+      <SettingsCard title="If and Then">
+        <RuleForm rule={rule} services={services} submitLabel="Save" onSave={(input) => update.mutateAsync(input)} />
+      </SettingsCard>
+      <TypedDangerCard
+        title="Delete Rule"
+        description="Agents no longer get it."
+        question="Delete this rule?"
+        warning="Agents that are connected no longer get it. This cannot be undone."
+        expected={ruleConfirmation(rule)}
+        confirmLabel="Delete Rule"
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          void navigate({ to: href("rules", { ...project }) });
+        }}
+      />
+    </div>
+  );
+}
+
+function historyText({ creator, createdAt, updatedAt }: Rule): string {
+  const author = creator === null ? "" : ` by ${displayName(creator)}`;
+  const changed = updatedAt === createdAt ? "" : ` · changed ${humanDate(updatedAt)}`;
+  return `Written ${humanDate(createdAt)}${author}${changed}`;
+}
