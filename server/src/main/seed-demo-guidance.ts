@@ -47,11 +47,11 @@ const topics: readonly { title: string; content: string }[] = [
 
 ## Late and delayed
 
-A sailing is *late* when it left more than five minutes after its time. It is *delayed* when the office has said beforehand that it will leave later. A delayed sailing that leaves at its new time is not late.
+A sailing is *delayed* when the crew has said beforehand that it will leave later. It is *late* when it left after its time and nobody had said so. Passengers are told about delays; the office counts the late ones.
 
 ## Cancelled
 
-A cancelled sailing stays on the board until its planned time has passed, struck through, with the reason if the office gave one: **wind**, **tide**, **engine** or **crew**. Nobody on the quay should wonder where a sailing went.
+The office cancels a sailing, never the software. It always gives a reason, and it may add a note for passengers. Whoever still holds a ticket goes with the next boat from the same quay, without paying again.
 
 ## Slack water
 

@@ -34,7 +34,8 @@ const searched = "[\"'`](?:https?://[^/\"'`\\s]+|[$]?\\{[^}\"'`]*\\}|%s)?/[A-Za-
 const literal = /(["'`])((?:https?:\/\/[^/"'`\s]+|\$?\{[^}"'`]*\}|%s)?)(\/(?:\$\{[^}]*\}|[^"'`\s])*)\1/g;
 const client =
   /\b(?:fetch|axios|ky|got|superagent|request|requests|httpx|http|https|client|api|session|\$http|HttpClient|RestTemplate|WebClient|useSWR|useQuery|NewRequest\w*|ajax|urlopen|Faraday|reqwest|Net::HTTP)\b\s*(?:\.|\(|<|::)/i;
-const methodCall = /\.\s*(get|post|put|patch|delete|head|options)\w*\s*(?:<[^>]*>)?\s*\(/i;
+/** Of an object, or by itself, as people name what they wrap a client in. */
+const methodCall = /(?:\.\s*|\b)(get|post|put|patch|delete|head|options)\w*\s*(?:<[^>]*>)?\s*\(/i;
 const methodOption =
   /\bmethod\s*[:=]\s*["'`](\w+)["'`]|\bNewRequest\w*\(\s*(?:\w+,\s*)?(?:"|http\.Method)(\w+)|\.request\(\s*["'`](\w+)["'`]\s*,/i;
 

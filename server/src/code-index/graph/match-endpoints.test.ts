@@ -17,6 +17,7 @@ export const move = (id: string) =>
 export const other = () => fetch("/api/harbours");
 const shown = "/api/boats";
 `,
+    "web/quays.ts": "export const listQuays = (query: string) => get<{ quays: Quay[] }>(`/quays${query}`);\n",
     "worker/main.py": `import requests
 def load(id):
     return requests.get(f"https://boats.example.test/api/boats/{id}")
@@ -45,6 +46,7 @@ it.each([
   ["GET", "/api/boats/{id}", ["worker/main.py:3 certain"]],
   ["POST", "/api/boats", ["cli/main.go:2 certain", "web/boats.ts:8 likely"]],
   ["PUT", "/boats/<int:id>/berth", ["web/boats.ts:6 certain"]],
+  ["GET", "/quays", ["web/quays.ts:1 certain"]],
   ["GET", "/:id", []],
 ])("%s %s is called at %o", async (method, path, expected) => {
   const { sites } = await callSitesOf({ index: graph.index, reader: graph.reader }, 2000);

@@ -3,11 +3,15 @@ const maxPrefix = 3;
 
 /** A path's parts without its query; whatever is put in at run time is "*". */
 export function splitPath(path: string): string[] {
-  return path
-    .replace(/[?#](?![^{]*\}).*$/, "")
-    .split("/")
-    .filter((part) => part !== "")
-    .map((part) => (isPutIn(part) ? "*" : part.toLowerCase()));
+  return (
+    path
+      .replace(/[?#](?![^{]*\}).*$/, "")
+      // Put in right behind the last word: a query, if anything.
+      .replace(/(?<=\w)\$\{[^}]*\}$/, "")
+      .split("/")
+      .filter((part) => part !== "")
+      .map((part) => (isPutIn(part) ? "*" : part.toLowerCase()))
+  );
 }
 
 /** `:id`, `{id}`, `<int:id>`, `[id]`, `${boat.id}`, `%s`, `*`, `$id`. */
