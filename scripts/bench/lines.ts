@@ -1,6 +1,8 @@
 import path from "node:path";
 
 import { measureGrep } from "../../server/src/code-index/bench/grep-against-ripgrep.ts";
+import { measureQueries } from "../../server/src/code-index/bench/measure-index.ts";
+import { timed } from "../../server/src/code-index/bench/timing.ts";
 import { openIndex } from "../../server/src/code-index/open-index.ts";
 import { updateIndex } from "../../server/src/code-index/update-index.ts";
 import { createMirrorSource } from "../../server/src/platform/git/mirror-source.ts";
@@ -25,6 +27,8 @@ export async function benchLines(folder: string, repositoryPath: string | null):
   const index = openIndex(indexDirectory, source);
   if (index === null) throw new Error("The index could not be opened");
   const measured = await measureGrep({ index, checkout, ripgrep: "rg" });
+  const scanMs = await measureScan(checkout);
+  const ranked = measureQueries({ directory: indexDirectory });
   const { queries, differences, medianRatio, sumRatio, leastRatio, p95Ms } = measured;
   const size = `${index.files().length} files`;
   index.close();
@@ -34,5 +38,16 @@ export async function benchLines(folder: string, repositoryPath: string | null):
     atLeast("ripgrep / exact search, all together", sumRatio, 8, "x"),
     atLeast("ripgrep / exact search, the slowest", leastRatio, 1, "x"),
     atMost("exact search p95, first 50 lines", p95Ms, 40, "ms"),
+    atMost("ranked query p95 / one scan of the tree by ripgrep", (ranked?.p95Ms ?? Infinity) / scanMs, 0.1, "x"),
   ];
+}
+
+/** Ripgrep reading everything for a text that stands nowhere; the best of five. */
+async function measureScan(checkout: string): Promise<number> {
+  let bestMs = Infinity;
+  for (let round = 0; round < 5; round += 1) {
+    const search = ["rg", "--no-config", "--hidden", "--no-ignore", "-F", "-e", "this stands nowhere at all"];
+    bestMs = Math.min(bestMs, await timed(() => run(search, { isQuiet: true, cwd: checkout })));
+  }
+  return bestMs;
 }
