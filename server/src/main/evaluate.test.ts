@@ -60,11 +60,13 @@ it("finds all lines of a pattern", async () => {
   const patterns = [
     { id: 1, pattern: "DELAYS?", regex: true, ignoreCase: true },
     { id: 2, pattern: "(", regex: false },
+    { id: 3, pattern: "(", regex: true },
   ];
   const { lines } = await evaluate(["grep", "--git-dir", repository.path, "--commit", commits[0] ?? ""], patterns);
-  const answers = lines.map((line) => JSON.parse(line) as { lines: string[] });
+  const answers = lines.map((line) => JSON.parse(line) as { lines: string[]; error?: string });
   expect(answers[0]?.lines).toEqual(["README.md:3", "src/delay.ts:2"]);
   expect(answers[1]?.lines).toEqual(["src/delay.ts:2", "src/tide.ts:1"]);
+  expect(answers[2]).toMatchObject({ lines: [], error: expect.any(String) });
 });
 
 it("measures a push and compares it with an index built anew", async () => {

@@ -1,3 +1,4 @@
+import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 
 import { differencesBetween } from "../../code-index/bench/compare-indexes.ts";
@@ -9,36 +10,47 @@ import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { rounded } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";
 
-/** One push: the index of one commit brought to another, beside git's own time and an index built from nothing. */
+/** The first one finds nothing warm, as no server that runs does. */
+const rounds = 4;
+
+/**
+ * One push: the index of one commit brought to another, by turns with what git alone needs, the best of each; and the
+ * result beside an index built from nothing.
+ */
 export async function evaluatePush(at: { directory: string; from: string; to: string }): Promise<string> {
   const { directory, from, to } = at;
   return await inFolder(async (folder) => {
     const source = createMirrorSource(directory);
-    const [updated, rebuilt] = [path.join(folder, "updated"), path.join(folder, "rebuilt")];
-    await updateIndex({ source, commit: from, directory: updated });
-    openIndex(updated)?.search("warm up");
-    const floors = [await timed(() => readPush(directory, from, to))];
-    let report: IndexReport | null = null;
-    const updateMs = await timed(async () => {
-      report = await updateIndex({ source, commit: to, directory: updated });
-    });
-    const freshMs = await timed(async () => openIndex(updated)?.search("open a file"));
-    floors.push(await timed(() => readPush(directory, from, to)));
+    const base = path.join(folder, "base");
+    const updated = path.join(folder, "updated");
+    const rebuilt = path.join(folder, "rebuilt");
+    await updateIndex({ source, commit: from, directory: base });
+    const best = { floorMs: Infinity, updateMs: Infinity, freshMs: Infinity };
+    const reports: IndexReport[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      openIndex(updated)?.close();
+      await rm(updated, { recursive: true, force: true });
+      await cp(base, updated, { recursive: true });
+      openIndex(updated)?.search("warm up");
+      best.floorMs = Math.min(best.floorMs, await timed(() => readPush(directory, from, to)));
+      const update = async () => void reports.push(await updateIndex({ source, commit: to, directory: updated }));
+      best.updateMs = Math.min(best.updateMs, await timed(update));
+      best.freshMs = Math.min(best.freshMs, await timed(async () => openIndex(updated)?.search("open a file")));
+    }
     const rebuildMs = await timed(() => updateIndex({ source, commit: to, directory: rebuilt }));
     const differences = differencesBetween(updated, rebuilt);
     for (const one of [updated, rebuilt]) openIndex(one)?.close();
-    const { files, parsedBlobs, reusedBlobs } = report ?? { files: 0, parsedBlobs: 0, reusedBlobs: 0 };
-    const floorMs = Math.min(...floors);
+    const [report] = reports;
     return JSON.stringify({
       from,
       to,
-      files,
-      parsedBlobs,
-      reusedBlobs,
-      updateMs: rounded(updateMs),
-      floorMs: rounded(floorMs),
-      ratio: rounded(updateMs / floorMs),
-      freshMs: rounded(freshMs),
+      files: report?.files,
+      parsedBlobs: report?.parsedBlobs,
+      reusedBlobs: report?.reusedBlobs,
+      updateMs: rounded(best.updateMs),
+      floorMs: rounded(best.floorMs),
+      ratio: rounded(best.updateMs / best.floorMs),
+      freshMs: rounded(best.freshMs),
       rebuildMs: rounded(rebuildMs),
       isEqual: differences.length === 0,
       differences,
