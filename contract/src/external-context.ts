@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { endpoint, noContent, sixtyAnHour } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
+import { nameText } from "./name-text.ts";
 import { projectParams } from "./project-params.ts";
 import { validation } from "./texts.ts";
 
@@ -42,7 +43,7 @@ export const topicSchema = topicSummarySchema.extend({
 });
 export type Topic = z.infer<typeof topicSchema>;
 
-export const topicTitleSchema = z.string().trim().min(2, validation.titleTooShort).max(128, validation.titleTooLong);
+export const topicTitleSchema = nameText.min(2, validation.titleTooShort).max(128, validation.titleTooLong);
 
 const contentSchema = z
   .string()
@@ -113,7 +114,12 @@ export const refreshTopic = endpoint("POST", `${base}/:topicId/refresh`, {
  */
 export function topicPath(topic: { topicId: string; title: string }): string {
   const words = topic.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return `${words.join("-").slice(0, 80) || "topic"}/${topic.topicId}.md`;
+  // A half of the last character would come back from git as something else.
+  const name = words
+    .join("-")
+    .slice(0, 80)
+    .replace(/[\uD800-\uDBFF]$/, "");
+  return `${name || "topic"}/${topic.topicId}.md`;
 }
 
 /** Null for a path that is no topic's. */

@@ -9,7 +9,7 @@ export const mcpStatusSchema = z.object({
   url: z.string(),
   /** The older transport with server-sent events. */
   sseUrl: z.string(),
-  /** What runs on a person's machine for clients that only start programs; the address comes after it. */
+  /** What runs on a person's machine for clients that only start programs, the address included. */
   stdio: z.object({ command: z.string(), args: z.array(z.string()) }),
   /** Calls of tools by anybody since midnight, UTC. */
   callsToday: z.number().int(),

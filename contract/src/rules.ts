@@ -40,7 +40,7 @@ export const ruleConfirmationLength = 15;
 
 /** What is typed to delete a rule: the first characters of its condition. */
 export function ruleConfirmation({ condition }: Pick<Rule, "condition">): string {
-  return condition.slice(0, ruleConfirmationLength).trim();
+  return Array.from(condition).slice(0, ruleConfirmationLength).join("").trim();
 }
 
 const ruleBody = z.object({

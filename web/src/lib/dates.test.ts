@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { duration, greeting, humanDate, humanDateTime, relativeDate } from "./dates.ts";
+import { dateInSentence, duration, greeting, humanDate, humanDateTime, relativeDate } from "./dates.ts";
 
 const now = new Date(2026, 10, 20, 12, 0);
 
@@ -14,6 +14,11 @@ describe("humanDate", () => {
     [new Date(2026, 10, 22, 8, 30), "Sun 22. Nov at 08:30"],
   ])("%s is %s", (date, text) => {
     expect(humanDate(date, now)).toBe(text);
+  });
+
+  it("fits into a sentence", () => {
+    expect(dateInSentence(new Date(2026, 10, 20, 9, 14), now)).toBe("today");
+    expect(dateInSentence(new Date(2026, 10, 16, 10, 5), now)).toBe("on Monday");
   });
 
   it("adds the time of day only where it is missing", () => {

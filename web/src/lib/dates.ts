@@ -15,6 +15,12 @@ export function humanDate(value: DateLike, now: DateLike = new Date()): string {
   return date.format("ddd D. MMM [at] HH:mm");
 }
 
+/** As humanDate, within a sentence: "today", "on Friday". */
+export function dateInSentence(value: DateLike, now: DateLike = new Date()): string {
+  const date = humanDate(value, now);
+  return date === "Today" || date === "Yesterday" ? date.toLowerCase() : `on ${date}`;
+}
+
 /** As humanDate, with the time of day where the date alone leaves it out: "Today 09:14". */
 export function humanDateTime(value: DateLike, now: DateLike = new Date()): string {
   const date = humanDate(value, now);

@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
         </div>
       )}
       <h2 className="text-base font-semibold">{title}</h2>
-      {text && <p className="mt-1 max-w-100 text-base text-ink-3">{text}</p>}
+      {text && <p className="mt-1 max-w-100 text-base wrap-anywhere text-ink-3">{text}</p>}
       {action && <div className="mt-5">{action}</div>}
     </div>
   );
@@ -33,7 +33,7 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry?: ()
     <div role="alert" className="flex flex-col items-center rounded-lg border border-line px-6 py-12 text-center">
       <WarningCircleIcon aria-hidden className="mb-3 size-6 text-danger-text" />
       <h2 className="text-base font-semibold">Could not fetch data :(</h2>
-      <p className="mt-1 max-w-100 text-base break-words text-ink-3">{message}</p>
+      <p className="mt-1 max-w-100 text-base wrap-anywhere text-ink-3">{message}</p>
       {onRetry && (
         <Button className="mt-5" onClick={onRetry}>
           Retry

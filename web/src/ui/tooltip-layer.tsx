@@ -60,7 +60,8 @@ function useTooltipTarget(setShown: (shown: Shown | null) => void, boxRef: RefOb
       if (element && boxRef.current?.contains(element)) return clearTimeout(timer);
       const target = element?.closest<HTMLElement>("[data-tooltip]");
       if (!target) return later(hideDelayMs, () => setShown(null));
-      later(delayMs, () => target.isConnected && setShown(read(target)));
+      // It may have gone meanwhile, or have lost what it had to say.
+      later(delayMs, () => target.isConnected && setShown(target.dataset.tooltip ? read(target) : null));
     };
     const onPointer = (event: PointerEvent) => event.pointerType === "mouse" && show(event, showDelayMs);
     const onFocus = (event: FocusEvent) => {

@@ -26,7 +26,7 @@ export interface TypedConfirmDialogProps {
 /** A destructive act: its name must be typed, and the button says what it destroys. */
 export function TypedConfirmDialog({ isOpen, onOpenChange, expected, ...rest }: TypedConfirmDialogProps) {
   const [typed, setTyped] = useState("");
-  const isMatch = typed.trim() === expected.trim();
+  const isMatch = onOneLine(typed) === onOneLine(expected);
   const close = (next: boolean) => {
     if (!next) setTyped("");
     onOpenChange(next);
@@ -48,7 +48,7 @@ export function TypedConfirmDialog({ isOpen, onOpenChange, expected, ...rest }: 
             form={formId}
             variant="danger"
             isBusy={rest.isBusy}
-            disabledReason={isMatch ? undefined : `Type ${expected} first`}
+            disabledReason={isMatch ? undefined : `Type ${onOneLine(expected)} first`}
             // It says a name, and names may be longer than the dialog is wide.
             className="h-auto! min-h-8 max-w-full py-1 wrap-anywhere whitespace-normal! pointer-coarse:min-h-11"
           >
@@ -66,7 +66,7 @@ export function TypedConfirmDialog({ isOpen, onOpenChange, expected, ...rest }: 
         }}
       >
         <TextField
-          label={`Type “${expected}” to confirm`}
+          label={`Type “${onOneLine(expected)}” to confirm`}
           value={typed}
           onValueChange={setTyped}
           spellCheck={false}
@@ -79,4 +79,12 @@ export function TypedConfirmDialog({ isOpen, onOpenChange, expected, ...rest }: 
       </form>
     </Dialog>
   );
+}
+
+/** What can be seen and typed of a text: line breaks and rows of blanks look like one, half an emoji cannot be typed. */
+function onOneLine(text: string): string {
+  return text
+    .replaceAll(/\p{Surrogate}/gu, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }

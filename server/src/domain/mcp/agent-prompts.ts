@@ -3,6 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import type { Ctx } from "../../ctx.ts";
 import type { Tool, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
+import { plainName } from "./plain-name.ts";
 
 export interface AgentPrompt {
   name: string;
@@ -21,7 +22,9 @@ const service = {
   required: false,
 };
 const cite = "Name the repository, path, lines and commit for each statement about the code.";
-const serviceLine = (name: string | undefined): string => (name ? `\n\nIt is about this service: ${name}` : "");
+const maxServiceName = 100;
+const serviceLine = (name = ""): string =>
+  name.trim() === "" ? "" : `\n\nIt is about this service: ${plainName(name, maxServiceName)}`;
 
 /** Exactly what was given, fenced off from what we say. */
 function quote(text = ""): string {

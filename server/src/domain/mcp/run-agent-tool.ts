@@ -1,4 +1,4 @@
-import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
+import { AppError, unknownErrorMessage, type ErrorCode } from "@cairn/contract/errors";
 import { ZodError } from "zod";
 
 import type { Ctx } from "../../ctx.ts";
@@ -26,8 +26,10 @@ export async function runAgentTool(
     ctx.log.info({ tool: tool.name, projectId: call.scope.projectId, durationMs }, "agent used a tool");
     return { isError: false, ...answer };
   } catch (error) {
-    ctx.log.warn({ error, tool: tool.name }, "an agent's tool failed");
-    return { isError: true, text: explain(error) };
+    const refusal = readRefusal(error);
+    if (refusal) ctx.log.info({ tool: tool.name, code: refusal.code }, "a tool refused an agent's call");
+    else ctx.log.error({ error, tool: tool.name }, "an agent's tool failed");
+    return { isError: true, text: refusal?.message ?? unknownErrorMessage };
   }
 }
 
@@ -43,10 +45,12 @@ async function addFreshness(
   return { text: `${describeFreshness(freshness)}\n\n${text}`, data, freshness };
 }
 
-function explain(error: unknown): string {
+/** Null for what nobody foresaw. */
+function readRefusal(error: unknown): { code: ErrorCode; message: string } | null {
   if (error instanceof ZodError) {
     const [issue] = error.issues;
-    return issue ? `Wrong input: ${issue.path.join(".") || "input"}: ${issue.message}` : "Wrong input.";
+    const message = issue ? `Wrong input: ${issue.path.join(".") || "input"}: ${issue.message}` : "Wrong input.";
+    return { code: "invalid_input", message };
   }
-  return error instanceof AppError && error.code !== "internal" ? error.message : unknownErrorMessage;
+  return error instanceof AppError && error.code !== "internal" ? error : null;
 }

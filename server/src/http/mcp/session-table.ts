@@ -10,7 +10,6 @@ export interface SessionLimits {
   idleMs: number;
 }
 
-/** One client's connection, held by the process that made it. */
 /** What rests on a right and ends with it. */
 interface HeldOpen {
   /** As of the last request. */
@@ -19,6 +18,7 @@ interface HeldOpen {
   end(): Promise<void>;
 }
 
+/** One client's connection, held by the process that made it. */
 export interface McpSession extends HeldOpen {
   sessionId: string;
   kind: "streamable" | "legacy";

@@ -181,6 +181,13 @@ describe("a registration", () => {
     expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(/^invalid_/)]);
   });
 
+  it("that is no object is told what a registration is", async () => {
+    for (const body of ["{", "[]", "null"]) {
+      const { body: answer } = await register(body, {});
+      expect(answer.error_description).toBe("A registration is a JSON object, sent as application/json");
+    }
+  });
+
   it("that nobody used is gone after two weeks, one that was used stays", async () => {
     const [unused, used] = [await newClient(), await newClient()];
     await newCode({ client_id: used });

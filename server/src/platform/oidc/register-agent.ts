@@ -50,8 +50,7 @@ const registrationSchema = z.object({
 /** Registers a client that anybody may make: nothing it says of itself is believed, and people are told so. */
 export async function registerAgent(provider: Provider, db: Db, body: unknown): Promise<Registration> {
   const parsed = registrationSchema.safeParse(body);
-  if (!parsed.success)
-    return refuse(parsed.error.issues[0]?.path[0] === "redirect_uris" ? whatRedirects : "client_name must be text");
+  if (!parsed.success) return refuse(whatIsWrong(parsed.error.issues[0]?.path[0]));
   const { redirect_uris: redirects, client_name: name } = parsed.data;
   const refused = redirects.find((redirect) => !isGoodRedirect(redirect));
   if (refused !== undefined) return refuse(whatRedirects);
@@ -78,6 +77,11 @@ export async function registerAgent(provider: Provider, db: Db, body: unknown): 
 }
 
 const whatRedirects = `redirect_uris must hold 1 to ${maxRedirects} addresses: https, http to this computer, or the scheme of an application`;
+
+function whatIsWrong(field: PropertyKey | undefined): string {
+  if (field === undefined) return "A registration is a JSON object, sent as application/json";
+  return field === "redirect_uris" ? whatRedirects : "client_name must be text";
+}
 
 function refuse(description: string): Registration {
   const isAboutRedirects = description.startsWith("redirect_uris");

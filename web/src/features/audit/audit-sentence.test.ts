@@ -21,6 +21,6 @@ test("a sentence names what it was done to", () => {
 });
 
 test("an action of a newer server is shown as it is called", () => {
-  const action = "rule.deleted" as AuditAction;
-  expect(auditSentence({ action, target: "If …", from: null })).toBe("rule.deleted: If …");
+  const action = "moon.landed" as AuditAction;
+  expect(auditSentence({ action, target: "Apollo", from: null })).toBe("moon.landed: Apollo");
 });

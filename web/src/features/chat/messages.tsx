@@ -72,7 +72,17 @@ const Answer = memo(function Answer({ project, message, isStreaming, loadingText
     <article aria-label="Answer" className="min-w-0">
       <Thoughts thoughts={message.thoughts} isThinking={isThinking} loadingText={loadingText} />
       {message.content !== "" && (
-        <LazyMarkdown text={message.content} isStreaming={isStreaming} citations={citations} topHeading={3} isCompact />
+        <>
+          {/* Headings of the text continue this one, whatever else stands on the screen. */}
+          <h2 className="sr-only select-none">Answer</h2>
+          <LazyMarkdown
+            text={message.content}
+            isStreaming={isStreaming}
+            citations={citations}
+            topHeading={3}
+            isCompact
+          />
+        </>
       )}
       {!isStreaming && message.content === "" && <p className="text-sm text-ink-3">No answer was written.</p>}
       {!isStreaming && message.content !== "" && (

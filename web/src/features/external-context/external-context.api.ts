@@ -83,3 +83,9 @@ export function useDeleteTopic(key: ProjectKey, topicId: string) {
     meta: { failure: "Could not delete topic" },
   });
 }
+
+/** A topic's path begins with the words of its title: enough where the title itself is not there. */
+export function titleOfTopicPath(path: string): string {
+  const words = path.slice(0, path.indexOf("/")).replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,7 +1,8 @@
 import { maxTopicText, newTopicSchema } from "@cairn/contract/external-context";
 import type { Topic, topicModes } from "@cairn/contract/external-context";
 
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { confirmLoss, focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 
 import type { TopicInput } from "./external-context.api.ts";
@@ -39,12 +40,14 @@ interface TopicFormProps {
   /** Absent for a new one; the mode of one that is there stays. */
   topic?: Topic;
   submitLabel: string;
+  /** Absent where leaving the screen is the way out. */
+  onCancel?: () => void;
   /** A refusal is told by a toast; the form stays as it is. */
   onSave: (topic: TopicInput) => Promise<unknown>;
 }
 
 /** Title of a topic with its text or the address of its text. */
-export function TopicForm({ topic, submitLabel, onSave }: TopicFormProps) {
+export function TopicForm({ topic, submitLabel, onCancel, onSave }: TopicFormProps) {
   const defaultValues: TopicValues = {
     mode: topic?.mode ?? "url",
     title: topic?.title ?? "",
@@ -95,18 +98,37 @@ export function TopicForm({ topic, submitLabel, onSave }: TopicFormProps) {
                   type="url"
                   inputMode="url"
                   placeholder="https://example.org/guide"
-                  hint="One page. Its robots.txt is respected, and nothing is signed in to."
+                  hint="One page that can be read without signing in. Its robots.txt is respected."
                 />
               )}
             </form.AppField>
           ) : (
             <form.AppField name="content">
-              {(field) => <field.Area label="Content" rows={14} maxCount={maxTopicText} hint="Markdown" isMono />}
+              {(field) => (
+                <field.Area
+                  label="Content"
+                  rows={14}
+                  maxCount={maxTopicText}
+                  hint="Markdown"
+                  isMono
+                  className="max-h-[60dvh]"
+                />
+              )}
             </form.AppField>
           )
         }
       </form.Subscribe>
-      <div className="flex justify-end">
+      <div className="flex justify-end gap-2">
+        {onCancel && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              if (form.state.isDefaultValue || confirmLoss()) onCancel();
+            }}
+          >
+            Cancel
+          </Button>
+        )}
         <form.AppForm>
           <form.Submit label={submitLabel} isDirtyOnly={topic !== undefined} />
         </form.AppForm>

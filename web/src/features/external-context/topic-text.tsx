@@ -19,8 +19,15 @@ const looks = [
 
 /** The text of a topic to read, or its lines as sources cite them; cited lines stand in the address. */
 export function TopicText({ topic }: { topic: Topic }) {
-  const selection = parseLineHash(useLocation().hash);
+  const { hash } = useLocation();
+  const selection = parseLineHash(hash);
   const [look, setLook] = useState<"text" | "lines">(selection === null ? "text" : "lines");
+  const [seenHash, setSeenHash] = useState(hash);
+  // A citation may lead from this topic to its own lines.
+  if (seenHash !== hash) {
+    setSeenHash(hash);
+    if (selection !== null) setLook("lines");
+  }
   const navigate = useNavigate();
   const select = (range: LineRange | null) =>
     void navigate({
@@ -37,7 +44,7 @@ export function TopicText({ topic }: { topic: Topic }) {
       </div>
       {look === "text" ? (
         <div className="px-4 py-5 md:px-6">
-          <LazyMarkdown text={topic.content} />
+          <LazyMarkdown text={topic.content} topHeading={2} />
         </div>
       ) : (
         <Suspense fallback={<Skeleton className="m-4 h-64" />}>
@@ -46,6 +53,7 @@ export function TopicText({ topic }: { topic: Topic }) {
             code={topic.content}
             language="markdown"
             selection={selection}
+            isWrapped
             onSelectionChange={select}
           />
         </Suspense>

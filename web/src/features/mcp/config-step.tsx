@@ -85,9 +85,14 @@ export function ConfigStep({ client, serverName, status, apiKey }: ConfigStepPro
           )}
         </>
       )}
-      {client.note && <p className="text-ink-3">{client.note}</p>}
+      {client.note && isNoteFor(client, transport) && <p className="text-ink-3">{client.note}</p>}
     </SetupStep>
   );
+}
+
+/** What is to be known of addresses matters to nobody who starts a program. */
+function isNoteFor(client: McpClient, transport: Transport): boolean {
+  return transport !== "stdio" || client.transport === "stdio";
 }
 
 /** Claude Desktop keeps programs in a file of its own. */

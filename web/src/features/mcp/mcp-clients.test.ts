@@ -4,7 +4,7 @@ import { clientConfig, findClient, installLink, mcpClients } from "./mcp-clients
 import type { McpClient } from "./mcp-clients.ts";
 
 const url = "https://cairn.example/v1/o/northquay/p/ferry-board/context";
-const status = { url, sseUrl: `${url}/sse`, stdio: { command: "npx", args: ["-y", "bridge@1.0.0"] } };
+const status = { url, sseUrl: `${url}/sse`, stdio: { command: "npx", args: ["-y", "bridge@1.0.0", url] } };
 const server = { name: 'Quay "№1"', status, apiKey: null };
 const client = (name: string) => findClient(name) as McpClient;
 

@@ -27,7 +27,7 @@ export const mcpClients: readonly McpClient[] = [
     name: "roocode",
     label: "Roo Code",
     place: ".roo/mcp.json",
-    note: 'Some versions also want "type": "streamable-http" beside the address.',
+    note: 'Some versions also want "type": "streamable-http" (for SSE "sse") beside the address.',
   },
   { ...common, name: "geminicli", label: "Gemini CLI", place: "~/.gemini/settings.json", urlKey: "httpUrl" },
   {
@@ -79,11 +79,11 @@ export function clientConfig(client: McpClient, transport: Transport, server: Se
 function serverConfig({ urlKey }: McpClient, transport: Transport, { status, apiKey }: Server): object {
   if (transport === "stdio") {
     const { command, args } = status.stdio;
-    if (apiKey === null) return { command, args: [...args, status.url] };
+    if (apiKey === null) return { command, args };
     // As a variable of the environment: other programs can read the arguments of a process.
     return {
       command,
-      args: [...args, status.url, "--header", "Authorization:${CAIRN_AUTHORIZATION}"],
+      args: [...args, "--header", "Authorization:${CAIRN_AUTHORIZATION}"],
       env: { CAIRN_AUTHORIZATION: `Bearer ${apiKey}` },
     };
   }

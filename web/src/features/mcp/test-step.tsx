@@ -2,7 +2,7 @@ import type { McpStatus } from "@cairn/contract/mcp";
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { useEffect, useState } from "react";
 
-import { humanDate } from "#web/lib/dates.ts";
+import { relativeDate } from "#web/lib/dates.ts";
 import { Announcement } from "#web/ui/announcement.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
@@ -37,16 +37,15 @@ export function TestStep({ lastCall, since }: TestStepProps) {
         )
       }
     >
-      <CopyField
-        label="Ask your agent"
-        value="Use the tools of this product: which parts does it have, and where does a reader start?"
-      />
+      <CopyField label="Ask your agent" value="Use the tools of this product: which parts does it have?" />
       {isDone && lastCall && (
         <p className="text-success-text">
-          {lastCall.client ?? "Your agent"} used {lastCall.tool}, {humanDate(lastCall.at)}.
+          {lastCall.client ?? "Your agent"} used {lastCall.tool}.
         </p>
       )}
-      {!isDone && lastCall && <p className="text-ink-3">The last call before this one was {humanDate(lastCall.at)}.</p>}
+      {!isDone && lastCall && (
+        <p className="text-ink-3">The last call before this one was {relativeDate(lastCall.at)}.</p>
+      )}
       {!isDone && isLate && (
         <div>
           <p className="font-medium text-ink">Nothing has come yet. Look at these:</p>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { cutSnippet, locateSource } from "./locate-source.ts";
+import { cutSnippet, locateSource, locateTopic } from "./locate-source.ts";
 
 const commit = "3fa9c1e".padEnd(40, "0");
 const source = { repositoryId: "r-1", path: "api/src/delay.ts", startLine: 18, endLine: 24, commit, hash: "" };
@@ -18,6 +18,15 @@ it("leads to the lines at the commit they were read from", () => {
 it("still says where a source of a missing repository was", () => {
   const target = locateSource(project, { ...source, endLine: 18 }, null);
   expect(target).toMatchObject({ location: "api/src/delay.ts:18", label: "delay.ts line 18", link: null });
+});
+
+it("calls a topic by its title and leads to its lines", () => {
+  const topicId = "3c169e58-37f6-4e40-b3f8-ce328ef35708";
+  expect(locateTopic(project, { ...source, path: `tide-tables/${topicId}.md` }, topicId)).toMatchObject({
+    label: "Tide tables lines 18 to 24",
+    location: "Tide tables:18-24",
+    link: { href: `/o/northquay/p/ferry-board/external-context/${topicId}`, hash: "L18-L24" },
+  });
 });
 
 it("cuts the cited lines out of the file and counts what it leaves out", () => {

@@ -1,6 +1,7 @@
 import type { RepositoryFile } from "@cairn/contract/repositories";
 import type { Source } from "@cairn/contract/sources";
 
+import { titleOfTopicPath } from "#web/features/external-context/external-context.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/paths.ts";
 import type { CitationTarget, Snippet } from "#web/ui/markdown/citation-target.ts";
@@ -29,11 +30,11 @@ export function locateSource(
   };
 }
 
-/** The same for lines of a topic of the external context, whose title stands in its path. */
+/** The same for lines of a topic of the external context, whose path holds the words of its title. */
 export function locateTopic(project: ProjectKey, source: Source, topicId: string): Omit<CitationTarget, "loadSnippet"> {
   const { path, startLine, endLine } = source;
   return {
-    ...nameSource(source, path.slice(0, path.lastIndexOf("/"))),
+    ...nameSource(source, titleOfTopicPath(path)),
     link: {
       href: href("topic", { ...project, topicId }),
       hash: lineHash({ start: startLine, end: endLine }),

@@ -61,6 +61,7 @@ export function RuleForm({ rule, services, submitLabel, onSave }: RuleFormProps)
             label="If"
             rows={3}
             maxCount={maxRuleText}
+            className="max-h-[60dvh]"
             placeholder="A database migration is added"
             hint="When an agent should think of it."
           />
@@ -72,6 +73,7 @@ export function RuleForm({ rule, services, submitLabel, onSave }: RuleFormProps)
             label="Then"
             rows={5}
             maxCount={maxRuleText}
+            className="max-h-[60dvh]"
             placeholder="Write it so that it can run twice, and add a line to the changelog"
             hint="What it does then."
           />

@@ -82,7 +82,8 @@ export function SearchResults({ project, state, outcome, inputRef, onMore }: Sea
 function SummaryLine({ outcome: { files, error, isFetching, summary, freshness } }: { outcome: SearchOutcome }) {
   const text = () => {
     if (error && !isFetching) return "These are the results of the search before.";
-    if (files?.length === 0) return "Nothing found";
+    // It stands below with its reasons.
+    if (files?.length === 0) return <span className="sr-only">Nothing found</span>;
     return [summary, freshness].filter(Boolean).join(" · ");
   };
   return (

@@ -1,6 +1,8 @@
 import { memo, startTransition, useEffect, useMemo, useRef, useState } from "react";
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, RefObject } from "react";
 
+import { cx } from "#web/ui/cx.ts";
+
 import { CodeText } from "./code-line.tsx";
 import type { CodeToken } from "./highlight.ts";
 import { toRange } from "./line-range.ts";
@@ -36,10 +38,12 @@ export interface CodeLinesProps {
   onSelectionChange: (selection: LineRange | null) => void;
   /** All lines in order, without gaps; without it they are cut by their number alone. */
   parts?: readonly CodePart[];
+  /** Prose: long lines go on below instead of scrolling sideways. */
+  isWrapped?: boolean;
 }
 
 /** A whole file with line numbers. Lines are selected by click, shift-click or, with the focus inside, arrow keys. */
-export function CodeLines({ label, code, language, selection, onSelectionChange, parts }: CodeLinesProps) {
+export function CodeLines({ label, code, language, selection, onSelectionChange, parts, isWrapped }: CodeLinesProps) {
   const lines = useMemo(() => splitCodeLines(code), [code]);
   const chunks = useMemo(() => parts ?? cutIntoParts(lines.length), [parts, lines]);
   const columns = useMemo(() => lines.reduce((most, line) => Math.max(most, columnsOf(line)), 0), [lines]);
@@ -81,12 +85,12 @@ export function CodeLines({ label, code, language, selection, onSelectionChange,
       tabIndex={0}
       onClick={onClick}
       onKeyDown={onKeyDown}
-      className={parts ? "code-lines code-lines-with-aside" : "code-lines"}
+      className={cx("code-lines", parts && "code-lines-with-aside", isWrapped && "code-lines-wrapped")}
     >
       <p id="code-lines-hint" className="sr-only">
         Up and down arrow keys select a line, with Shift several, Escape none.
       </p>
-      <div ref={bodyRef} style={bodyStyle(columns, lines.length)}>
+      <div ref={bodyRef} style={bodyStyle(isWrapped ? 0 : columns, lines.length)}>
         {chunks.map((part) => (
           <Chunk
             key={part.from}

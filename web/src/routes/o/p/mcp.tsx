@@ -7,7 +7,7 @@ import { ClientTiles } from "#web/features/mcp/client-tiles.tsx";
 import { mcpReachQuery, mcpStatusQuery } from "#web/features/mcp/mcp.api.ts";
 import { ReachBadge } from "#web/features/mcp/reach-badge.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { humanDate } from "#web/lib/dates.ts";
+import { relativeDate } from "#web/lib/dates.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
@@ -87,7 +87,7 @@ const transportOptions = [
 function EndpointCard({ status }: { status: McpStatus }) {
   const [transport, setTransport] = useState<"http" | "sse" | "stdio">("http");
   const { command, args } = status.stdio;
-  const values = { http: status.url, sse: status.sseUrl, stdio: [command, ...args, status.url].join(" ") };
+  const values = { http: status.url, sse: status.sseUrl, stdio: [command, ...args].join(" ") };
   return (
     <SettingsCard
       title="Endpoint"
@@ -124,5 +124,5 @@ function ToolsCard({ tools }: { tools: McpStatus["tools"] }) {
 
 function callsText({ callsToday, lastCall }: McpStatus): string {
   const calls = `${callsToday} ${callsToday === 1 ? "call" : "calls"} today`;
-  return lastCall === null ? calls : `${calls} · your last ${humanDate(lastCall.at)}`;
+  return lastCall === null ? calls : `${calls} · your last ${relativeDate(lastCall.at)}`;
 }

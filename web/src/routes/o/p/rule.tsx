@@ -8,13 +8,14 @@ import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { RuleForm } from "#web/features/rules/rule-form.tsx";
 import { ruleQuery, useDeleteRule, useUpdateRule } from "#web/features/rules/rules.api.ts";
-import { humanDate } from "#web/lib/dates.ts";
+import { dateInSentence } from "#web/lib/dates.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
+import { errorMessage, isDenied } from "#web/lib/query-client.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { SettingsCard } from "#web/ui/card.tsx";
-import { ErrorState } from "#web/ui/empty-state.tsx";
+import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
@@ -29,7 +30,17 @@ export function RuleScreen() {
   return (
     <Page width="narrow">
       <PageHeader title="Rule" description={rule.data && historyText(rule.data)} />
-      {rule.isError && <ErrorState message={errorMessage(rule.error)} onRetry={() => void rule.refetch()} />}
+      {rule.isError &&
+        !rule.data &&
+        (isDenied(rule.error) ? (
+          <EmptyState
+            title="Rule not found"
+            text="It may have been deleted."
+            action={<ButtonLink href={href("rules", key)}>All rules</ButtonLink>}
+          />
+        ) : (
+          <ErrorState message={errorMessage(rule.error)} onRetry={() => void rule.refetch()} />
+        ))}
       {rule.isPending && (
         <Loading what="the rule">
           <Skeleton className="h-96" />
@@ -68,6 +79,6 @@ function RuleCards({ project, rule }: { project: ProjectKey; rule: Rule }) {
 
 function historyText({ creator, createdAt, updatedAt }: Rule): string {
   const author = creator === null ? "" : ` by ${displayName(creator)}`;
-  const changed = updatedAt === createdAt ? "" : ` · changed ${humanDate(updatedAt)}`;
-  return `Written ${humanDate(createdAt)}${author}${changed}`;
+  const changed = updatedAt === createdAt ? "" : ` · changed ${dateInSentence(updatedAt)}`;
+  return `Written${author} ${dateInSentence(createdAt)}${changed}`;
 }

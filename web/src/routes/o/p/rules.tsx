@@ -30,7 +30,9 @@ export function RulesScreen() {
   const { organizationId = "", projectId = "" } = useRouteParams();
   const key = { organizationId, projectId };
   usePageTitle("Rules", project.name);
-  const { service } = useSearchParams();
+  const { service: asked } = useSearchParams();
+  // One that is not there, or no longer, narrows nothing.
+  const service = project.services.find(({ serviceId }) => serviceId === asked)?.serviceId;
   const page = usePageNumber();
   const rules = useQuery(rulesQuery(key, { page, serviceId: service }));
   const navigate = useNavigate();
@@ -95,7 +97,7 @@ export function RulesScreen() {
               <RuleRow key={rule.ruleId} rule={rule} href={href("rule", { ...key, ruleId: rule.ruleId })} />
             ))}
           </List>
-          <Pagination {...rules.data} href={href("rules", key)} />
+          <Pagination {...rules.data} href={href("rules", key)} search={service ? { service } : undefined} />
         </>
       )}
     </Page>

@@ -5,7 +5,7 @@ import { PencilSimpleIcon } from "@phosphor-icons/react/dist/csr/PencilSimple";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import {
   isFetching,
@@ -19,7 +19,7 @@ import { TopicState } from "#web/features/external-context/topic-state.tsx";
 import { TopicText } from "#web/features/external-context/topic-text.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { humanDate } from "#web/lib/dates.ts";
+import { dateInSentence } from "#web/lib/dates.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { errorMessage, isDenied } from "#web/lib/query-client.ts";
@@ -70,6 +70,11 @@ export function TopicScreen() {
 
 function TopicView({ project, topic }: { project: ProjectKey; topic: Topic }) {
   const [isEditing, setIsEditing] = useState(false);
+  const editRef = useRef<HTMLButtonElement>(null);
+  const endEditing = () => {
+    setIsEditing(false);
+    editRef.current?.focus();
+  };
   const refresh = useRefreshTopic(project, topic.topicId);
   const update = useUpdateTopic(project, topic.topicId);
   const remove = useDeleteTopic(project, topic.topicId);
@@ -95,8 +100,9 @@ function TopicView({ project, topic }: { project: ProjectKey; topic: Topic }) {
             )}
             <Button
               icon={<PencilSimpleIcon className="size-4" />}
-              aria-expanded={isEditing}
-              onClick={() => setIsEditing(!isEditing)}
+              ref={editRef}
+              disabledReason={isEditing ? "It is being edited" : undefined}
+              onClick={() => setIsEditing(true)}
             >
               Edit
             </Button>
@@ -111,7 +117,7 @@ function TopicView({ project, topic }: { project: ProjectKey; topic: Topic }) {
             title={topic.crawl.fetchedAt === null ? "The page could not be fetched" : "The last fetch failed"}
           >
             {topic.crawl.error}
-            {topic.crawl.fetchedAt !== null && ` Below is what was there ${humanDate(topic.crawl.fetchedAt)}.`}
+            {topic.crawl.fetchedAt !== null && ` Below is what was there ${dateInSentence(topic.crawl.fetchedAt)}.`}
           </Banner>
         )}
         {isEditing && (
@@ -119,11 +125,12 @@ function TopicView({ project, topic }: { project: ProjectKey; topic: Topic }) {
             <TopicForm
               topic={topic}
               submitLabel="Save"
+              onCancel={endEditing}
               onSave={async (input) => {
                 // How a topic comes in stays as it is.
                 const { mode: _mode, ...change } = input;
                 await update.mutateAsync(change);
-                setIsEditing(false);
+                endEditing();
               }}
             />
           </SettingsCard>
@@ -153,16 +160,22 @@ function TopicOrigin({ topic: { crawl, creator, updatedAt } }: { topic: Topic })
   if (crawl === null) {
     return (
       <>
-        Written{author} · changed {humanDate(updatedAt)}
+        Written{author} · changed {dateInSentence(updatedAt)}
       </>
     );
   }
   return (
     <>
-      <a href={crawl.url} target="_blank" rel="noreferrer noopener nofollow" className="underline hover:text-ink">
+      <a
+        href={crawl.url}
+        title={crawl.url}
+        target="_blank"
+        rel="noreferrer noopener nofollow"
+        className="inline-block max-w-full truncate align-bottom underline hover:text-ink"
+      >
         {crawl.url}
       </a>
-      {crawl.fetchedAt !== null && ` · fetched ${humanDate(crawl.fetchedAt)}`}
+      {crawl.fetchedAt !== null && ` · fetched ${dateInSentence(crawl.fetchedAt)}`}
       {author && ` · added${author}`}
     </>
   );
