@@ -52,6 +52,22 @@ function utf16(text: string): Buffer {
   return Buffer.from(`\uFEFF${text}`, "utf16le");
 }
 
+/** With the longest time that nothing else could happen meanwhile. */
+async function measureWait<T>(work: () => Promise<T>): Promise<{ answer: T; longestWaitMs: number }> {
+  let last = performance.now();
+  let longestWaitMs = 0;
+  const look = (): void => {
+    const now = performance.now();
+    longestWaitMs = Math.max(longestWaitMs, now - last);
+    last = now;
+  };
+  const timer = setInterval(look, 1);
+  const answer = await work();
+  clearInterval(timer);
+  look();
+  return { answer, longestWaitMs };
+}
+
 describe("lines of all files", () => {
   it("are those that ripgrep finds, whatever the files are", async () => {
     repository.link("link.ts", "a.ts");
@@ -184,6 +200,20 @@ describe("options", () => {
     const stopped = index.findLines(slow, { signal: controller.signal });
     controller.abort(new Error("nobody waits"));
     await expect(stopped).rejects.toThrow("nobody waits");
+  });
+
+  it("leave time for others, however long globs take to fit and lines to mark", async () => {
+    const paths = Array.from({ length: 700 }, (_, n) => `${(n * 7919).toString(2).padStart(20, "0").repeat(8)}.txt`);
+    const long = `${"a".repeat(1900)}\n`.repeat(20);
+    const index = await indexed({ ...Object.fromEntries(paths.map((path) => [path, "x\n"])), "long.md": long });
+    // Each match is known only once all of the line was gone through in all ways there are.
+    const marked = await measureWait(() => index.findLines(regex("(a{0,1000}){0,9}z|a"), { paths: ["*.md"] }));
+    expect(marked.answer.matchedLines).toBe(20);
+    const globs = (n: number): LineSearchOptions => ({ paths: [`*1${"?".repeat(150)}${n}x`], deadlineMs: 300 });
+    const many = Array.from({ length: 10 }, (_, n) => globs(n));
+    const chosen = await measureWait(() => Promise.all(many.map((options) => index.findLines(literal("x"), options))));
+    for (const answer of chosen.answer) expect(answer).toMatchObject({ isCutOff: true, matchedFiles: 0 });
+    expect(Math.max(marked.longestWaitMs, chosen.longestWaitMs)).toBeLessThan(500);
   });
 
   it("need the repository", async () => {

@@ -31,7 +31,7 @@ export async function findLines(
     isWanted: pathFilter(options),
     signal,
     deadlineAt,
-    onLine: ({ path }, text, line) => {
+    onLine: ({ path }, line) => {
       if (matchedLines >= maxLines) return false;
       let last = found.at(-1);
       if (last?.path !== path) {
@@ -40,8 +40,7 @@ export async function findLines(
       }
       matchedLines += 1;
       last.matchedLines += 1;
-      if (last.lines.length < maxLinesPerFile)
-        last.lines.push(showLine(text, line, { query, program: matcher.program }));
+      if (last.lines.length < maxLinesPerFile) last.lines.push(showLine(line, { query, program: matcher.program }));
       return true;
     },
   });
@@ -62,7 +61,7 @@ export async function listMatchingLines(
     isWanted: pathFilter(options),
     signal: options.signal,
     deadlineAt: performance.now() + (options.deadlineMs ?? defaultDeadlineMs),
-    onLine: ({ path }, _, { line }) => {
+    onLine: ({ path }, { line }) => {
       lines.push(`${path}:${line}`);
       return true;
     },

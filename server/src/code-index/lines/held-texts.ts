@@ -19,7 +19,7 @@ export interface HeldText {
   /** Made where the index holds none, so that a large file is read through once only. Null where they say nothing. */
   bits: TrigramBits | null;
   /** Where lines begin; null until asked for. */
-  lineStarts: Uint32Array | null;
+  lineStarts: Int32Array | null;
   usedAt: number;
   isHeld: boolean;
 }
@@ -55,12 +55,12 @@ export function holdText(oid: string, content: Buffer, options: { needsBits: boo
 }
 
 /** Offsets at which lines begin, counted once. */
-export function lineStartsOf(text: HeldText): Uint32Array {
+export function lineStartsOf(text: HeldText): Int32Array {
   if (text.lineStarts !== null) return text.lineStarts;
   const { bytes } = text;
   let count = 1;
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === newline) count += 1;
-  const starts = new Uint32Array(count);
+  const starts = new Int32Array(count);
   let line = 1;
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] !== newline) continue;

@@ -1,3 +1,5 @@
+import { isAscii } from "node:buffer";
+
 import { describe, expect, it } from "vitest";
 
 import { LineMatcher, maxPatternLength } from "./line-matcher.ts";
@@ -13,16 +15,15 @@ function query(pattern: string, options: Partial<LineQuery> = {}): LineQuery {
 /** Numbers of the lines that match. */
 function linesOf(asked: LineQuery, text: string | Buffer): number[] {
   const bytes = Buffer.from(text);
+  const held = { bytes, isAscii: isAscii(bytes), bits: null, lineStarts: null, usedAt: 0, isHeld: false };
   const matcher = new LineMatcher(asked);
   const lines: number[] = [];
   for (let from = 0; ;) {
-    const at = matcher.find(bytes, from);
-    if (at === none) return lines;
-    if (at === paused) continue;
-    const end = bytes.indexOf(10, at);
-    lines.push(bytes.subarray(0, at).toString("latin1").split("\n").length);
-    if (end === -1) return lines;
-    from = end + 1;
+    const line = matcher.find(held, from);
+    if (line === none) return lines;
+    if (line === paused) continue;
+    lines.push(line + 1);
+    from = line + 1;
   }
 }
 

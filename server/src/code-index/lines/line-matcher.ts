@@ -1,7 +1,13 @@
+import { lineStartsOf } from "./held-texts.ts";
+import type { HeldText } from "./held-texts.ts";
 import { LinePatternError } from "./line-query.ts";
 import type { LineQuery } from "./line-query.ts";
+import { findByteRuns } from "./pattern/byte-runs.ts";
+import { chooseWindow } from "./pattern/byte-window.ts";
+import type { ChosenWindow } from "./pattern/byte-window.ts";
 import { compileProgram } from "./pattern/compile-program.ts";
 import type { Program } from "./pattern/compile-program.ts";
+import { lineAt } from "./pattern/line-at.ts";
 import { LineAutomaton, none, paused } from "./pattern/line-automaton.ts";
 import { literalTree, parsePattern } from "./pattern/parse-pattern.ts";
 import type { PatternTree } from "./pattern/pattern-tree.ts";
@@ -13,27 +19,34 @@ export const maxPatternLength = 10_000;
 
 /** Steps of a program gone through between two pauses: some milliseconds. */
 const workBetweenPauses = 100_000;
-const bytesBetweenPauses = 1 << 20;
-/** Bytes a line with the locator in it, below which looking for it first does not pay. */
-const densestBytes = 150;
-const newline = 10;
+/** At worst each byte is looked at as often as a window is long. */
+const bytesBetweenPauses = 1 << 18;
+/** Bytes a line with the window in it, below which looking for that first does not pay. */
+const densestBytes = 60;
+
+interface Scan {
+  text: HeldText;
+  from: number;
+  workLimit: number;
+}
 
 /** A query made ready: says which files may match, and finds the lines that do. For one search at a time. */
 export class LineMatcher {
   readonly program: Program;
-  /** Every match is this text, and nothing else decides. */
-  private readonly literal: Buffer | null;
-  /** Part of every match; lines without it need no closer look. */
-  private readonly locator: Buffer | null;
+  /** Parts of every match; lines without them need no closer look. */
+  private readonly forAscii: ChosenWindow | null;
+  private readonly forAny: ChosenWindow | null;
   /** Of each list one text must be there, with all its trigrams. */
   private readonly demands: readonly (readonly Uint32Array[])[];
   /** Every match holds a character that ASCII lacks. */
   private readonly isBeyondAscii: boolean;
   private readonly automaton: LineAutomaton;
   /** Where to go on after a pause. */
-  private resumeAt: number | null = null;
-  /** Lines of the file at hand in which the locator stood in vain, and how much text they were found in. */
-  private located = { lines: 0, bytes: 0 };
+  private resumeAt: { line: number; offset: number } | null = null;
+  /** Lines of the file at hand in which the window stood in vain, and how much text they were found in. */
+  private vain = { lines: 0, bytes: 0 };
+  /** Offset in the line found last, in its first match or behind it. */
+  foundAt = 0;
 
   /** Throws a `LinePatternError`. */
   constructor(query: LineQuery) {
@@ -41,10 +54,11 @@ export class LineMatcher {
     if (pattern.length > maxPatternLength)
       throw new LinePatternError(`A pattern may have ${maxPatternLength.toLocaleString("en")} characters at most.`);
     const tree = isRegex ? parsePattern(pattern, { ignoreCase }) : literalTree(pattern, { ignoreCase });
-    this.program = compileProgram(isWord ? asWord(tree) : tree);
+    const whole = isWord ? asWord(tree) : tree;
+    this.program = compileProgram(whole);
     this.automaton = new LineAutomaton(this.program);
-    this.literal = isRegex || ignoreCase || isWord || pattern === "" ? null : Buffer.from(pattern);
-    this.locator = findLocator(tree);
+    this.forAscii = chooseWindow(findByteRuns(whole, { isAscii: true }));
+    this.forAny = chooseWindow(findByteRuns(whole, { isAscii: false }));
     this.isBeyondAscii = needsBeyondAscii(tree);
     this.demands = findRequiredText(tree, foldedSpelling)
       .map((texts) => texts.map((text) => trigramsOf(Buffer.from(text))))
@@ -67,56 +81,68 @@ export class LineMatcher {
     return !(isAscii && this.isBeyondAscii) && this.mayMatch(bits);
   }
 
-  /**
-   * Offset in the next line that matches, `none` or `paused`. `from` begins a line; the offset may be the end of the line,
-   * and is somewhere in it or in its match.
-   */
-  find(bytes: Buffer, from: number): number {
-    if (this.literal !== null) return bytes.indexOf(this.literal, from);
-    const start = this.resumeAt ?? from;
-    if (start === 0) this.located = { lines: 0, bytes: 0 };
-    this.resumeAt = null;
+  /** The next line that matches, from line `from` on, counted from 0; `none` or `paused`, after which it is asked again. */
+  find(text: HeldText, from: number): number {
+    if (from === 0 && this.resumeAt === null) this.vain = { lines: 0, bytes: 0 };
+    const chosen = text.isAscii ? this.forAscii : this.forAny;
     const workLimit = this.automaton.work + workBetweenPauses;
-    return this.locator === null
-      ? this.scanAll(bytes, start, workLimit)
-      : this.scanLocated(bytes, start, this.locator, workLimit);
+    return chosen === null || this.isDense()
+      ? this.scanAll(text, from, workLimit)
+      : this.scanAt(chosen, { text, from, workLimit });
   }
 
-  private scanAll(bytes: Buffer, from: number, workLimit: number): number {
+  private scanAll(text: HeldText, from: number, workLimit: number): number {
+    const lines = { bytes: text.bytes, starts: lineStartsOf(text) };
+    const start = this.resumeAt?.line ?? from;
+    this.resumeAt = null;
     // Whole lines, a piece at a time, so that nobody waits long.
-    const isLast = bytes.length - from <= bytesBetweenPauses;
-    const end = isLast ? bytes.length : endOfLine(bytes, from + bytesBetweenPauses);
-    const found = this.automaton.scan(bytes, from, end, workLimit);
-    if (found === paused) return this.pauseAt(from);
-    return found === none && !isLast ? this.pauseAt(end) : found;
+    const to = lineAt(lines.starts, (lines.starts[start] ?? text.bytes.length) + bytesBetweenPauses, start) + 1;
+    const found = this.automaton.scan(lines, { from: start, to }, workLimit);
+    if (found === paused) return this.pauseAt({ line: start, offset: 0 });
+    if (found === none) return to >= lines.starts.length ? none : this.pauseAt({ line: to, offset: 0 });
+    this.foundAt = this.automaton.foundAt;
+    return found;
   }
 
-  private scanLocated(bytes: Buffer, from: number, locator: Buffer, workLimit: number): number {
-    let next = from;
-    while (next - from <= bytesBetweenPauses && this.automaton.work <= workLimit) {
-      if (this.isDense()) return this.scanAll(bytes, next, workLimit);
-      const at = bytes.indexOf(locator, next);
-      if (at === -1) return none;
-      const start = at === 0 ? 0 : bytes.lastIndexOf(newline, at - 1) + 1;
-      const end = endOfLine(bytes, at);
-      const found = this.automaton.scan(bytes, start, end, workLimit);
-      if (found === paused) return this.pauseAt(start);
-      if (found !== none) return found;
-      this.located.lines += 1;
-      this.located.bytes += end - next;
-      next = end;
+  private scanAt({ window, isSure }: ChosenWindow, { text, from, workLimit }: Scan): number {
+    const { bytes } = text;
+    let { line, offset } = this.resumeAt ?? {
+      line: from,
+      offset: from === 0 ? 0 : (lineStartsOf(text)[from] ?? bytes.length),
+    };
+    this.resumeAt = null;
+    const end = Math.min(bytes.length, offset + bytesBetweenPauses);
+    while (this.automaton.work <= workLimit) {
+      const at = window.find(bytes, offset, end);
+      if (at === -1 && end === bytes.length) return none;
+      if (at === -1) return this.pauseAt({ line, offset: Math.max(offset, end - window.length + 1) });
+      const starts = lineStartsOf(text);
+      line = lineAt(starts, at, line);
+      this.foundAt = at;
+      if (isSure) return line;
+      const found = this.automaton.scan({ bytes, starts }, { from: line, to: line + 1 }, workLimit);
+      if (found === paused) return this.pauseAt({ line, offset: at });
+      this.foundAt = this.automaton.foundAt;
+      if (found !== none) return line;
+      line += 1;
+      const next = starts[line] ?? bytes.length;
+      this.vain.lines += 1;
+      this.vain.bytes += next - offset;
+      offset = next;
+      if (offset === bytes.length) return none;
+      if (this.isDense()) return this.scanAll(text, line, workLimit);
     }
-    return this.pauseAt(next);
+    return this.pauseAt({ line, offset });
   }
 
-  private pauseAt(offset: number): typeof paused {
-    this.resumeAt = offset;
+  private pauseAt(place: { line: number; offset: number }): typeof paused {
+    this.resumeAt = place;
     return paused;
   }
 
-  /** Whether the locator stands in so many lines of this file that going through all of it is quicker. */
+  /** Whether the window stands in so many lines of this file in vain that going through all of it is quicker. */
   private isDense(): boolean {
-    return this.located.lines > 16 && this.located.bytes < this.located.lines * densestBytes;
+    return this.vain.lines > 16 && this.vain.bytes < this.vain.lines * densestBytes;
   }
 }
 
@@ -147,19 +173,4 @@ function foldedSpelling(codePoint: number): string {
   if (codePoint === 0x212a) return "k";
   if (codePoint === 0x17f) return "s";
   return String.fromCodePoint(codePoint >= 65 && codePoint <= 90 ? codePoint + 32 : codePoint);
-}
-
-/** The longest text that every match holds as it is written. */
-function findLocator(tree: PatternTree): Buffer | null {
-  const single = findRequiredText(tree, String.fromCodePoint)
-    .filter((texts) => texts.length === 1)
-    .map(([text]) => Buffer.from(text ?? ""));
-  const longest = single.reduce((best, text) => (text.length > best.length ? text : best), Buffer.alloc(0));
-  return longest.length === 0 ? null : longest;
-}
-
-/** Offset behind the line break that ends the line at `at`, or the end of the text. */
-function endOfLine(bytes: Buffer, at: number): number {
-  const end = bytes.indexOf(newline, at);
-  return end === -1 ? bytes.length : end + 1;
 }

@@ -7,6 +7,7 @@ import { parsePattern } from "./pattern/parse-pattern.ts";
 const maxGlobs = 50;
 const maxGlobLength = 500;
 const maxNestedChoices = 10;
+const oneLine = Int32Array.of(0);
 
 interface PathGlob {
   isLeftOut: boolean;
@@ -70,7 +71,7 @@ function readGlob(written: string): PathGlob {
   }
   const fits = (path: string): boolean => {
     const bytes = Buffer.from(path.replaceAll("\n", "\uFFFD"));
-    return automaton.scan(bytes, 0, bytes.length) >= 0;
+    return automaton.scan({ bytes, starts: oneLine }, { from: 0, to: 1 }) >= 0;
   };
   return { isLeftOut, isFolder, fits };
 }

@@ -1,28 +1,27 @@
-import { setImmediate } from "node:timers/promises";
-
 import type { GitSource } from "../git-source.ts";
 import type { StoredFile } from "../store/read-files.ts";
-import { findHeldText, holdText, lineStartsOf, touchText } from "./held-texts.ts";
+import { findHeldText, holdText, touchText } from "./held-texts.ts";
 import type { HeldText } from "./held-texts.ts";
 import type { LineFiles } from "./line-files.ts";
 import type { LineMatcher } from "./line-matcher.ts";
 import { none, paused } from "./pattern/line-automaton.ts";
+import { Turns } from "./turns.ts";
 
 /** Larger files are not searched but named. */
 const maxSearchedBytes = 32 * 1024 * 1024;
-/** The process does nothing else meanwhile. */
-const turnMs = 10;
-/** Between two looks at the clock. */
-const linesBetweenLooks = 64;
+/** Between two looks at the clock; showing a line may take milliseconds. */
+const linesBetweenLooks = 8;
 const maxNamedFiles = 100;
+/** What there is to say in place of a line. */
+const finished = -1;
+const stopped = -2;
 
-/** A matching line: where it stands in the file's text, without its end. */
+/** A matching line; for as long as the call lasts that tells of it. */
 export interface FoundLine {
+  text: HeldText;
   /** From 1. */
   line: number;
-  start: number;
-  end: number;
-  /** Somewhere in the line, in its first match or behind it. */
+  /** Somewhere in the line, in its first match or behind it, as an offset of the text. */
   at: number;
 }
 
@@ -32,7 +31,7 @@ interface LineSearch {
   matcher: LineMatcher;
   isWanted: (file: StoredFile) => boolean;
   /** Called for every matching line, files by path. False ends the search. */
-  onLine: (file: StoredFile, text: HeldText, found: FoundLine) => boolean;
+  onLine: (file: StoredFile, found: FoundLine) => boolean;
   /** Ends the search with an error. */
   signal: AbortSignal | undefined;
   /** As `performance.now` counts. */
@@ -47,8 +46,9 @@ interface SearchEnd {
 
 /** Goes through all files that may match, in memory where their texts are, and gives way to others now and then. */
 export async function searchTexts(search: LineSearch): Promise<SearchEnd> {
-  const candidates = findCandidates(search);
   const turns = new Turns(search);
+  const candidates = await findCandidates(search, turns);
+  if (candidates === null) return { isCutOff: true, unsearchedFiles: [] };
   const reader = new TextReader(search, candidates);
   const unsearchedFiles: string[] = [];
   try {
@@ -63,19 +63,9 @@ export async function searchTexts(search: LineSearch): Promise<SearchEnd> {
       }
       if (!search.matcher.mayMatchIn(text)) continue;
       touchText(text);
-      let from = 0;
-      for (let lines = 0; ; lines += 1) {
-        if (lines % linesBetweenLooks === 0 && turns.isOver() && !(await turns.next()))
-          return { isCutOff: true, unsearchedFiles };
-        const found = nextLine(search.matcher, text, from);
-        if (found === none) break;
-        if (found === paused) {
-          lines = -1;
-          continue;
-        }
-        if (!search.onLine(file, text, found)) return { isCutOff: true, unsearchedFiles };
-        from = found.end + 1;
-      }
+      let next = searchText(search, turns, { file, text, from: 0 });
+      while (next >= 0 && (await turns.next())) next = searchText(search, turns, { file, text, from: next });
+      if (next !== finished) return { isCutOff: true, unsearchedFiles };
     }
     return { isCutOff: false, unsearchedFiles };
   } finally {
@@ -83,55 +73,38 @@ export async function searchTexts(search: LineSearch): Promise<SearchEnd> {
   }
 }
 
-/** Numbers of the files that options and trigrams leave over. */
-function findCandidates({ files, matcher, isWanted }: LineSearch): number[] {
+/** Goes on in a text from a line until the turn is over and gives the line to go on from, `finished` or `stopped`. */
+function searchText(
+  { matcher, onLine }: LineSearch,
+  turns: Turns,
+  { file, text, from }: { file: StoredFile; text: HeldText; from: number },
+): number {
+  const found = { text, line: from, at: 0 };
+  for (let lines = 0; ; lines += 1) {
+    if (lines % linesBetweenLooks === 0 && turns.isOver()) return found.line;
+    const line = matcher.find(text, found.line);
+    if (line === none) return finished;
+    if (line === paused) {
+      lines = -1;
+      continue;
+    }
+    // Counted from 1 here, it is also the number of the next one from 0.
+    found.line = line + 1;
+    found.at = matcher.foundAt;
+    if (!onLine(file, found)) return stopped;
+  }
+}
+
+/** Numbers of the files that options and trigrams leave over; null when that alone takes all the time. */
+async function findCandidates({ files, matcher, isWanted }: LineSearch, turns: Turns): Promise<number[] | null> {
   const candidates: number[] = [];
-  for (const [number, file] of files.files.entries())
-    if (matcher.mayMatch(files.bits[number] ?? null) && isWanted(file)) candidates.push(number);
+  for (const [number, file] of files.files.entries()) {
+    if (!matcher.mayMatch(files.bits[number] ?? null)) continue;
+    // Fitting one path to hostile globs takes milliseconds.
+    if (turns.isOver() && !(await turns.next())) return null;
+    if (isWanted(file)) candidates.push(number);
+  }
   return candidates;
-}
-
-function nextLine(matcher: LineMatcher, text: HeldText, from: number): FoundLine | typeof none | typeof paused {
-  const at = matcher.find(text.bytes, from);
-  if (at === none || at === paused) return at;
-  const starts = lineStartsOf(text);
-  let low = 0;
-  let high = starts.length - 1;
-  // The end of a text that has no last line break belongs to the last line, and so does a line break to its line.
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  const following = starts[low + 1];
-  return {
-    line: low + 1,
-    start: starts[low] ?? 0,
-    end: following === undefined ? text.bytes.length : following - 1,
-    at,
-  };
-}
-
-/** Keeps the process from being held up, and the search within its time. */
-class Turns {
-  private readonly search: LineSearch;
-  private startedAt = performance.now();
-
-  constructor(search: LineSearch) {
-    this.search = search;
-  }
-
-  isOver(): boolean {
-    return performance.now() - this.startedAt > turnMs;
-  }
-
-  /** False when the time is up. */
-  async next(): Promise<boolean> {
-    await setImmediate();
-    this.search.signal?.throwIfAborted();
-    this.startedAt = performance.now();
-    return this.startedAt < this.search.deadlineAt;
-  }
 }
 
 /** Gives the texts of candidates in their order; those not in memory come from git, as one stream. */

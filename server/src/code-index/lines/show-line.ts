@@ -1,4 +1,4 @@
-import type { HeldText } from "./held-texts.ts";
+import { lineStartsOf } from "./held-texts.ts";
 import type { LineMatch, LineQuery } from "./line-query.ts";
 import type { Program } from "./pattern/compile-program.ts";
 import { findRanges } from "./pattern/find-ranges.ts";
@@ -8,14 +8,19 @@ import type { FoundLine } from "./search-texts.ts";
 const maxShownBytes = 2_000;
 /** Of a long line this much is shown before the place where a match is known. */
 const shownBefore = 500;
-const maxRanges = 100;
+/** Of one line; the work is some milliseconds. */
+const marking = { limit: 100, maxWork: 100_000 };
 
 /** A matching line as people see it. */
 export function showLine(
-  { bytes }: HeldText,
-  { line, start, end, at }: FoundLine,
+  { text: held, line, at }: FoundLine,
   { query, program }: { query: LineQuery; program: Program },
 ): LineMatch {
+  const { bytes } = held;
+  const starts = lineStartsOf(held);
+  const start = starts[line - 1] ?? 0;
+  const following = starts[line];
+  const end = following === undefined ? bytes.length : following - 1;
   const isLong = end - start > maxShownBytes;
   const from = isLong ? characterAt(bytes, Math.max(start, Math.min(at - shownBefore, end - maxShownBytes))) : start;
   const to = isLong ? characterAt(bytes, Math.min(end, from + maxShownBytes)) : end;
@@ -24,7 +29,7 @@ export function showLine(
   const isPlain = !query.isRegex && !query.ignoreCase && !query.isWord && query.pattern !== "";
   const ranges = isPlain
     ? findPlain(whole, query.pattern)
-    : findRanges(program, { text: whole, isLineStart: from === start, isLineEnd: to === end }, maxRanges);
+    : findRanges(program, { text: whole, isLineStart: from === start, isLineEnd: to === end }, marking);
   return {
     line,
     text,
@@ -35,7 +40,7 @@ export function showLine(
 
 function findPlain(text: string, pattern: string): [number, number][] {
   const ranges: [number, number][] = [];
-  for (let at = text.indexOf(pattern); at !== -1 && ranges.length < maxRanges;) {
+  for (let at = text.indexOf(pattern); at !== -1 && ranges.length < marking.limit;) {
     ranges.push([at, at + pattern.length]);
     at = text.indexOf(pattern, at + pattern.length);
   }

@@ -3,7 +3,7 @@ import type { CodeMap, CodePlace } from "@cairn/contract/code-graph";
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
-import { answerWithText, fenceWhole, plainName } from "../search/code-answer.ts";
+import { answerWithText, fenceWhole, onOneLine } from "../search/code-answer.ts";
 import { openCodebases } from "../search/open-codebases.ts";
 import { openPlace, type ToolPlace } from "../search/tool-place.ts";
 import { mapCode } from "./map-code.ts";
@@ -80,7 +80,7 @@ async function describe(
   const areas = wanted.filter(({ repository }) => repository.repositoryId !== project.projectId);
   const map = await mapCode(ctx, project, { areas, repositories: callersIn(codebases, areas) });
   const { lines, nothing, data } = choose(map);
-  const shown = lines.slice(0, maxLines).map((line) => plainName(line).slice(0, maxLineLength));
+  const shown = lines.slice(0, maxLines).map((line) => onOneLine(line).slice(0, maxLineLength));
   const rest = lines.length > shown.length ? `\n${lines.length - shown.length} more lines are not shown.` : "";
   const text = lines.length === 0 ? nothing : fenceWhole(shown) + rest;
   return answerWithText(

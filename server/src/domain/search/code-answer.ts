@@ -37,7 +37,7 @@ export function answerWithText(
   data: Record<string, unknown>,
 ): ToolResult {
   return {
-    text: `${describeFreshness(repositories)}\n\n${text}`,
+    text: `${introduce(repositories)}\n\n${text}`,
     data: {
       repositories: repositories.map(({ repositoryId, name, branch, index }) => ({
         repositoryId,
@@ -61,7 +61,7 @@ async function renderLines(shown: ShownLines): Promise<{ text: string; source: C
   if (!lines || !source) return null;
   const language = repository.index.facts(path)?.language ?? null;
   const body = lines.slice(startLine - 1, endLine).map((line) => line.slice(0, maxLineLength));
-  const title = `${repository.name}: ${plainName(path)} lines ${startLine}-${endLine}${about === null ? "" : ` (${plainName(about)})`}`;
+  const title = `${repository.name}: ${onOneLine(path)} lines ${startLine}-${endLine}${about === null ? "" : ` (${onOneLine(about)})`}`;
   return { text: `${title}\n${fence(body, language)}`, source };
 }
 
@@ -73,11 +73,11 @@ export function fenceWhole(lines: readonly string[]): string {
 }
 
 /** A path or name that stays on its line and within its sentence, whatever git allows in it. */
-export function plainName(name: string): string {
+export function onOneLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "\uFFFD");
 }
 
-function describeFreshness(repositories: readonly IndexedRepository[]): string {
+function introduce(repositories: readonly IndexedRepository[]): string {
   if (repositories.length === 0) return "No repository of this product has been indexed yet.";
   const states = repositories.map(
     ({ name, branch, index }) => `- ${name}, branch ${branch}, commit ${index.commit}, indexed at ${index.indexedAt}`,

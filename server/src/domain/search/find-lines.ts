@@ -3,7 +3,7 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { checkEvidence, type CheckedEvidence } from "../../engine/evidence.ts";
 import { requireProject } from "../members/require-project.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
-import { answerWithText, fenceWhole, plainName } from "./code-answer.ts";
+import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
 import { cutLine } from "./cut-line.ts";
 import { findMatchingLines, type FoundLines } from "./find-matching-lines.ts";
 import { openPlace, type ToolPlace } from "./tool-place.ts";
@@ -60,7 +60,7 @@ function render(found: FoundLines["files"]): { blocks: string[]; files: ShownFil
       const shown: ShownFile = { repositoryId: repository.repositoryId, path, lines: [] };
       for (const line of lines) {
         const { text } = cutLine(line, maxLineLength);
-        const row = `${plainName(path)}:${line.line}: ${text}`;
+        const row = `${onOneLine(path)}:${line.line}: ${text}`;
         room -= row.length + 1;
         if (room < 0) break;
         rows.push(row);

@@ -2,16 +2,18 @@ import { AppError } from "@cairn/contract/errors";
 
 import { LinePatternError } from "../../code-index/lines/line-query.ts";
 import { pathFilter } from "../../code-index/lines/path-filter.ts";
+import { Turns } from "../../code-index/lines/turns.ts";
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
-import { answerWithText, fenceWhole, plainName } from "./code-answer.ts";
+import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
 import { splitGlobs } from "./find-matching-lines.ts";
 import { isInside, type SearchArea } from "./search-areas.ts";
 import { openPlace, type ToolPlace } from "./tool-place.ts";
 
 /** Entries of all repositories together. */
 const maxEntries = 400;
+const deadlineMs = 5_000;
 
 /** What lies in a folder, or the files that globs fit, for an agent. */
 export async function listCodeFiles(
@@ -22,7 +24,9 @@ export async function listCodeFiles(
   const areas = await openPlace(ctx, project, input);
   const folder = input.folder.replaceAll(/^\/+|\/+$/g, "");
   const globs = splitGlobs(input.paths ?? "");
-  const listed = areas.map((area) => ({ area, entries: listEntries(area, { folder, globs }) }));
+  const turns = new Turns({ signal: ctx.signal, deadlineAt: performance.now() + deadlineMs });
+  const listed: { area: SearchArea; entries: Entry[] }[] = [];
+  for (const area of areas) listed.push({ area, entries: await listEntries(area, { folder, globs, turns }) });
   const found = listed.filter(({ entries }) => entries.length > 0);
   const share = Math.floor(maxEntries / Math.max(1, found.length));
   const shown = found.map(({ area, entries }) => ({ area, entries, shown: entries.slice(0, share) }));
@@ -48,14 +52,19 @@ interface Entry {
 }
 
 function describeEntry({ path, files }: Entry): string {
-  return files === null ? plainName(path) : `${plainName(path)} (${files} ${files === 1 ? "file" : "files"})`;
+  return files === null ? onOneLine(path) : `${onOneLine(path)} (${files} ${files === 1 ? "file" : "files"})`;
 }
 
-function listEntries({ repository, under }: SearchArea, asked: { folder: string; globs: string[] }): Entry[] {
-  const { folder, globs } = asked;
+async function listEntries(
+  { repository, under }: SearchArea,
+  { folder, globs, turns }: { folder: string; globs: string[]; turns: Turns },
+): Promise<Entry[]> {
   const inFolder = folder === "" ? null : folder;
   const files = repository.index.files().filter(({ path }) => isInside(path, under) && isInside(path, inFolder));
-  if (globs.length > 0) return files.filter(readFilter(globs)).map(({ path }) => ({ path, files: null }));
+  if (globs.length > 0) {
+    const fitting = await takeFitting(files, { isWanted: readFilter(globs), turns });
+    return fitting.map(({ path }) => ({ path, files: null }));
+  }
   const top = inFolder ?? under;
   const start = top === null ? 0 : top.length + 1;
   const entries = new Map<string, Entry>();
@@ -66,6 +75,23 @@ function listEntries({ repository, under }: SearchArea, asked: { folder: string;
     entries.set(entry, { path: entry, files: end === -1 ? null : known + 1 });
   }
   return [...entries.values()];
+}
+
+/** Fitting one path to hostile globs takes milliseconds. */
+async function takeFitting<F extends { path: string; language: string | null }>(
+  files: readonly F[],
+  { isWanted, turns }: { isWanted: (file: F) => boolean; turns: Turns },
+): Promise<F[]> {
+  const fitting: F[] = [];
+  for (const file of files) {
+    if (turns.isOver() && !(await turns.next())) {
+      throw new AppError("unprocessable", {
+        message: "Fitting all paths to these globs takes too long. Use simpler ones.",
+      });
+    }
+    if (isWanted(file)) fitting.push(file);
+  }
+  return fitting;
 }
 
 function readFilter(paths: readonly string[]): ReturnType<typeof pathFilter> {

@@ -25,6 +25,8 @@ export function* rangesOf(set: CodePoints): Generator<[number, number]> {
 }
 
 export function unite(...sets: readonly CodePoints[]): CodePoints {
+  const [only, another] = sets;
+  if (only !== undefined && another === undefined) return only;
   return joinRanges(sets.flatMap((set) => [...rangesOf(set)]));
 }
 
@@ -41,7 +43,17 @@ export function complement(set: CodePoints): CodePoints {
 }
 
 export function intersect(one: CodePoints, other: CodePoints): CodePoints {
-  return complement(unite(complement(one), complement(other)));
+  const both: number[] = [];
+  for (let at = 0, otherAt = 0; at < one.length && otherAt < other.length;) {
+    const last = one[at + 1] ?? 0;
+    const otherLast = other[otherAt + 1] ?? 0;
+    const start = Math.max(one[at] ?? 0, other[otherAt] ?? 0);
+    const end = Math.min(last, otherLast);
+    if (start <= end) both.push(start, end);
+    if (last < otherLast) at += 2;
+    else otherAt += 2;
+  }
+  return both;
 }
 
 export function subtract(one: CodePoints, other: CodePoints): CodePoints {

@@ -20,11 +20,16 @@ interface Ways {
 
 /**
  * Where the program matches in one line: from the left, the first alternative that leads to a match counts, matches do
- * not overlap. Follows all ways at once, so a match costs at most the text's length times the program's.
+ * not overlap. Follows all ways at once, so a match costs at most the text's length times the program's; matches that all
+ * together take more than `maxWork` steps of the program are left out.
  */
-export function findRanges(program: Program, piece: Piece, limit: number): [number, number][] {
+export function findRanges(
+  program: Program,
+  piece: Piece,
+  { limit, maxWork }: { limit: number; maxWork: number },
+): [number, number][] {
   const ranges: [number, number][] = [];
-  const finder = new MatchFinder(program, piece);
+  const finder = new MatchFinder(program, piece, maxWork);
   for (let from = 0; from <= piece.text.length && ranges.length < limit;) {
     const match = finder.next(from);
     if (match === null) break;
@@ -41,10 +46,13 @@ class MatchFinder {
   private readonly piece: Piece;
   private readonly reached: Int32Array;
   private generation = 0;
+  /** Steps of the program that may still be gone through. */
+  private workLeft: number;
 
-  constructor(program: Program, piece: Piece) {
+  constructor(program: Program, piece: Piece, maxWork: number) {
     this.program = program;
     this.piece = piece;
+    this.workLeft = maxWork;
     this.reached = new Int32Array(program.kinds.length);
   }
 
@@ -54,6 +62,7 @@ class MatchFinder {
     return codePoint === undefined ? 0 : codePoint > 0xffff ? 2 : 1;
   }
 
+  /** Null where there is none, or finding it takes too much. */
   next(from: number): [number, number] | null {
     const { text } = this.piece;
     let match: [number, number] | null = null;
@@ -74,6 +83,7 @@ class MatchFinder {
         break;
       }
       ways = following;
+      if (this.workLeft < 0) return null;
       if (at >= text.length || (match !== null && ways.steps.length === 0)) return match;
     }
   }
@@ -86,6 +96,7 @@ class MatchFinder {
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
       if (this.reached[step] === this.generation) continue;
       this.reached[step] = this.generation;
+      this.workLeft -= 1;
       const kind = program.kinds[step];
       const next = program.next[step] ?? 0;
       if (kind === steps.match) return true;

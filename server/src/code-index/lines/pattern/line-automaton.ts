@@ -5,6 +5,8 @@ import { steps } from "./compile-program.ts";
 import type { Program } from "./compile-program.ts";
 import { decodeAt } from "./decode-at.ts";
 import { holdsLook } from "./holds-look.ts";
+import { lineAt } from "./line-at.ts";
+import type { TextLines } from "./line-at.ts";
 
 /** What a table says beside the next state. */
 const unknown = 0;
@@ -16,11 +18,20 @@ const hopeless = -2;
 const maxTableCells = 1 << 21;
 const maxHeldSteps = 1 << 21;
 const newline = 10;
+/** So many bytes are followed from state to state before it is seen whether one state is kept again. */
+const bytesWalked = 16;
 
 /** Nothing matches up to the end. */
 export const none = -1;
 /** Much was done and the caller should give way; `scan` goes on with the same arguments. */
 export const paused = -2;
+
+/** Where a byte leads to from a state. */
+interface Step {
+  table: Int32Array;
+  ofByte: Uint16Array;
+  state: number;
+}
 
 interface State {
   /** Steps that wait for the next character, ascending. */
@@ -49,7 +60,10 @@ export class LineAutomaton {
   private generation = 0;
   /** How many steps of the program were gone through. */
   work = 0;
-  private pause: { at: number; state: number } | null = null;
+  private walkedTo = 0;
+  private pause: { at: number; state: number; line: number } | null = null;
+  /** Offset at which the match found last is known: in its line, or the end of it. */
+  foundAt = 0;
 
   constructor(program: Program) {
     this.program = program;
@@ -62,23 +76,28 @@ export class LineAutomaton {
   }
 
   /**
-   * Offset at which the first match between `from`, where a line begins, and `end` is known, which is in its line or the
-   * end of it; `none` or `paused` otherwise. It pauses once `work` is over `workLimit`.
+   * The first line from `from` on and before `to` in which it matches, `none` or `paused`. It pauses once `work` is over
+   * `workLimit`. Lines are counted from 0.
    */
-  scan(bytes: Uint8Array, from: number, end: number, workLimit = Infinity): number {
+  scan({ bytes, starts }: TextLines, { from, to }: { from: number; to: number }, workLimit = Infinity): number {
     const { ofByte, undecoded, broken, of, lineEnd } = this.classes;
+    const end = starts[to] ?? bytes.length;
     let table = this.table;
-    let state = this.pause?.state ?? this.start;
-    let at = this.pause?.at ?? from;
+    const start = starts[from] ?? end;
+    if (start >= end) return none;
+    let state = this.pause === null ? this.start : this.pause.state;
+    let at = this.pause === null ? start : this.pause.at;
+    let line = this.pause === null ? from : this.pause.line;
     this.pause = null;
-    while (at < end) {
+    for (;;) {
+      at = stay(bytes, { at, end }, { table, ofByte, state });
+      const until = Math.min(end, at + bytesWalked);
+      at = this.walk(bytes, { at, end: until }, { table, ofByte, state });
+      state = this.walkedTo;
+      if (at >= end) break;
+      if (at === until) continue;
       let character = ofByte[bytes[at] ?? 0] ?? 0;
       let next = table[state + character] ?? 0;
-      // Most bytes change nothing; said first, it spares the processor from waiting for one look-up before the next.
-      if (next === state) {
-        at += 1;
-        continue;
-      }
       let length = 1;
       if (character === undecoded) {
         const decoded = decodeAt(bytes, at, end);
@@ -90,27 +109,44 @@ export class LineAutomaton {
         next = this.follow(state, character);
         table = this.table;
         if (next > 0 && this.work > workLimit) {
-          this.pause = { at: at + length, state: next };
+          this.pause = { at: at + length, state: next, line };
           return paused;
         }
       }
       if (next > 0) {
         state = next;
         at += length;
-      } else if (next === matched) return at;
-      else {
-        const lineBreak = bytes.indexOf(newline, at);
-        if (lineBreak === -1 || lineBreak >= end) return none;
-        at = lineBreak + 1;
-        state = this.start;
+        continue;
       }
+      line = lineAt(starts, at, line);
+      if (next === matched) return this.foundIn(line, at);
+      line += 1;
+      at = starts[line] ?? bytes.length;
+      state = this.start;
+      if (at === bytes.length) return none;
     }
     // A text that ends without a line break ends its last line all the same.
-    if (end > from && bytes[end - 1] !== newline) {
-      const last = this.table[state + lineEnd] || this.follow(state, lineEnd);
-      if (last === matched) return end;
+    if (bytes[end - 1] === newline) return none;
+    const last = this.table[state + lineEnd] || this.follow(state, lineEnd);
+    return last === matched ? this.foundIn(lineAt(starts, end - 1, line), end) : none;
+  }
+
+  /** The first offset whose byte leads to no state that is known; `walkedTo` is the one before it. */
+  private walk(bytes: Uint8Array, { at, end }: { at: number; end: number }, { table, ofByte, state }: Step): number {
+    let reached = state;
+    let next = at;
+    for (; next < end; next += 1) {
+      const following = table[reached + (ofByte[bytes[next] ?? 0] ?? 0)] ?? 0;
+      if (following <= 0) break;
+      reached = following;
     }
-    return none;
+    this.walkedTo = reached;
+    return next;
+  }
+
+  private foundIn(line: number, offset: number): number {
+    this.foundAt = offset;
+    return line;
   }
 
   /** States are named by the beginning of their row in the table; the first row stays empty, since 0 means unknown. */
@@ -123,7 +159,9 @@ export class LineAutomaton {
     this.numbers = new Map();
     this.heldSteps = 0;
     this.table = new Int32Array(Math.min(maxTableCells, this.width * 64));
-    this.nameOf({ waiting: new Int32Array(0), isLineStart: true, isAfterWord: false, isAfterBroken: false });
+    // Where nothing asks for it, most lines keep to this one state.
+    const isLineStart = this.program.looks.includes("lineStart");
+    this.nameOf({ waiting: new Int32Array(0), isLineStart, isAfterWord: false, isAfterBroken: false });
   }
 
   /** What the character leads to, noted in the table. */
@@ -202,4 +240,11 @@ export class LineAutomaton {
     this.heldSteps += state.waiting.length;
     return name;
   }
+}
+
+/** The first offset from `at` on whose byte leads to another state. Loops of their own are much quicker than all in one. */
+function stay(bytes: Uint8Array, { at, end }: { at: number; end: number }, { table, ofByte, state }: Step): number {
+  let next = at;
+  while (next < end && table[state + (ofByte[bytes[next] ?? 0] ?? 0)] === state) next += 1;
+  return next;
 }

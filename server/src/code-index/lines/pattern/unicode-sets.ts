@@ -84,9 +84,17 @@ function setOf(source: string): CodePoints | null {
 const dotlessI = 0x131;
 
 let cases: Map<number, readonly number[]> | null = null;
+/** A pattern may name the same large set a hundred times. */
+const knownWithCases = new WeakMap<CodePoints, CodePoints>();
 
 /** The set with every other case of its letters, by Unicode's simple folding. */
 export function withCases(set: CodePoints): CodePoints {
+  const found = knownWithCases.get(set) ?? addCases(set);
+  knownWithCases.set(set, found);
+  return found;
+}
+
+function addCases(set: CodePoints): CodePoints {
   cases ??= readCases();
   const others: [number, number][] = [];
   for (const [first, last] of rangesOf(set)) {
