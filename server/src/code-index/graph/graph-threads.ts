@@ -1,22 +1,15 @@
-import { Worker } from "node:worker_threads";
-
+import { createIdleThreads } from "../idle-threads.ts";
 import type { FileGraph } from "./file-graph.ts";
 import type { GraphAnswer, GraphTask } from "./graph-worker.ts";
 
 /** Reading is bounded for each file; a batch beyond this hangs. */
 const batchLimitMs = 5_000;
 const idleMs = 60_000;
-const threadHeapMb = 512;
 const maxThreads = 2;
 /** Small enough that two threads share the work of one question. */
 const batchTasks = 12;
 
-interface Thread {
-  worker: Worker;
-  idleTimer: NodeJS.Timeout | null;
-}
-
-const idle: Thread[] = [];
+const threads = createIdleThreads(new URL("./graph-worker.ts", import.meta.url), idleMs);
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -49,50 +42,20 @@ async function readOneByOne(tasks: readonly GraphTask[]): Promise<(FileGraph | n
 
 /** Null when the thread gave no answer. */
 function runInThread(tasks: GraphTask[]): Promise<GraphAnswer | null> {
-  const thread = takeThread();
+  const thread = threads.take();
   return new Promise((resolve) => {
     const finish = (answer: GraphAnswer | null): void => {
       clearTimeout(timer);
-      thread.worker.removeAllListeners();
-      if (answer === null || answer.isBroken) void thread.worker.terminate();
-      else keepThread(thread);
+      thread.removeAllListeners();
+      if (answer === null || answer.isBroken) void thread.terminate();
+      else threads.keep(thread);
       resolve(answer);
     };
     const timer = setTimeout(() => finish(null), batchLimitMs);
-    thread.worker.once("message", (answer: GraphAnswer) => finish(answer));
-    thread.worker.once("error", () => finish(null));
-    thread.worker.once("exit", () => finish(null));
+    thread.once("message", (answer: GraphAnswer) => finish(answer));
+    thread.once("error", () => finish(null));
+    thread.once("exit", () => finish(null));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    thread.worker.postMessage(tasks);
+    thread.postMessage(tasks);
   });
-}
-
-function takeThread(): Thread {
-  const thread = idle.pop() ?? {
-    worker: new Worker(new URL("./graph-worker.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: threadHeapMb },
-    }),
-    idleTimer: null,
-  };
-  if (thread.idleTimer !== null) clearTimeout(thread.idleTimer);
-  thread.worker.removeAllListeners();
-  thread.worker.ref();
-  return thread;
-}
-
-function keepThread(thread: Thread): void {
-  thread.worker.unref();
-  thread.worker.once("error", () => forget(thread));
-  thread.worker.once("exit", () => forget(thread));
-  thread.idleTimer = setTimeout(() => {
-    forget(thread);
-    void thread.worker.terminate();
-  }, idleMs);
-  thread.idleTimer.unref();
-  idle.push(thread);
-}
-
-function forget(thread: Thread): void {
-  const at = idle.indexOf(thread);
-  if (at >= 0) idle.splice(at, 1);
 }

@@ -1,6 +1,5 @@
-import { Worker } from "node:worker_threads";
-
 import { classifyPath } from "../extract/classify-path.ts";
+import { createIdleThreads } from "../idle-threads.ts";
 import { unparsedBlob } from "./parse-blob.ts";
 import type { ParsedBlob } from "./parse-blob.ts";
 import type { ParseAnswer, ParseTask } from "./parse-worker.ts";
@@ -11,14 +10,8 @@ const batchLimitMs = 60_000;
 const fileLimitMs = 15_000;
 /** Idle threads are kept warm this long: loading grammars costs more than parsing the files of a usual push. */
 const idleMs = 30_000;
-const threadHeapMb = 512;
 
-interface Thread {
-  worker: Worker;
-  idleTimer: NodeJS.Timeout | null;
-}
-
-const idle: Thread[] = [];
+const threads = createIdleThreads(new URL("./parse-worker.ts", import.meta.url), idleMs);
 
 /**
  * Parses a batch in a thread of its own. A thread that dies or hangs is replaced and its batch parsed file by file, so
@@ -56,59 +49,29 @@ interface Outcome {
 }
 
 function runBatch(tasks: ParseTask[], signal: AbortSignal | undefined): Promise<Outcome> {
-  const thread = takeThread();
+  const thread = threads.take();
   const limitMs = tasks.length === 1 ? fileLimitMs : batchLimitMs;
   return new Promise((resolve) => {
     const finish = (outcome: Outcome): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
-      thread.worker.removeAllListeners();
-      if (outcome.isThreadLost) void thread.worker.terminate();
-      else keepThread(thread);
+      thread.removeAllListeners();
+      if (outcome.isThreadLost) void thread.terminate();
+      else threads.keep(thread);
       resolve(outcome);
     };
     const lose = (reason: string): void => finish({ parsed: null, reason, isThreadLost: true });
     const abort = (): void => lose("stopped");
     const timer = setTimeout(() => lose(`parsing took longer than ${limitMs / 1000} s`), limitMs);
     signal?.addEventListener("abort", abort);
-    thread.worker.once("message", ({ parsed, isBroken }: ParseAnswer) =>
+    thread.once("message", ({ parsed, isBroken }: ParseAnswer) =>
       finish({ parsed, reason: "", isThreadLost: isBroken }),
     );
-    thread.worker.once("error", (error) =>
+    thread.once("error", (error) =>
       lose(`the parser crashed: ${error instanceof Error ? error.message : String(error)}`),
     );
-    thread.worker.once("exit", (code) => lose(`the parser ended with code ${code}`));
+    thread.once("exit", (code) => lose(`the parser ended with code ${code}`));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    thread.worker.postMessage(tasks);
+    thread.postMessage(tasks);
   });
-}
-
-function takeThread(): Thread {
-  const thread = idle.pop() ?? {
-    worker: new Worker(new URL("./parse-worker.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: threadHeapMb },
-    }),
-    idleTimer: null,
-  };
-  if (thread.idleTimer !== null) clearTimeout(thread.idleTimer);
-  thread.worker.removeAllListeners();
-  thread.worker.ref();
-  return thread;
-}
-
-function keepThread(thread: Thread): void {
-  thread.worker.unref();
-  thread.worker.once("error", () => forget(thread));
-  thread.worker.once("exit", () => forget(thread));
-  thread.idleTimer = setTimeout(() => {
-    forget(thread);
-    void thread.worker.terminate();
-  }, idleMs);
-  thread.idleTimer.unref();
-  idle.push(thread);
-}
-
-function forget(thread: Thread): void {
-  const at = idle.indexOf(thread);
-  if (at >= 0) idle.splice(at, 1);
 }

@@ -1,5 +1,5 @@
 import { branchNameSchema } from "@cairn/contract/repository-connection";
-import { maxPatternText } from "@cairn/contract/search";
+import { maxPatternText, maxQueryText } from "@cairn/contract/search";
 import { z } from "zod";
 
 import { defineTool, type Tool } from "../../edge.ts";
@@ -26,9 +26,13 @@ export const searchTools: readonly Tool[] = [
   defineTool({
     name: "search_code",
     description:
-      "Searches the indexed code, tests and documents of the product and returns the best matching lines. Use words that would stand in the code or its comments; several short searches find more than one long one.",
+      "Searches the indexed code, tests and documents of the product and returns the best matching lines. Use words that would stand in the code or its comments, or the description of a change or fault as its author wrote it.",
     verb: "Searching",
-    input: z.object({ query: name, limit: z.number().int().min(1).max(20).default(8), ...place }),
+    input: z.object({
+      query: z.string().trim().min(1).max(maxQueryText),
+      limit: z.number().int().min(1).max(20).default(8),
+      ...place,
+    }),
     run: (ctx, scope, input) => findCode(ctx, { ...scope, ...input }),
   }),
   defineTool({

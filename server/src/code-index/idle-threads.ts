@@ -1,0 +1,40 @@
+import { Worker } from "node:worker_threads";
+
+const threadHeapMb = 512;
+
+/** Threads of one kind that wait for work: loading grammars costs more than reading a few files. */
+export interface IdleThreads {
+  /** One that waits, or a new one; nobody listens to it. */
+  take(): Worker;
+  /** Gives a thread back that is sound and has nothing to do; it holds no process alive and ends after a while. */
+  keep(thread: Worker): void;
+}
+
+/** `program` is what each thread runs; `idleMs` how long one waits before it ends. */
+export function createIdleThreads(program: URL, idleMs: number): IdleThreads {
+  const idle = new Map<Worker, NodeJS.Timeout>();
+  const forget = (thread: Worker): void => {
+    clearTimeout(idle.get(thread));
+    idle.delete(thread);
+  };
+  return {
+    take() {
+      const thread =
+        [...idle.keys()].at(-1) ?? new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: threadHeapMb } });
+      forget(thread);
+      thread.removeAllListeners();
+      thread.ref();
+      return thread;
+    },
+    keep(thread) {
+      thread.unref();
+      thread.once("error", () => forget(thread));
+      thread.once("exit", () => forget(thread));
+      const end = (): void => {
+        forget(thread);
+        void thread.terminate();
+      };
+      idle.set(thread, setTimeout(end, idleMs).unref());
+    },
+  };
+}
