@@ -1,4 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
+import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
@@ -12,9 +13,9 @@ export async function openContext(
   ctx: Ctx,
   { projectId }: { organizationId: string; projectId: string },
 ): Promise<IndexedRepository | null> {
-  const index = ctx.indexes.open(projectId);
-  if (!index) return null;
   const directory = contextDirectory(ctx.settings.server.dataDir, projectId);
+  const index = ctx.indexes.open(projectId, createMirrorSource(directory));
+  if (!index) return null;
   const place = { repositoryId: projectId, directory, signal: ctx.signal };
   const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
   return { repositoryId: projectId, directory, name: "external-context", branch: "main", index, reader };

@@ -2,7 +2,6 @@ import { AppError } from "@cairn/contract/errors";
 import type { CodeFreshness } from "@cairn/contract/search";
 
 import type { Ctx } from "../../ctx.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { openContext } from "../external-context/open-context.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { requireRepository } from "../repositories/require-repository.ts";
@@ -38,15 +37,8 @@ export interface SearchArea {
 export async function openTextAreas(ctx: Ctx, project: Project, scope: SearchScope): Promise<SearchArea[]> {
   const areas = await openAreas(ctx, project, scope);
   if (Object.values(scope).some((part) => part !== undefined)) return areas;
-  const context = await openTopics(ctx, project);
-  return context ? [...areas, { repository: context, under: null }] : areas;
-}
-
-async function openTopics(ctx: Ctx, project: Project): Promise<IndexedRepository | null> {
   const context = await openContext(ctx, project);
-  // Searching lines needs to know where they are read.
-  if (context) ctx.indexes.open(context.repositoryId, createMirrorSource(context.directory));
-  return context;
+  return context ? [...areas, { repository: context, under: null }] : areas;
 }
 
 /** The code that a scope means. Repositories without an index are left out, unless one was asked for by itself. */
