@@ -8,16 +8,18 @@ import { benchIndex } from "./bench/code-index.ts";
 import { benchCodePages } from "./bench/code-pages.ts";
 import type { Figure } from "./bench/figure.ts";
 import { benchFreshClone } from "./bench/fresh-clone.ts";
+import { benchLedger } from "./bench/ledger.ts";
 import { benchLines } from "./bench/lines.ts";
 import { benchLists } from "./bench/lists.ts";
+import { benchLiveDocs } from "./bench/live-docs.ts";
 import { benchPage } from "./bench/page.ts";
 import { benchRepositories } from "./bench/repositories.ts";
 import { benchStart } from "./bench/start.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
-  --only PART   index, lines, lists, page, code, repositories, start or fresh (fresh and lines are left out otherwise: the one installs
-                everything again, the other needs ripgrep)`;
+  --only PART   index, lines, lists, page, code, ledger, documents, repositories, start or fresh (fresh and lines are left out
+                otherwise: the one installs everything again, the other needs ripgrep)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -31,6 +33,8 @@ const parts: Record<string, Part> = {
   lists: benchLists,
   page: benchPage,
   code: benchCodePages,
+  ledger: benchLedger,
+  documents: benchLiveDocs,
   repositories: benchRepositories,
   start: benchStart,
   fresh: benchFreshClone,
@@ -50,7 +54,9 @@ async function runPart(part: Part): Promise<void> {
 if (values.help) {
   console.log(help);
 } else {
-  const wanted = values.only ? [values.only] : ["index", "lists", "page", "code", "repositories", "start"];
+  const wanted = values.only
+    ? [values.only]
+    : ["index", "lists", "page", "code", "ledger", "documents", "repositories", "start"];
   for (const name of wanted) {
     const part = parts[name];
     if (!part) throw new Error(help);

@@ -9,7 +9,7 @@ export const lenses = ["technical", "non-technical"] as const;
 export type Lens = (typeof lenses)[number];
 
 /** The assistants that exist, by the last segment of their chat path. */
-export const chatAssistants = ["organization-chat-assistant"] as const;
+export const chatAssistants = ["organization-chat-assistant", "artifact-data-assistant"] as const;
 export type ChatAssistant = (typeof chatAssistants)[number];
 
 export const maxQuestionLength = 20_000;
@@ -54,6 +54,7 @@ export const chatSessionSchema = z.object({
   sessionId: z.uuid(),
   title: z.string(),
   messages: z.array(chatMessageSchema),
+  /** What the assistant works on beside the conversation, such as a page's draft; null where it works on nothing. */
   data: z.unknown().nullable(),
   context: chatContextSchema,
   isStreaming: z.boolean(),
@@ -77,7 +78,11 @@ export type ChatSummary = z.infer<typeof chatSummarySchema>;
 
 export const listChats = endpoint("GET", "/v1/chat/chats", {
   summary: "The caller's chats, newest first",
-  query: listQuery.extend({ organizationId: slugOrId, projectId: slugOrId.optional() }),
+  query: listQuery.extend({
+    organizationId: slugOrId,
+    projectId: slugOrId.optional(),
+    assistant: z.enum(chatAssistants).default("organization-chat-assistant"),
+  }),
   response: listOf(chatSummarySchema),
 });
 
@@ -89,6 +94,12 @@ export const deleteChat = endpoint("DELETE", "/v1/chat/chats", {
 
 export const getChat = endpoint("GET", "/v1/chat/organization-chat-assistant", {
   summary: "A chat as it stands, also while it streams",
+  query: z.object({ organizationId: slugOrId, sessionId: z.uuid() }),
+  response: chatSessionSchema,
+});
+
+export const getDraftChat = endpoint("GET", "/v1/chat/artifact-data-assistant", {
+  summary: "A chat about a new page as it stands; its `data` is the page's draft",
   query: z.object({ organizationId: slugOrId, sessionId: z.uuid() }),
   response: chatSessionSchema,
 });

@@ -25,6 +25,8 @@ export interface Endpoint<
   response: R;
   /** How often one user (or one network, where nobody is signed in) may call; the general limit when absent. */
   limit?: CallLimit;
+  /** Largest body; a megabyte when absent. */
+  maxBodyBytes?: number;
 }
 
 /** `points` calls in `perS` seconds from the first of them on. */
@@ -63,7 +65,16 @@ export function endpoint<
 >(
   method: Method,
   path: string,
-  shape: { summary: string; response: R; access?: Access; params?: P; query?: Q; body?: B; limit?: CallLimit },
+  shape: {
+    summary: string;
+    response: R;
+    access?: Access;
+    params?: P;
+    query?: Q;
+    body?: B;
+    limit?: CallLimit;
+    maxBodyBytes?: number;
+  },
 ): Endpoint<P, Q, B, R> {
   return {
     method,
@@ -75,6 +86,7 @@ export function endpoint<
     query: (shape.query ?? none) as Q,
     body: (shape.body ?? none) as B,
     ...(shape.limit ? { limit: shape.limit } : {}),
+    ...(shape.maxBodyBytes ? { maxBodyBytes: shape.maxBodyBytes } : {}),
   };
 }
 

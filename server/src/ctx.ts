@@ -67,6 +67,8 @@ type JobName =
   | "index-repository"
   | "check-repository"
   | "write-pages"
+  | "write-artifact"
+  | "crawl-artifact"
   | "remove-repository-files"
   | "crawl-topics"
   | "index-topics"

@@ -59,3 +59,10 @@ function withMarks(text: string, marks: string): string {
   if (text.endsWith("|")) return `${text.slice(0, -1).trimEnd()} ${marks} |`;
   return text.endsWith("```") ? `${text}\n\n${marks}` : `${text} ${marks}`;
 }
+
+/** List items, also quoted ones, follow each other without a gap, and so do a table's rows and its head. */
+export function follows(text: string, last: string): boolean {
+  const lastLine = last.slice(last.lastIndexOf("\n") + 1);
+  if (lastLine.startsWith("|")) return text.startsWith("|");
+  return ["- ", "> - "].some((mark) => lastLine.startsWith(mark) && text.startsWith(mark));
+}

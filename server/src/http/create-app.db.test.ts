@@ -40,7 +40,11 @@ afterAll(async () => {
 
 const paths = routes.map(({ endpoint }) => [endpoint.method, endpoint.path, endpoint.access] as const);
 const tokenCalls = ["exchange", "refresh", "verify", "revoke"].map((name) => `/v1/tokens/${name}`);
-const fill = (pattern: string) => pattern.replace(":oid", "0".repeat(40)).replaceAll(/:\w+/g, () => randomUUID());
+const fill = (pattern: string) =>
+  pattern
+    .replace(":oid", "0".repeat(40))
+    .replace(":revision", "1")
+    .replaceAll(/:\w+/g, () => randomUUID());
 
 describe("every call", () => {
   it.each(paths.filter(([, , access]) => access === "user"))("%s %s needs a token", async (method, pattern) => {
@@ -85,6 +89,17 @@ const validBodies: Record<string, object> = {
       type: "sections",
       sections: [{ title: "Steps", instructions: { prompt: "List the steps" } }],
     },
+  },
+  artifacts: { title: "Tides", content: "High water twice a day" },
+  place: { parentArtifactId: null, beforeArtifactId: null },
+  held: { decision: "accept" },
+  "preview-sections": { sections: [{ title: "Tides", instructions: { prompt: "When is high water?" } }] },
+  "export-branch": { repositoryId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11", branch: "docs" },
+  "import-branch": { repositoryId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11", branch: "docs" },
+  ":templateId": {
+    title: "Runbook",
+    scope: { type: "organization" },
+    content: { type: "sections", sections: [{ title: "Steps", instructions: { prompt: "List the steps" } }] },
   },
   integrations: { integrationName: "github" },
   "main-branch": { mainBranch: "main" },

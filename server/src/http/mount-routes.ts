@@ -74,11 +74,17 @@ async function admit(
 /** A GET has no body, whatever was sent with it. */
 async function readInput(c: Context, endpoint: Endpoint): Promise<{ input: unknown; body: Uint8Array }> {
   const params = endpoint.params.parse(c.req.param()) as object;
-  const query = endpoint.query.parse(c.req.query()) as object;
+  const query = endpoint.query.parse(readQuery(c)) as object;
   if (endpoint.method === "GET") return { input: { ...query, ...params }, body: new Uint8Array() };
-  const body = await readBody(c.req.raw);
+  const body = await readBody(c.req.raw, endpoint.maxBodyBytes);
   const parsed = endpoint.body.parse(parseJson(body, c.req.header("content-type") ?? null)) as object;
   return { input: { ...parsed, ...query, ...params }, body };
+}
+
+/** A name that comes several times is a list. */
+function readQuery(c: Context): Record<string, string | string[]> {
+  const lists = Object.entries(c.req.queries());
+  return Object.fromEntries(lists.map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? "")]));
 }
 
 async function run({ route, limits, ctx, caller }: Call, input: unknown): Promise<Response> {

@@ -2,8 +2,8 @@ import { AppError } from "@cairn/contract/errors";
 
 const maxJsonBytes = 1_048_576;
 const maxJsonDepth = 64;
-/** Keys of objects and elements of arrays, all together. */
-const maxJsonParts = 20_000;
+/** Keys of objects and elements of arrays, all together: a page of two hundred sections, each with thirty sources. */
+const maxJsonParts = 60_000;
 
 /** The request's JSON; an empty body is an empty object. */
 export async function readJson(request: Request): Promise<unknown> {

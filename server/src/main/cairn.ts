@@ -16,6 +16,7 @@ import { isSignInElsewhere } from "../platform/oidc/own-issuer.ts";
 import { readSettings } from "../platform/settings/read-settings.ts";
 import { buildServices, type BuiltServices } from "./build-services.ts";
 import { evaluate } from "./evaluate.ts";
+import { exportToFolder, importFromFolder } from "./transfer-commands.ts";
 
 const help = `npm run cairn -- <command>
   migrate                                        bring the database to this version's schema
@@ -23,12 +24,15 @@ const help = `npm run cairn -- <command>
   user reset-password EMAIL                      make a link that sets a new password
   user delete EMAIL                              delete an account with everything that is its person's alone
   import PATH --organization SLUG --project SLUG connect a git repository on this machine
+  export FOLDER --organization SLUG [--project SLUG]        write pages with their ledgers as files
+  import-pages FOLDER --organization SLUG [--project SLUG]  bring pages back from files
   eval rank --git-dir DIR --commit OID           {"id","query"} a line in; {"id","ranked"} out; times on standard error
   eval grep --git-dir DIR --commit OID           {"id","pattern","regex","ignoreCase"} a line in; {"id","lines","ms"} out
   eval push --git-dir DIR --from OID --to OID    what a push costs, and whether the index equals one built anew
   eval own PATH                                  how well search finds what your newest commits changed
   eval compare PATH                              tree, files, branches and diffs of a repository against git's own
   eval replay PATH                               its last 100 commits as pushes: the index against one built anew
+  eval pages PATH                                its last 40 commits as pushes: what goes stale and is written again
   eval reads PATH                                how long reading it takes beside the bare git command
 
 Stop the running product first unless DATABASE_URL is set: an embedded database serves one process.`;
@@ -39,6 +43,8 @@ const commands: Record<string, Command> = {
   migrate: async () => "The database is up to date.",
   user: changeUsers,
   import: importPath,
+  export: (built, args) => transfer(built, args, exportToFolder),
+  "import-pages": (built, args) => transfer(built, args, importFromFolder),
 };
 
 /** By its own name alone: `constructor` is no command. */
@@ -102,22 +108,43 @@ function operatorCtx(services: BuiltServices["services"]) {
 }
 
 async function importPath({ services }: BuiltServices, args: string[]): Promise<string> {
+  const { path, organization, project } = readPlace(args);
+  if (project === undefined) throw new Error(help);
+  const ctx = await systemCtx(services, organization);
+  const { organizationId } = ctx.actor;
+  const { projectId } = await requireProject(ctx, { organizationId, projectId: project }, "service.write");
+  const { repositoryId } = await importRepository(ctx, { organizationId, projectId, path });
+  return `Connected as repository ${repositoryId}. It is indexed as soon as the product runs.`;
+}
+
+async function transfer(
+  { services }: BuiltServices,
+  args: string[],
+  move: typeof exportToFolder | typeof importFromFolder,
+): Promise<string> {
+  const { path, organization, project } = readPlace(args);
+  const ctx = await systemCtx(services, organization);
+  return await move(ctx, { organizationId: ctx.actor.organizationId, project }, path);
+}
+
+/** A path and what it belongs to. */
+function readPlace(args: string[]): { path: string; organization: string; project: string | undefined } {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: { organization: { type: "string" }, project: { type: "string" } },
   });
   const [path] = positionals;
-  if (!path || !values.organization || !values.project) throw new Error(help);
-  const organizationId = await findOrganizationId(services, values.organization);
-  const ctx = createCtx(services, {
-    actor: { kind: "system", organizationId },
-    requestId: "import",
-    signal: new AbortController().signal,
-  });
-  const { projectId } = await requireProject(ctx, { organizationId, projectId: values.project }, "service.write");
-  const { repositoryId } = await importRepository(ctx, { organizationId, projectId, path });
-  return `Connected as repository ${repositoryId}. It is indexed as soon as the product runs.`;
+  if (!path || !values.organization) throw new Error(help);
+  return { path, organization: values.organization, project: values.project };
+}
+
+/** Acts for one organization, as a job of ours would. */
+async function systemCtx(services: BuiltServices["services"], organization: string) {
+  const organizationId = await findOrganizationId(services, organization);
+  const actor = { kind: "system" as const, organizationId };
+  const ctx = createCtx(services, { actor, requestId: "operator", signal: new AbortController().signal });
+  return { ...ctx, actor };
 }
 
 /** For people: of what they typed wrong, each mistake on its line. */

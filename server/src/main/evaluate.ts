@@ -12,6 +12,7 @@ import { evaluateGrep } from "./evaluations/evaluate-grep.ts";
 import { evaluateOwn } from "./evaluations/evaluate-own.ts";
 import { evaluatePush } from "./evaluations/evaluate-push.ts";
 import { evaluateRank } from "./evaluations/evaluate-rank.ts";
+import { replayPages } from "./evaluations/replay-pages.ts";
 
 interface Place {
   /** Bare, or the one in a checkout. */
@@ -38,6 +39,7 @@ const evaluations: Record<string, Evaluation> = {
   own: { run: ({ directory }) => evaluateOwn(directory) },
   compare: { run: ({ directory }) => compare(directory) },
   replay: { run: ({ directory }) => replay(directory) },
+  pages: { run: ({ directory }) => replayPages(directory) },
   reads: { run: ({ directory }) => reads(directory) },
 };
 

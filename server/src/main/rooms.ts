@@ -13,6 +13,7 @@ import { externalContextRoutes } from "../domain/external-context/external-conte
 import { indexingJobs } from "../domain/indexing/indexing.jobs.ts";
 import { integrationRoutes } from "../domain/integrations/integrations.routes.ts";
 import { keysRoutes } from "../domain/keys/keys.routes.ts";
+import { ledgerListeners } from "../domain/ledger/ledger.jobs.ts";
 import { createMcpRoutes } from "../domain/mcp/mcp.routes.ts";
 import { memberJobs } from "../domain/members/members.jobs.ts";
 import { memberRoutes } from "../domain/members/members.routes.ts";
@@ -28,6 +29,7 @@ import { searchRoutes } from "../domain/search/search.routes.ts";
 import { searchTools } from "../domain/search/search.tools.ts";
 import { serviceRoutes } from "../domain/services/services.routes.ts";
 import { templateRoutes } from "../domain/templates/templates.routes.ts";
+import { transferRoutes } from "../domain/transfer/transfer.routes.ts";
 import type { EventListener, Job, Route, Tool } from "../edge.ts";
 
 /** Every call of every room; what is not listed here cannot be reached. `streams` are the answers of this process. */
@@ -44,6 +46,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...integrationRoutes,
     ...artifactRoutes,
     ...templateRoutes,
+    ...transferRoutes,
     ...ruleRoutes,
     ...externalContextRoutes,
     ...needRoutes,
@@ -63,7 +66,7 @@ export const jobs: readonly Job[] = [
   ...externalContextJobs,
 ];
 
-export const listeners: readonly EventListener[] = [...artifactListeners];
+export const listeners: readonly EventListener[] = [...artifactListeners, ...ledgerListeners];
 
 /** What a model may look up while it answers. */
 export const tools: readonly Tool[] = [...searchTools, ...codeGraphTools, ...artifactTools, ...ruleTools];

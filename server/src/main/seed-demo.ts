@@ -16,6 +16,7 @@ import { resolveCommit } from "../platform/git/resolve-commit.ts";
 import { unpackBundle } from "../platform/git/unpack-bundle.ts";
 import { signInAsClient, type ApiClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
+import { seedDemoDocuments } from "./seed-demo-documents.ts";
 import { seedDemoGuidance } from "./seed-demo-guidance.ts";
 import { seedDemoPeople } from "./seed-demo-people.ts";
 
@@ -99,7 +100,9 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
     await ensureCode(client, { organizationId, projectId, repository }, path.join(bundles, product.bundle));
     const { repositoryId } = repository;
     const services = await ensureServices(client, { organizationId, projectId, repositoryId }, product.services);
-    if (product.isGuided) await seedDemoGuidance(client, { organizationId, projectId }, services);
+    if (!product.isGuided) continue;
+    await seedDemoGuidance(client, { organizationId, projectId }, services);
+    await seedDemoDocuments(client, { organizationId, projectId }, services);
   }
 }
 

@@ -167,7 +167,8 @@ function expected(endpoint: Endpoint, row: OperationRow, principal: Principal, t
 function fillFor(endpoint: Endpoint, target: Target, own: Tenant, role: Role): ((name: string) => string) | null {
   const children = paramsOf(endpoint).filter((name) => !["organizationId", ...commonNames].includes(name));
   const hasOrganization = endpoint.path.includes(":organizationId");
-  const deepest = children.at(-1);
+  // Revisions are counted page by page: the same number means another thing there.
+  const deepest = children.filter((name) => name !== "revision").at(-1);
   const ownValue = (name: string) => valueOf(endpoint, name, own, role);
   switch (target) {
     case "own":

@@ -54,7 +54,7 @@ function useCrumbs(place: Place): Crumb[] {
     if (isActivePath("auditLog", pathname)) {
       crumbs.push({ label: "Settings", href: href("organizationSettings", { organizationId }) });
     }
-    if (isActivePath("templateCreate", pathname)) {
+    if (isActivePath("template", pathname)) {
       crumbs.push({ label: "Templates", href: href("templates", { organizationId }) });
     }
   } else if (isActivePath("userSettings", pathname)) {

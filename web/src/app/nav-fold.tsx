@@ -10,12 +10,14 @@ export interface NavFoldProps {
   icon: ReactNode;
   label: string;
   isInitiallyOpen: boolean;
+  /** The screen that is open lies within: whoever comes there finds it unfolded. */
+  hasCurrent: boolean;
   children: ReactNode;
 }
 
 /** A row of the sidebar that folds the rows below it. */
-export function NavFold({ icon, label, isInitiallyOpen, children }: NavFoldProps) {
-  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
+export function NavFold({ icon, label, isInitiallyOpen, hasCurrent, children }: NavFoldProps) {
+  const [isOpen, setIsOpen] = useFold(hasCurrent, isInitiallyOpen);
   const isRail = useContext(RailContext);
   if (isRail) return null;
   return (
@@ -25,12 +27,30 @@ export function NavFold({ icon, label, isInitiallyOpen, children }: NavFoldProps
           {icon}
         </span>
         <span className="min-w-0 flex-1 truncate text-left">{label}</span>
-        <CaretRightIcon
-          aria-hidden
-          className={cx("size-3 shrink-0 text-ink-3 transition-transform duration-120", isOpen && "rotate-90")}
-        />
+        <FoldMark isOpen={isOpen} />
       </button>
       {isOpen && <ul className="mt-px flex flex-col gap-px">{children}</ul>}
     </li>
+  );
+}
+
+/** Whether something is unfolded: as it was left, and again whenever the current screen comes to lie within. */
+export function useFold(hasCurrent: boolean, isInitiallyOpen: boolean): [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen || hasCurrent);
+  const [hadCurrent, setHadCurrent] = useState(hasCurrent);
+  if (hasCurrent !== hadCurrent) {
+    setHadCurrent(hasCurrent);
+    if (hasCurrent) setIsOpen(true);
+  }
+  return [isOpen, setIsOpen];
+}
+
+/** The arrow that turns when rows unfold. */
+export function FoldMark({ isOpen }: { isOpen: boolean }) {
+  return (
+    <CaretRightIcon
+      aria-hidden
+      className={cx("size-3 shrink-0 text-ink-3 transition-transform duration-120", isOpen && "rotate-90")}
+    />
   );
 }

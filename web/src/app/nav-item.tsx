@@ -20,28 +20,47 @@ export interface NavItemProps {
   /** Something is being answered or written there. */
   isStreaming?: boolean;
   /** How deep it is indented. */
-  level?: 0 | 1;
+  level?: number;
+  /** What should be known about it, in words; shown as a dot. */
+  mark?: string | null;
+  /** A control of its own over the right end. */
+  trailing?: ReactNode;
+  /** Rows below it. */
+  children?: ReactNode;
 }
+
+const indentPx = 16;
 
 export const navItemLook =
   "relative flex h-8 w-full items-center gap-2 rounded-md px-2 text-sm text-ink-2 transition-colors duration-[80ms] " +
   "hover:bg-surface-3 hover:text-ink pointer-coarse:h-11 focus-visible:-outline-offset-2";
 
-export function NavItem({ href, icon, label, active, isStreaming = false, level = 0 }: NavItemProps) {
+export function NavItem({
+  href,
+  icon,
+  label,
+  active,
+  isStreaming = false,
+  level = 0,
+  mark = null,
+  trailing,
+  children,
+}: NavItemProps) {
   const { pathname } = useLocation();
   const isRail = useContext(RailContext);
   const isActive = active !== undefined && isActivePath(active.name, pathname, active);
   return (
-    <li>
+    <li className="relative">
       <Link
         href={href}
+        style={isRail || level === 0 ? undefined : { paddingLeft: `${16 + level * indentPx}px` }}
         {...(isRail ? tooltip(label, { side: "right" }) : {})}
         aria-current={isActive ? "page" : undefined}
         aria-label={isStreaming ? `${label}, answering` : isRail ? label : undefined}
         className={cx(
           navItemLook,
           isRail && "justify-center px-0",
-          level === 1 && !isRail && "pl-8",
+          Boolean(trailing) && "pr-8",
           isActive &&
             "bg-surface-4 font-medium text-ink before:absolute before:inset-y-1.5 before:left-0 before:w-0.5 before:rounded-full before:bg-accent-text forced-colors:outline-1",
         )}
@@ -50,7 +69,15 @@ export function NavItem({ href, icon, label, active, isStreaming = false, level 
           {icon}
         </span>
         {!isRail && <span className="truncate">{label}</span>}
+        {mark !== null && !isRail && (
+          <>
+            <span title={mark} className="ml-auto size-1.5 shrink-0 rounded-full bg-warning forced-colors:outline-1" />
+            <span className="sr-only">({mark})</span>
+          </>
+        )}
       </Link>
+      {trailing}
+      {children}
     </li>
   );
 }

@@ -1,12 +1,11 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import type { Organization } from "@cairn/contract/organizations";
 import type { Project } from "@cairn/contract/projects";
 import { can } from "@cairn/contract/roles";
 import { BooksIcon } from "@phosphor-icons/react/dist/csr/Books";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
+import { FilePlusIcon } from "@phosphor-icons/react/dist/csr/FilePlus";
 import { FilesIcon } from "@phosphor-icons/react/dist/csr/Files";
-import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
 import { GavelIcon } from "@phosphor-icons/react/dist/csr/Gavel";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
@@ -15,9 +14,10 @@ import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnecte
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
-import { useQuery } from "@tanstack/react-query";
 
-import { artifactsQuery } from "#web/features/artifacts/artifacts.api.ts";
+import { idsWithin } from "#web/features/artifacts/page-tree.ts";
+import { usePageGroups } from "#web/features/artifacts/use-page-groups.ts";
+import type { PageGroup } from "#web/features/artifacts/use-page-groups.ts";
 import { useIsAnyChatAnswering } from "#web/features/chat/chat.api.ts";
 import { href } from "#web/lib/paths.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
@@ -25,6 +25,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 
 import { NavFold } from "./nav-fold.tsx";
 import { NavGroup, NavItem } from "./nav-item.tsx";
+import { NavPage } from "./nav-page.tsx";
 
 interface ProjectNavProps {
   organizationId: string;
@@ -38,15 +39,8 @@ interface ProjectNavProps {
 export function ProjectNav({ organizationId, projectId, organization, project }: ProjectNavProps) {
   const params = { organizationId, projectId };
   const isAnswering = useIsAnyChatAnswering();
-  const organizationPages = useQuery(artifactsQuery(organizationId));
-  const productId = project?.projectId;
-  const productPages = useQuery({
-    ...artifactsQuery(organizationId, { projectId: productId }),
-    enabled: productId !== undefined,
-  });
   // What comes later must not push down what is there already.
-  const areDocsPending = organizationPages.isPending || productPages.isPending;
-  const pages = distinct([...(organizationPages.data?.content ?? []), ...(productPages.data?.content ?? [])]);
+  const { groups, isPending: areDocsPending } = usePageGroups(organizationId, project);
   return (
     <>
       <NavGroup>
@@ -67,6 +61,14 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
         )}
         {project?.setupComplete && (
           <NavItem
+            href={href("create", params)}
+            icon={<FilePlusIcon className="size-4" />}
+            label="Create"
+            active={{ name: "create" }}
+          />
+        )}
+        {project?.setupComplete && (
+          <NavItem
             href={href("search", params)}
             icon={<MagnifyingGlassIcon className="size-4" />}
             label="Search"
@@ -76,7 +78,7 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
       </NavGroup>
       {project?.setupComplete && !areDocsPending && (
         <>
-          <LiveDocs organizationId={organizationId} projectId={projectId} project={project} pages={pages} />
+          <LiveDocs organizationId={organizationId} projectId={projectId} groups={groups} />
           <NavGroup title="Work">
             <NavItem
               href={href("repositories", params)}
@@ -129,45 +131,41 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
 interface LiveDocsProps {
   organizationId: string;
   projectId: string;
-  project: Project;
-  /** Of the organization and its products. */
-  pages: readonly ArtifactSummary[];
+  groups: readonly PageGroup[];
 }
 
-/** Pages of the organization and the product, then each service with its own. */
-function LiveDocs({ organizationId, projectId, project, pages: all }: LiveDocsProps) {
-  const { artifactId } = useRouteParams();
-  const pages = all.filter((page) => page.projectId === null || page.projectId === project.projectId);
-  const general = pages.filter((page) => page.serviceId === null);
-  const services = project.services.filter((service) => pages.some((page) => page.serviceId === service.serviceId));
-  if (pages.length === 0) return null;
+/** So few services begin unfolded. */
+const maxOpenServices = 3;
 
-  const item = (page: ArtifactSummary, level: 0 | 1) => (
-    <NavItem
-      key={page.artifactId}
-      href={href("artifact", { organizationId, projectId, artifactId: page.artifactId })}
-      icon={page.isUpdating ? <Spinner className="text-ai-text" /> : <FileTextIcon className="size-4" />}
-      label={page.title}
-      active={{ name: "artifact", params: { artifactId: page.artifactId } }}
-      level={level}
-    />
-  );
+/** Pages of the organization and the product as trees, then each service with its own. */
+function LiveDocs({ organizationId, projectId, groups }: LiveDocsProps) {
+  const { artifactId } = useRouteParams();
+  const services = groups.filter(({ kind }) => kind === "service");
+  const listPages = ({ tree }: PageGroup, level: number) =>
+    tree.map((node) => (
+      <NavPage
+        key={node.page.artifactId}
+        organizationId={organizationId}
+        projectId={projectId}
+        node={node}
+        level={level}
+        currentId={artifactId}
+      />
+    ));
   return (
     <NavGroup title="Live Docs">
-      {general.map((page) => item(page, 0))}
-      {services.map((service) => {
-        const own = pages.filter((page) => page.serviceId === service.serviceId);
-        return (
-          <NavFold
-            key={service.serviceId}
-            icon={<CubeIcon className="size-4" />}
-            label={service.name}
-            isInitiallyOpen={own.some((page) => page.artifactId === artifactId) || services.length <= 3}
-          >
-            {own.map((page) => item(page, 1))}
-          </NavFold>
-        );
-      })}
+      {groups.filter(({ kind }) => kind !== "service").map((group) => listPages(group, 0))}
+      {services.map((group) => (
+        <NavFold
+          key={group.key}
+          icon={<CubeIcon className="size-4" />}
+          label={group.name}
+          isInitiallyOpen={services.length <= maxOpenServices}
+          hasCurrent={group.tree.some((node) => artifactId !== undefined && idsWithin(node).includes(artifactId))}
+        >
+          {listPages(group, 1)}
+        </NavFold>
+      ))}
       <NavItem
         href={href("context", { organizationId, projectId })}
         icon={<FilesIcon className="size-4" />}
@@ -176,8 +174,4 @@ function LiveDocs({ organizationId, projectId, project, pages: all }: LiveDocsPr
       />
     </NavGroup>
   );
-}
-
-function distinct(pages: readonly ArtifactSummary[]): ArtifactSummary[] {
-  return [...new Map(pages.map((page) => [page.artifactId, page])).values()];
 }

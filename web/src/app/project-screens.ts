@@ -28,6 +28,21 @@ export function listProjectScreens(project: AnyRoute) {
     ),
     screen(
       project,
+      "create",
+      lazyRouteComponent(() => import("#web/routes/o/p/create.tsx"), "CreateScreen"),
+    ),
+    screen(
+      project,
+      "createSession",
+      lazyRouteComponent(() => import("#web/routes/o/p/create-session.tsx"), "CreateSessionScreen"),
+    ),
+    screen(
+      project,
+      "createEditor",
+      lazyRouteComponent(() => import("#web/routes/o/p/create-editor.tsx"), "CreateEditorScreen"),
+    ),
+    screen(
+      project,
       "artifact",
       lazyRouteComponent(() => import("#web/routes/o/p/artifact.tsx"), "ArtifactScreen"),
     ),
@@ -36,6 +51,19 @@ export function listProjectScreens(project: AnyRoute) {
       "context",
       lazyRouteComponent(() => import("#web/routes/o/p/context.tsx"), "ContextScreen"),
     ),
+    ...listCodeScreens(project),
+    ...listGuidanceScreens(project),
+    screen(
+      project,
+      "projectSettings",
+      lazyRouteComponent(() => import("#web/routes/o/p/settings.tsx"), "ProjectSettingsScreen"),
+    ),
+  ];
+}
+
+/** Code, and the services it belongs to. */
+function listCodeScreens(project: AnyRoute) {
+  return [
     screen(
       project,
       "repositories",
@@ -66,6 +94,12 @@ export function listProjectScreens(project: AnyRoute) {
       "service",
       lazyRouteComponent(() => import("#web/routes/o/p/service.tsx"), "ServiceScreen"),
     ),
+  ];
+}
+
+/** What agents are told, and how they come in. */
+function listGuidanceScreens(project: AnyRoute) {
+  return [
     screen(
       project,
       "rules",
@@ -110,11 +144,6 @@ export function listProjectScreens(project: AnyRoute) {
       project,
       "mcpSetupProduct",
       lazyRouteComponent(() => import("#web/routes/o/p/mcp-setup.tsx"), "McpSetupScreen"),
-    ),
-    screen(
-      project,
-      "projectSettings",
-      lazyRouteComponent(() => import("#web/routes/o/p/settings.tsx"), "ProjectSettingsScreen"),
     ),
   ];
 }

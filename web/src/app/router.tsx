@@ -167,6 +167,11 @@ const organizationScreens = [
   ),
   screen(
     organization,
+    "template",
+    lazyRouteComponent(() => import("#web/routes/o/template.tsx"), "TemplateScreen"),
+  ),
+  screen(
+    organization,
     "integrations",
     lazyRouteComponent(() => import("#web/routes/o/integrations.tsx"), "IntegrationsScreen"),
   ),

@@ -52,7 +52,8 @@ async function request<E extends Endpoint>(
   return response;
 }
 
-type QueryValues = Record<string, string | number | boolean | undefined>;
+type QueryValue = string | number | boolean;
+type QueryValues = Record<string, QueryValue | readonly QueryValue[] | undefined>;
 
 /** The path of a call with its parameters and query filled in and encoded. */
 export function callPath<E extends Endpoint>(endpoint: E, input: CallOf<E>): string {
@@ -61,7 +62,7 @@ export function callPath<E extends Endpoint>(endpoint: E, input: CallOf<E>): str
   const query = new URLSearchParams();
   const values: QueryValues = Object.assign({}, input.query);
   for (const [key, value] of Object.entries(values)) {
-    if (value !== undefined) query.set(key, String(value));
+    for (const one of value === undefined ? [] : [value].flat()) query.append(key, String(one));
   }
   return query.size > 0 ? `${path}?${query}` : path;
 }

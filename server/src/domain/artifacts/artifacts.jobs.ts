@@ -1,8 +1,13 @@
 import { z } from "zod";
 
 import { defineJob, onEvent } from "../../edge.ts";
+import { crawlArtifact } from "./crawl-artifact.ts";
+import { startPagesWithout } from "./start-pages-without.ts";
 import { startPages } from "./start-pages.ts";
+import { writeArtifact } from "./write-artifact.ts";
 import { writePages } from "./write-pages.ts";
+
+const pagePayload = z.object({ organizationId: z.uuid(), artifactId: z.uuid() });
 
 export const artifactJobs = [
   defineJob({
@@ -12,6 +17,8 @@ export const artifactJobs = [
     retryLimit: 3,
     run: writePages,
   }),
+  defineJob({ name: "write-artifact", payload: pagePayload, concurrency: 2, retryLimit: 3, run: writeArtifact }),
+  defineJob({ name: "crawl-artifact", payload: pagePayload, concurrency: 2, retryLimit: 3, run: crawlArtifact }),
 ];
 
 export const artifactListeners = [
@@ -22,8 +29,8 @@ export const artifactListeners = [
   }),
   onEvent("repository.deleted", {
     name: "write-pages-of-deleted-repository",
-    key: (event) => event.projectId,
-    run: startPages,
+    key: (event) => event.repositoryId,
+    run: startPagesWithout,
   }),
   onEvent("service.changed", {
     name: "write-pages-of-changed-service",

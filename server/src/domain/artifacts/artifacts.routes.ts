@@ -1,19 +1,44 @@
+import * as revisions from "@cairn/contract/artifact-revisions";
 import * as contract from "@cairn/contract/artifacts";
 import * as organizations from "@cairn/contract/organizations";
 import * as projects from "@cairn/contract/projects";
 
 import { defineRoute } from "../../edge.ts";
+import { createArtifact } from "./create-artifact.ts";
+import { decideHeldSection } from "./decide-held-section.ts";
 import { deleteArtifact } from "./delete-artifact.ts";
+import { estimateRegeneration } from "./estimate-regeneration.ts";
 import { getArtifact } from "./get-artifact.ts";
+import { getRevision } from "./get-revision.ts";
+import { getSectionChanges } from "./get-section-changes.ts";
 import { listArtifacts } from "./list-artifacts.ts";
+import { listRevisions } from "./list-revisions.ts";
+import { placeArtifact } from "./place-artifact.ts";
+import { previewSections } from "./preview-sections.ts";
+import { regenerateArtifact } from "./regenerate-artifact.ts";
 import { resetOrganizationContext } from "./reset-organization-context.ts";
 import { resetProjectContext } from "./reset-project-context.ts";
+import { restoreRevision } from "./restore-revision.ts";
 import { searchArtifacts } from "./search-artifacts.ts";
+import { stopRegeneration } from "./stop-regeneration.ts";
+import { updateArtifact } from "./update-artifact.ts";
 
 export const artifactRoutes = [
   defineRoute(contract.listArtifacts, listArtifacts),
+  defineRoute(contract.createArtifact, createArtifact),
   defineRoute(contract.getArtifact, getArtifact),
+  defineRoute(contract.updateArtifact, updateArtifact),
   defineRoute(contract.deleteArtifact, deleteArtifact),
+  defineRoute(contract.placeArtifact, placeArtifact),
+  defineRoute(revisions.listRevisions, listRevisions),
+  defineRoute(revisions.getRevision, getRevision),
+  defineRoute(revisions.restoreRevision, restoreRevision),
+  defineRoute(contract.previewSections, previewSections),
+  defineRoute(contract.estimateRegeneration, estimateRegeneration),
+  defineRoute(contract.regenerateArtifact, regenerateArtifact),
+  defineRoute(contract.stopRegeneration, stopRegeneration),
+  defineRoute(contract.getSectionChanges, getSectionChanges),
+  defineRoute(contract.decideHeldSection, decideHeldSection),
   defineRoute(contract.searchContext, searchArtifacts),
   defineRoute(organizations.resetOrganizationContext, resetOrganizationContext),
   defineRoute(projects.resetProjectContext, resetProjectContext),

@@ -81,6 +81,15 @@ function toNamed(row: { artifact: ArtifactRow; creator: NamedArtifactRow["creato
   return { ...row.artifact, creator: row.creator };
 }
 
+/** Pages right below this one, in their order. */
+export async function listChildRows(db: Db, key: ArtifactKey): Promise<{ artifactId: string; title: string }[]> {
+  return await db
+    .select({ artifactId: artifacts.artifactId, title: artifacts.title })
+    .from(artifacts)
+    .where(and(eq(artifacts.organizationId, key.organizationId), eq(artifacts.parentArtifactId, key.artifactId)))
+    .orderBy(asc(artifacts.position), asc(artifacts.title), asc(artifacts.artifactId));
+}
+
 /** Other pages of the same product, those of the same service first. */
 export async function listRelatedRows(
   db: Db,
@@ -111,14 +120,14 @@ export async function listSectionRows(db: Db, key: ArtifactKey): Promise<Section
     .orderBy(asc(sections.position));
 }
 
-/** Whether the page stands; if so it does until the transaction `db` ends. */
-export async function holdArtifactRow(db: Db, key: ArtifactKey): Promise<boolean> {
-  const rows = await db
-    .select({ artifactId: artifacts.artifactId })
-    .from(artifacts)
-    .where(isArtifact(key))
-    .for("key share");
-  return rows.length > 0;
+/** The page as it is, for the caller alone until the transaction `db` ends: whoever saves any of it waits. */
+export async function lockPage(db: Db, key: ArtifactKey): Promise<ArtifactRow | null> {
+  const [row] = await db.select().from(artifacts).where(isArtifact(key)).for("no key update");
+  return row ?? null;
+}
+
+export async function insertArtifactRow(db: Db, page: NewArtifact): Promise<void> {
+  await db.insert(artifacts).values(page);
 }
 
 /** Pages of the organization, or of one project, whoever made them, with their sections. */
@@ -169,26 +178,6 @@ export async function listPlannedPages(
 
 export async function updateArtifactRow(db: Db, key: ArtifactKey, change: Partial<NewArtifact>): Promise<void> {
   await db.update(artifacts).set(change).where(isArtifact(key));
-}
-
-/** Projects with pages that are being written, of all organizations; for the system's own start alone. */
-export async function listProjectsBeingWritten(db: Db): Promise<{ organizationId: string; projectId: string }[]> {
-  const rows = await db
-    .selectDistinct({ organizationId: artifacts.organizationId, projectId: artifacts.projectId })
-    .from(artifacts)
-    .where(eq(artifacts.isUpdating, true));
-  return rows.flatMap(({ organizationId, projectId }) => (projectId === null ? [] : [{ organizationId, projectId }]));
-}
-
-/** Says of every section with a recipe that it is being written again; the old text stays readable. */
-export async function markPagesUpdating(db: Db, project: { organizationId: string; projectId: string }): Promise<void> {
-  const planned = and(matches(project), isNotNull(artifacts.plan));
-  await db.update(artifacts).set({ isUpdating: true }).where(planned);
-  const ofProject = sql`${sections.artifactId} in (select ${artifacts.artifactId} from ${artifacts} where ${planned})`;
-  await db
-    .update(sections)
-    .set({ status: "updating" })
-    .where(and(eq(sections.organizationId, project.organizationId), isNotNull(sections.recipe), ofProject));
 }
 
 export async function insertSection(db: Db, section: NewSection): Promise<void> {

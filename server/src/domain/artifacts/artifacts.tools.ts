@@ -13,13 +13,15 @@ const listPages = defineTool({
   input: z.object({ page: z.number().int().min(1).default(1).describe("Which hundred pages, from 1") }),
   async run(ctx, scope, { page }) {
     const found = await listArtifacts(ctx, { ...scope, page, limit: 100 });
-    const pages = found.content.map(({ artifactId, title, serviceId, updatedAt }) => ({
+    const pages = found.content.map(({ artifactId, title, serviceId, parentArtifactId, updatedAt, staleSections }) => ({
       artifactId,
       title,
       serviceId,
+      parentArtifactId,
       updatedAt,
+      staleSections,
     }));
-    const lines = pages.map((one) => `- ${one.title} (${one.artifactId})`);
+    const lines = pages.map((one) => `- ${one.title} (${one.artifactId})${changedSince(one.staleSections)}`);
     return {
       text: lines.length > 0 ? lines.join("\n") : "The product has no pages yet.",
       data: { pages, total: found.total },
@@ -30,7 +32,7 @@ const listPages = defineTool({
 const readPage = defineTool({
   name: "read_page",
   description:
-    "Reads one documentation page as Markdown. Numbers in brackets point into the list of sources that closes each section: repository, path, lines and commit.",
+    "Reads one documentation page as Markdown. Numbers in brackets point into the list of sources that closes each section: repository, path, lines and commit. A section says when code it rests on changed since it was written.",
   verb: "Reading a page",
   input: z.object({ artifactId: z.uuid().describe("Id of the page, from list_pages") }),
   async run(ctx, scope, { artifactId }) {
@@ -41,13 +43,22 @@ const readPage = defineTool({
   },
 });
 
-function sectionText({ title, content, instructions, sources, status }: Section): string {
+function changedSince(staleSections: number): string {
+  if (staleSections === 0) return "";
+  return ` Code changed since (${staleSections} ${staleSections === 1 ? "section" : "sections"})`;
+}
+
+function sectionText({ title, content, instructions, sources, status, changed }: Section): string {
   const body = instructions?.output === "mermaid" ? `\`\`\`mermaid\n${content}\n\`\`\`` : content;
   const lines = sources.map(
     (one, at) => `[${at + 1}] ${one.path}:${one.startLine}-${one.endLine} at ${one.commit.slice(0, 10)}`,
   );
-  const note = status === "fresh" ? [] : [`(This section is ${status}.)`];
-  return [`## ${title}`, ...note, body, ...(lines.length > 0 ? [`Sources:\n${lines.join("\n")}`] : [])].join("\n\n");
+  const cited = changed.map((number) => `[${number}]`).join(", ");
+  const notes = [
+    ...(changed.length > 0 ? [`(Code changed since this section was written: ${cited})`] : []),
+    ...(status === "updating" || status === "failed" ? [`(This section is ${status}.)`] : []),
+  ];
+  return [`## ${title}`, ...notes, body, ...(lines.length > 0 ? [`Sources:\n${lines.join("\n")}`] : [])].join("\n\n");
 }
 
 export const artifactTools = [listPages, readPage];

@@ -3,13 +3,21 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 
 import type { Ctx } from "../../ctx.ts";
-import { requireOrganization } from "../members/require-organization.ts";
-import { deleteArtifactRow, findArtifactRow } from "./artifacts.store.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { deleteArtifactRow, lockPage } from "./artifacts.store.ts";
+import { isSameOwner, lockTrees, moveChildrenUp, ownerOf } from "./move-page.ts";
+import { requirePage } from "./require-page.ts";
 
-/** A first page that was deleted is written anew by the next indexing run. */
+/** Pages below it take its place. A first page that was deleted is written anew by the next indexing run. */
 export async function deleteArtifact(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
-  const { organizationId } = await requireOrganization(ctx, input, "artifact.write");
-  const row = await findArtifactRow(ctx.db, { organizationId, artifactId: input.artifactId });
-  if (!row) throw notFound("Page");
-  await deleteArtifactRow(ctx.db, row);
+  const found = await requirePage(ctx, input, "artifact.write");
+  const { organizationId } = found;
+  await ctx.db.transaction(async (tx) => {
+    await lockTrees(tx, [ownerOf(found)]);
+    const page = await lockPage(tx, found);
+    if (!page || !isSameOwner(page, found)) throw notFound("Page");
+    await moveChildrenUp(tx, page);
+    await deleteArtifactRow(tx, page);
+    await recordAudit(ctx, tx, { organizationId, action: "artifact.deleted", target: page.title });
+  });
 }

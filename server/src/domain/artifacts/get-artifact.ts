@@ -1,26 +1,45 @@
-import type { getArtifact as endpoint } from "@cairn/contract/artifacts";
+import type { Artifact, getArtifact as endpoint, Section } from "@cairn/contract/artifacts";
 import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
-import { notFound } from "@cairn/contract/errors";
 
 import type { Ctx } from "../../ctx.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import { readPageSources } from "../ledger/section-sources.ts";
 import { requireProject } from "../members/require-project.ts";
 import { listProjectServices } from "../services/list-project-services.ts";
-import { findArtifactRow, listRelatedRows, listSectionRows, type ArtifactRow } from "./artifacts.store.ts";
+import { type ArtifactRow, listChildRows, listRelatedRows, listSectionRows } from "./artifacts.store.ts";
 import { describeArtifact, describeSection } from "./describe-artifact.ts";
+import { requirePage } from "./require-page.ts";
+import { listVersionRows } from "./sections.store.ts";
+import { listAncestors } from "./tree.store.ts";
 
 const maxRelated = 12;
 
 export async function getArtifact(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<OutputOf<typeof endpoint>> {
-  const { organizationId } = await requireOrganization(ctx, input, "artifact.read");
-  const row = await findArtifactRow(ctx.db, { organizationId, artifactId: input.artifactId });
-  if (!row) throw notFound("Page");
-  return {
-    ...describeArtifact(row),
-    ...(await placeOf(ctx, row)),
-    sections: (await listSectionRows(ctx.db, row)).map(describeSection),
-    related: await listRelatedRows(ctx.db, row, maxRelated),
+  const row = await requirePage(ctx, input, "artifact.read");
+  const [place, sections, ancestors, children, related] = await Promise.all([
+    placeOf(ctx, row),
+    sectionsOf(ctx, row),
+    listAncestors(ctx.db, row),
+    listChildRows(ctx.db, row),
+    listRelatedRows(ctx.db, row, maxRelated),
+  ]);
+  const counted = {
+    staleSections: sections.filter((section) => section.changed.length > 0).length,
+    heldSections: sections.filter((section) => section.held !== null).length,
   };
+  return { ...describeArtifact(row, counted), ...place, sections, ancestors, children, related, crawl: crawlOf(row) };
+}
+
+async function sectionsOf(ctx: Ctx, page: ArtifactRow): Promise<Section[]> {
+  const [rows, sources] = await Promise.all([listSectionRows(ctx.db, page), readPageSources(ctx.db, page)]);
+  const heldIds = rows.flatMap(({ heldVersionId }) => heldVersionId ?? []);
+  const held = new Map((await listVersionRows(ctx.db, page, heldIds)).map((version) => [version.versionId, version]));
+  return rows.map((row) => describeSection(row, sources.get(row.sectionId), held.get(row.heldVersionId ?? "") ?? null));
+}
+
+function crawlOf({ crawlUrl, crawlStatus, fetchedAt, crawlError }: ArtifactRow): Artifact["crawl"] {
+  if (crawlUrl === null) return null;
+  const status = crawlStatus ?? "waiting";
+  return { url: crawlUrl, status, fetchedAt: fetchedAt?.toISOString() ?? null, error: crawlError };
 }
 
 /** The product and service a page belongs to. */

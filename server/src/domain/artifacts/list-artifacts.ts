@@ -4,12 +4,12 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { Ctx } from "../../ctx.ts";
 import { requireOrganization } from "../members/require-organization.ts";
 import { listArtifactRows } from "./artifacts.store.ts";
-import { describeArtifact } from "./describe-artifact.ts";
+import { describeArtifacts } from "./describe-artifact.ts";
 
 export async function listArtifacts(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const { page, limit, projectId, serviceId } = input;
   const { organizationId } = await requireOrganization(ctx, input, "artifact.read");
   const filter = { organizationId, projectId, serviceId };
   const { rows, total } = await listArtifactRows(ctx.db, filter, { limit, offset: (page - 1) * limit });
-  return { content: rows.map(describeArtifact), page, limit, total };
+  return { content: await describeArtifacts(ctx.db, organizationId, rows), page, limit, total };
 }

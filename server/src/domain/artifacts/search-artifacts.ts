@@ -3,11 +3,10 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
 import type { Ctx } from "../../ctx.ts";
 import { requireOrganization } from "../members/require-organization.ts";
-import { listArtifactRowsById } from "./artifacts.store.ts";
-import { describeArtifact } from "./describe-artifact.ts";
 import { toPlainText } from "./plain-text.ts";
 import { toSearchExpressions } from "./search-expressions.ts";
 import { searchPages } from "./search.store.ts";
+import { summarizePages } from "./summarize-pages.ts";
 
 /** Pages by their words: all of them, else any of them; the last letters may be missing. */
 export async function searchArtifacts(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
@@ -18,12 +17,12 @@ export async function searchArtifacts(ctx: Ctx, input: InputOf<typeof endpoint>)
     // Row security would keep the words' index from being used; the right was asked, and the rows are read behind it.
     const { hits, total } = await searchPages(ctx.wholeDb, { organizationId, projectId }, expression, range);
     if (total === 0) continue;
-    const ids = hits.map((hit) => hit.artifactId);
-    const rows = new Map((await listArtifactRowsById(ctx.db, organizationId, ids)).map((row) => [row.artifactId, row]));
+    const ids = [...new Set(hits.map((hit) => hit.artifactId))];
+    const pages = new Map((await summarizePages(ctx, organizationId, ids)).map((one) => [one.artifactId, one]));
     const content = hits.flatMap((hit) => {
-      const row = rows.get(hit.artifactId);
+      const artifact = pages.get(hit.artifactId);
       const excerpt = toPlainText(hit.excerpt).replace(/\s+/g, " ");
-      return row ? [{ artifact: describeArtifact(row), sectionTitle: hit.sectionTitle, excerpt }] : [];
+      return artifact ? [{ artifact, sectionTitle: hit.sectionTitle, excerpt }] : [];
     });
     return { content, page, limit, total };
   }

@@ -1,113 +1,88 @@
 import type { Ctx } from "../../ctx.ts";
 import type { PagePlan } from "../../engine/pages/page-plans.ts";
-import type { Recipe, WrittenSection } from "../../engine/pages/recipe.ts";
-import { writeSection } from "../../engine/pages/write-section.ts";
-import {
-  deleteSectionRow,
-  holdArtifactRow,
-  insertSection,
-  listSectionRows,
-  updateArtifactRow,
-  updateSectionRow,
-  type ArtifactRow,
-  type SectionRow,
-} from "./artifacts.store.ts";
+import type { PageSubject, Recipe } from "../../engine/pages/recipe.ts";
+import { lockPage, updateArtifactRow, type ArtifactRow, type SectionRow } from "./artifacts.store.ts";
+import { closeRevision } from "./close-revision.ts";
+import { recipeOf } from "./plan-of-page.ts";
+import { rewriteSection } from "./rewrite-section.ts";
+import { tryRecipe } from "./try-recipe.ts";
+import type { WritingRun } from "./writing-run.ts";
+import { listDueSections, updateSections, wasRenamed } from "./writing.store.ts";
 
-/** Room between planned sections, so that people can put theirs in between. */
-const positionStep = 1000;
+export interface PageWork {
+  page: ArtifactRow;
+  subject: PageSubject;
+  /** What a first page may hold; null for pages that people made. */
+  plan: PagePlan | null;
+  /** Sections to write: those in one of these states, and these. */
+  due: { statuses: SectionRow["status"][]; sectionIds: readonly string[] };
+  /** Sections that rest on lines which changed. */
+  staleIds: ReadonlySet<string>;
+  /** Whether any section was due when the run looked. */
+  isDue: boolean;
+  /** Parts of the plan that the page does not have. */
+  absent: readonly Recipe[];
+}
 
 /**
- * Brings one page up to date, section by section, each in a transaction of its own. Sections that are fresh at the same
- * commit are left alone; one that cannot be written is marked failed and stops no other.
+ * Writes what is due on one page, section by section, each in a transaction of its own, and closes one revision for all
+ * of it. A page on which nothing is due and for which the code has nothing new is not touched at all.
  */
-export async function writePage(ctx: Ctx, { plan, page }: { plan: PagePlan; page: ArtifactRow }): Promise<void> {
-  const rows = await listSectionRows(ctx.db, page);
-  const commit = commitOf(plan);
-  let hasChanged = false;
-  for (const [at, recipe] of plan.recipes.entries()) {
+export async function writePage(ctx: Ctx, run: WritingRun, work: PageWork): Promise<void> {
+  const { page, plan } = work;
+  let hasKept = page.isUpdating;
+  for (const row of work.isDue ? await begin(ctx, work) : []) {
     ctx.signal.throwIfAborted();
-    const row = rows.find((one) => one.recipe === recipe.recipe) ?? null;
-    if (row?.status === "fresh" && row.commit === commit) continue;
-    const step = { page, recipe, row, commit, position: (at + 1) * positionStep };
-    hasChanged = (await bringSection(ctx, step, plan)) || hasChanged;
+    const isStale = work.staleIds.has(row.sectionId);
+    const kept = await rewriteSection(ctx, run, { row, subject: work.subject, recipe: recipeOf(row, plan), isStale });
+    hasKept ||= kept || row.status === "updating";
   }
-  for (const row of rows) {
-    const isRetired = row.recipe !== null && !plan.recipes.some((recipe) => recipe.recipe === row.recipe);
-    if (isRetired) await deleteSectionRow(ctx.db, row);
+  for (const recipe of work.absent) {
+    ctx.signal.throwIfAborted();
+    if (plan) hasKept = (await tryRecipe(ctx, run, { page, recipe, plan })) || hasKept;
   }
-  const title = plan.plan === "service" ? { title: plan.title } : {};
-  await updateArtifactRow(ctx.db, page, {
-    isUpdating: false,
-    ...title,
-    ...(hasChanged ? { updatedAt: ctx.now() } : {}),
+  const title = await findNewTitle(ctx, work);
+  if (hasKept || title !== null) await end(ctx, page, title);
+}
+
+/**
+ * The sections that are really about to be written, marked so; their former texts stay readable. One that failed before
+ * is tried again without a word: nothing changes where it fails again.
+ */
+async function begin(ctx: Ctx, { page, due }: PageWork): Promise<SectionRow[]> {
+  return await ctx.db.transaction(async (tx) => {
+    const current = await lockPage(tx, page);
+    if (!current) return [];
+    const pages = { organizationId: page.organizationId, artifactIds: [page.artifactId] };
+    const rows = await listDueSections(tx, pages, due);
+    const fresh = rows.filter((row) => row.status === "fresh");
+    const marked = { status: "updating" as const, error: null };
+    const sectionIds = fresh.map((row) => row.sectionId);
+    if (fresh.length > 0) await updateSections(tx, page.organizationId, { sectionIds, change: marked });
+    const isBegun = rows.some((row) => row.status !== "failed");
+    if (isBegun && !current.isUpdating) await updateArtifactRow(tx, page, { isUpdating: true });
+    return rows.map((row) => (row.status === "fresh" ? { ...row, ...marked } : row));
   });
 }
 
-/** Takes away what an engine wrote. */
-export async function clearPage(ctx: Ctx, page: ArtifactRow): Promise<void> {
-  for (const row of await listSectionRows(ctx.db, page)) if (row.recipe !== null) await deleteSectionRow(ctx.db, row);
-  await updateArtifactRow(ctx.db, page, { isUpdating: false });
+/** A service's page is called as the service is, until a person calls it something else; null when nothing changes. */
+async function findNewTitle(ctx: Ctx, { page, plan }: PageWork): Promise<string | null> {
+  if (plan?.plan !== "service" || plan.title === page.title) return null;
+  return (await wasRenamed(ctx.db, page)) ? null : plan.title;
 }
 
-interface Step {
-  page: ArtifactRow;
-  recipe: Recipe;
-  /** The section as it stands; null when there is none yet. */
-  row: SectionRow | null;
-  commit: string | null;
-  position: number;
-}
-
-/** Null where several repositories speak together: then only an event makes sections old. */
-function commitOf({ subject }: PagePlan): string | null {
-  const [first, ...others] = subject.scopes;
-  return first && others.length === 0 ? first.repository.index.commit : null;
-}
-
-/** True when readers see something else than before. */
-async function bringSection(ctx: Ctx, step: Step, plan: PagePlan): Promise<boolean> {
-  try {
-    const written = await writeSection(step.recipe, plan.subject);
-    ctx.signal.throwIfAborted();
-    return await saveSection(ctx, step, written);
-  } catch (error) {
-    if (ctx.signal.aborted) throw error;
-    const { artifactId } = step.page;
-    ctx.log.error({ error, artifactId, recipe: step.recipe.recipe }, "a section could not be written");
-    if (step.row) await updateSectionRow(ctx.db, step.row, { status: "failed" });
-    else await addSection(ctx, step, { content: "", sources: [], status: "failed", commit: null, generatedAt: null });
-    return false;
-  }
-}
-
-async function saveSection(ctx: Ctx, step: Step, written: WrittenSection | null): Promise<boolean> {
-  const { row, commit } = step;
-  if (written === null) {
-    if (row) await deleteSectionRow(ctx.db, row);
-    return row !== null;
-  }
-  const { content, sources, dropped } = written;
-  if (dropped > 0) ctx.log.warn({ recipe: written.recipe, dropped }, "statements without evidence were left out");
-  const state = { content, sources, status: "fresh" as const, commit, generatedAt: ctx.now() };
-  if (row) {
-    await updateSectionRow(ctx.db, row, state);
-    return row.content !== content;
-  }
-  await addSection(ctx, step, state);
-  return true;
-}
-
-type SectionState = Pick<SectionRow, "content" | "sources" | "status" | "commit" | "generatedAt">;
-
-/** At its place, or right behind what people put there. A page that was deleted meanwhile has no place for it. */
-async function addSection(ctx: Ctx, { page, recipe, position }: Step, state: SectionState): Promise<void> {
-  const { title, prompt, output } = recipe;
+/** What people asked for while this run was under way has its own. */
+async function end(ctx: Ctx, { organizationId, artifactId }: ArtifactRow, title: string | null): Promise<void> {
+  const key = { organizationId, artifactId };
   await ctx.db.transaction(async (tx) => {
-    if (!(await holdArtifactRow(tx, page))) return;
-    const taken = new Set((await listSectionRows(tx, page)).map((one) => one.position));
-    let free = position;
-    while (taken.has(free)) free += 1;
-    const key = { sectionId: ctx.newId(), organizationId: page.organizationId, artifactId: page.artifactId };
-    await insertSection(tx, { ...key, recipe: recipe.recipe, title, prompt, output, position: free, ...state });
+    const page = await lockPage(tx, key);
+    if (!page) return;
+    if (title !== null) await updateArtifactRow(tx, key, { title });
+    await closeRevision(ctx, tx, key, { cause: "written", createdBy: null });
+    const pages = { organizationId, artifactIds: [artifactId] };
+    const waiting = await listDueSections(tx, pages, { statuses: ["updating"], sectionIds: [] });
+    const isCrawling = page.crawlStatus === "waiting" || page.crawlStatus === "running";
+    if (waiting.length > 0) await ctx.enqueue(tx, "write-artifact", key, artifactId);
+    else if (page.isUpdating && !isCrawling) await updateArtifactRow(tx, key, { isUpdating: false });
   });
 }

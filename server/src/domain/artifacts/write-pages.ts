@@ -1,117 +1,134 @@
-import { AppError } from "@cairn/contract/errors";
-
 import type { Ctx } from "../../ctx.ts";
-import type { PageInput, PageRepository } from "../../engine/pages/page-input.ts";
-import { planPages, type PagePlan } from "../../engine/pages/page-plans.ts";
+import type { PagePlan } from "../../engine/pages/page-plans.ts";
+import { listStaleSectionIds } from "../ledger/section-sources.ts";
 import { requireProject, type AccessedProject } from "../members/require-project.ts";
 import { completeSetup } from "../projects/complete-setup.ts";
-import { codeDirectory } from "../repositories/code-directory.ts";
-import { findProjectRepositories } from "../repositories/find-repository.ts";
-import { holdIndexes } from "../repositories/hold-indexes.ts";
-import { openCodeReader } from "../repositories/read-code.ts";
-import type { RepositoryRow } from "../repositories/track-indexing.ts";
-import { listProjectServices } from "../services/list-project-services.ts";
 import {
   deleteArtifactRow,
-  ensurePlannedPage,
-  listPlannedPages,
+  deleteSectionRow,
   listSectionRows,
+  lockPage,
+  updateArtifactRow,
   type ArtifactRow,
+  type SectionRow,
 } from "./artifacts.store.ts";
+import { closeRevision } from "./close-revision.ts";
+import { ensurePages, type PlannedPage } from "./ensure-pages.ts";
+import { openCodebaseOf, openProduct, subjectOf, type Codebase } from "./open-codebase.ts";
+import { orGone, orStopped } from "./or-gone.ts";
 import { proposeDescription } from "./propose-description.ts";
-import { clearPage, writePage } from "./write-page.ts";
-
-const builtInEngine = "Built-in engine";
+import { writePage } from "./write-page.ts";
+import { openRun, type WritingRun } from "./writing-run.ts";
+import { listDueSections, listPagesAbout, listRecipes, listUnwantedRecipes } from "./writing.store.ts";
 
 /**
- * Writes the first pages of a project, and writes them again where the code changed. Every section commits on its own:
- * a run that was killed goes on with the sections that are not fresh. What people wrote is never touched. A run that is
+ * Makes the first pages of a product and keeps all of its pages, and those of the whole organization, true: what was
+ * never written, what failed and what went stale is written, nothing else is touched. Every section commits on its own:
+ * a run that was killed goes on with what is not written yet. What people wrote is never touched. A run that is
  * overtaken by a reset of the context makes no page any more: the index that is built then starts another.
  */
 export async function writePages(ctx: Ctx, input: { organizationId: string; projectId: string }): Promise<void> {
-  const project = await findProject(ctx, input);
-  if (!project) return;
-  const repositories = await findProjectRepositories(ctx, project);
-  const plans = planPages(await gatherInput(ctx, project, repositories));
-  const pages = await ensurePages(ctx, { project, repositories, plans });
-  if (!pages) return;
-  for (const { plan, page } of pages) await writePage(ctx, { plan, page });
-  await dropUnplanned(ctx, project, new Set(pages.map(({ page }) => page.artifactId)));
-  const overview = pages.find(({ plan }) => plan.plan === "overview");
-  await finishSetup(ctx, project, overview?.page ?? null);
+  const project = await orGone(requireProject(ctx, input, "artifact.write"));
+  if (project) await orStopped(ctx, writeProduct(ctx, project));
 }
 
-/** Null when the project was deleted while the job waited. */
-async function findProject(
-  ctx: Ctx,
-  input: { organizationId: string; projectId: string },
-): Promise<AccessedProject | null> {
-  try {
-    return await requireProject(ctx, input, "artifact.write");
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
-    throw error;
+async function writeProduct(ctx: Ctx, project: AccessedProject): Promise<void> {
+  const codebase = await openProduct(ctx, project);
+  const planned = await ensurePages(ctx, project, codebase);
+  if (!planned) return;
+  const round = await openRound(ctx, project);
+  await writePlanned(ctx, round, planned);
+  const plannedIds = new Set(planned.map(({ page }) => page.artifactId));
+  await writeOthers(ctx, round, { codebase, pages: round.pages.filter((page) => !plannedIds.has(page.artifactId)) });
+  await finishSetup(ctx, project, planned.find(({ plan }) => plan.plan === "overview")?.page ?? null);
+}
+
+/** What this run found to do when it began. */
+interface Round {
+  run: WritingRun;
+  project: AccessedProject;
+  /** Pages of the product and of the whole organization. */
+  pages: ArtifactRow[];
+  due: { statuses: SectionRow["status"][]; sectionIds: readonly string[] };
+  staleIds: ReadonlySet<string>;
+  /** Pages with sections that are due. */
+  duePageIds: ReadonlySet<string>;
+}
+
+async function openRound(ctx: Ctx, project: AccessedProject): Promise<Round> {
+  const { organizationId } = project;
+  const pages = await listPagesAbout(ctx.db, project);
+  const sectionIds = await listStaleSectionIds(ctx.db, { organizationId });
+  // Asked for by people, left by a run that was cut off, failed before, or stale.
+  const due = { statuses: ["updating", "failed"] satisfies SectionRow["status"][], sectionIds };
+  const artifactIds = pages.map((page) => page.artifactId);
+  const rows = await listDueSections(ctx.db, { organizationId, artifactIds }, due);
+  const duePageIds = new Set(rows.map((row) => row.artifactId));
+  return { run: openRun(), project, pages, due, staleIds: new Set(sectionIds), duePageIds };
+}
+
+async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPage[]): Promise<void> {
+  const { organizationId } = round.project;
+  const artifactIds = planned.map(({ page }) => page.artifactId);
+  const recipes = await listRecipes(ctx.db, { organizationId, artifactIds });
+  for (const { page, plan } of planned) {
+    ctx.signal.throwIfAborted();
+    const present = new Set(recipes.filter((row) => row.artifactId === page.artifactId).map((row) => row.recipe));
+    const absent = await findAbsent(ctx, page, { plan, present });
+    const { run, due, staleIds, duePageIds } = round;
+    const isDue = duePageIds.has(page.artifactId);
+    await writePage(ctx, run, { page, subject: plan.subject, plan, due, staleIds, isDue, absent });
   }
 }
 
-/** A repository without a commit has no index, or one that a reset left to be thrown away. */
-async function gatherInput(ctx: Ctx, project: AccessedProject, rows: readonly RepositoryRow[]): Promise<PageInput> {
-  const repositories = rows.flatMap((row): PageRepository[] => {
-    const index = row.indexedCommit === null ? null : ctx.indexes.open(row.repositoryId);
-    if (index === null) return [];
-    const { repositoryId, slug } = row;
-    const place = { repositoryId, directory: codeDirectory(ctx, row), signal: ctx.signal };
-    const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
-    return [{ repositoryId, name: slug, index, reader }];
-  });
-  return { productName: project.name, repositories, services: await listProjectServices(ctx, project) };
-}
-
-interface PlannedPage {
-  plan: PagePlan;
-  page: ArtifactRow;
-}
-
-/** The pages of the plans, made where they are missing; null when the repositories were reset since they were read. */
-async function ensurePages(
+/** What a person took off the page does not come back by itself. */
+async function findAbsent(
   ctx: Ctx,
-  { project, repositories, plans }: { project: AccessedProject; repositories: RepositoryRow[]; plans: PagePlan[] },
-): Promise<PlannedPage[] | null> {
-  return await ctx.db.transaction(async (tx) => {
-    if (!(await holdIndexes(tx, repositories))) return null;
-    const pages: PlannedPage[] = [];
-    for (const [position, plan] of plans.entries()) {
-      const page = await ensurePlannedPage(tx, newPage(ctx, project, { plan, position }));
-      if (page) pages.push({ plan, page });
+  page: ArtifactRow,
+  { plan, present }: { plan: PagePlan; present: ReadonlySet<string> },
+): Promise<PagePlan["recipes"]> {
+  const absent = plan.recipes.filter(({ recipe }) => !present.has(recipe));
+  if (absent.length === 0) return [];
+  const names = absent.map(({ recipe }) => recipe);
+  const unwanted = new Set(await listUnwantedRecipes(ctx.db, page, names));
+  return absent.filter(({ recipe }) => !unwanted.has(recipe));
+}
+
+/** Pages of people, where something is due, and first pages that lost their code. */
+async function writeOthers(
+  ctx: Ctx,
+  round: Round,
+  { codebase, pages }: { codebase: Codebase; pages: readonly ArtifactRow[] },
+): Promise<void> {
+  const { run, due, staleIds, duePageIds } = round;
+  let widest: Codebase | null = null;
+  for (const page of pages) {
+    ctx.signal.throwIfAborted();
+    if (page.projectId !== null && page.plan !== null) await clearPage(ctx, page);
+    else if (duePageIds.has(page.artifactId)) {
+      if (page.projectId === null) widest ??= await openCodebaseOf(ctx, page);
+      const subject = subjectOf(page.projectId === null && widest ? widest : codebase, page);
+      await writePage(ctx, run, { page, subject, plan: null, due, staleIds, isDue: true, absent: [] });
     }
-    return pages;
-  });
-}
-
-function newPage(ctx: Ctx, project: AccessedProject, { plan, position }: { plan: PagePlan; position: number }) {
-  const now = ctx.now();
-  return {
-    artifactId: ctx.newId(),
-    organizationId: project.organizationId,
-    projectId: project.projectId,
-    serviceId: plan.subject.service?.serviceId ?? null,
-    title: plan.title,
-    plan: plan.plan,
-    isUpdating: true,
-    writtenBy: builtInEngine,
-    position,
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-/** Pages whose service lost its code: what an engine wrote goes, what people added stays. */
-async function dropUnplanned(ctx: Ctx, project: AccessedProject, planned: ReadonlySet<string>): Promise<void> {
-  for (const page of await listPlannedPages(ctx.db, project)) {
-    if (planned.has(page.artifactId)) continue;
-    await clearPage(ctx, page);
-    if ((await listSectionRows(ctx.db, page)).length === 0) await deleteArtifactRow(ctx.db, page);
   }
+}
+
+/** A first page whose service lost its code: what an engine wrote goes, what people added stays. */
+async function clearPage(ctx: Ctx, { organizationId, artifactId }: ArtifactRow): Promise<void> {
+  const key = { organizationId, artifactId };
+  await ctx.db.transaction(async (tx) => {
+    if (!(await lockPage(tx, key))) return;
+    const rows = await listSectionRows(tx, key);
+    const written = rows.filter((row) => row.recipe !== null);
+    if (written.length === rows.length) {
+      await deleteArtifactRow(tx, key);
+      return;
+    }
+    if (written.length === 0) return;
+    for (const row of written) await deleteSectionRow(tx, row);
+    await closeRevision(ctx, tx, key, { cause: "written", createdBy: null });
+    await updateArtifactRow(tx, key, { isUpdating: false });
+  });
 }
 
 /** Code that gives nothing to write about ends the set-up too: nobody waits for pages that will not come. */

@@ -9,7 +9,6 @@ import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { defineTool } from "../../edge.ts";
 import { hashLines, toLines } from "../../engine/evidence.ts";
-import { artifacts, sections } from "../../platform/db/tables/artifacts.ts";
 import { members } from "../../platform/db/tables/organizations.ts";
 import { cloneMirror } from "../../platform/git/clone-mirror.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
@@ -18,6 +17,7 @@ import type { ModelEvent, ModelPort } from "../../platform/models/model-port.ts"
 import { readSettings } from "../../platform/settings/read-settings.ts";
 import { startModelServer } from "../../testing/fakes/model-server.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
+import { makePage } from "../../testing/make-page.ts";
 import {
   createTestWorld,
   makeMember,
@@ -79,13 +79,11 @@ async function indexFiles(files: Record<string, string>, owner = project): Promi
 }
 
 /** A page with one section that rests on these sources. */
-async function makePage(owner: { organizationId: string; projectId: string }, sources: Source[]): Promise<string> {
-  const { organizationId, projectId } = owner;
-  const [artifactId, sectionId, createdAt] = [world.ctx.newId(), world.ctx.newId(), world.ctx.now()];
-  const page = { artifactId, organizationId, projectId, title: "Tides", writtenBy: "Built-in engine" };
-  await world.ctx.db.insert(artifacts).values({ ...page, createdAt, updatedAt: createdAt });
-  const section = { sectionId, organizationId, artifactId, position: 0, title: "Delays", content: "By tide." };
-  await world.ctx.db.insert(sections).values({ ...section, output: "markdown", sources, status: "fresh" });
+async function makeCitingPage(
+  owner: { organizationId: string; projectId: string },
+  sources: Source[],
+): Promise<string> {
+  const { artifactId } = await makePage(world, owner, { sections: [{ content: "By tide.", sources }] });
   return artifactId;
 }
 
@@ -93,6 +91,7 @@ const question = "How is the delay of a boat computed?";
 
 function request(content = question, given: { sessionId?: string } = {}) {
   return {
+    assistant: "organization-chat-assistant" as const,
     organizationId: project.organizationId,
     sessionId: given.sessionId ?? world.ctx.newId(),
     request: { type: "text" as const, content },
@@ -241,11 +240,11 @@ it("looks first where the page stands that it is asked from, and goes on without
     await heard.ended();
     return (await getChat(owner.ctx, input)).messages.at(-1)?.sources[0]?.path;
   };
-  const artifactId = await makePage(owner, [source]);
+  const artifactId = await makeCitingPage(owner, [source]);
   expect(await lastSource(artifactId)).toBe("src/tide.ts");
   await deleteArtifact(owner.ctx, { organizationId, artifactId });
   expect(await lastSource(artifactId)).toBe("src/delay.ts");
-  await expect(lastSource(await makePage(project, [source]))).rejects.toMatchObject({ code: "not_found" });
+  await expect(lastSource(await makeCitingPage(project, [source]))).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("checks a model's citations against the code and drops what names nothing", async () => {
@@ -401,7 +400,12 @@ it("is private to its user and gone for everybody once deleted", async () => {
   await expect(ask(colleague.ctx, { ...input, streams, tools: [] })).rejects.toMatchObject(missing);
   await expect(deleteChat(colleague.ctx, { ...input, streams })).rejects.toMatchObject(missing);
   await expect(cancelAnswer(colleague.ctx, { sessionId: input.sessionId, streams })).rejects.toMatchObject(missing);
-  const page = { page: 1, limit: 100, organizationId: project.organizationId };
+  const page = {
+    assistant: "organization-chat-assistant" as const,
+    page: 1,
+    limit: 100,
+    organizationId: project.organizationId,
+  };
   expect((await listChats(colleague.ctx, page)).total).toBe(0);
   expect((await listChats(project.ctx, page)).content.map(({ sessionId }) => sessionId)).toContain(input.sessionId);
   await deleteChat(project.ctx, { ...input, streams });

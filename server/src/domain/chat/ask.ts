@@ -1,4 +1,10 @@
-import { chatContextSchema, type ChatContext, type ChatMessage, type ChatSession } from "@cairn/contract/chat";
+import {
+  chatContextSchema,
+  type ChatAssistant,
+  type ChatContext,
+  type ChatMessage,
+  type ChatSession,
+} from "@cairn/contract/chat";
 import type { ChatRequest } from "@cairn/contract/chat-events";
 import { AppError } from "@cairn/contract/errors";
 
@@ -9,12 +15,14 @@ import { requireProject } from "../members/require-project.ts";
 import type { ChatStreams } from "./chat-streams.ts";
 import { claimChat, findChatRow, insertChat, type ChatOwner, type ChatRow } from "./chats.store.ts";
 import { nameOfWriter } from "./open-answer.ts";
+import { readDraft } from "./read-draft.ts";
 import { chatNotFound } from "./require-chat.ts";
 import { requireFocus } from "./require-focus.ts";
 import { runAnswer } from "./run-answer.ts";
 import { storable } from "./session-writer.ts";
 
 export interface AskInput extends ChatRequest {
+  assistant: ChatAssistant;
   streams: ChatStreams;
   /** What a model may look up. */
   tools: readonly Tool[];
@@ -25,7 +33,6 @@ const maxRunningAnswers = 5;
 /** A process that was silent this long no longer answers. */
 const silenceMs = 20_000;
 const maxTitleLength = 80;
-const assistant = "organization-chat-assistant";
 
 /**
  * Starts the answer to a question in a new chat or in one of the caller's own. Resolves when the question is written;
@@ -49,16 +56,19 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: strin
 /** Writes the question, taking the chat from whoever else might answer it, and lets the answer run. */
 async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void> {
   const { organizationId, userId } = owner;
-  const { streams, sessionId } = input;
+  const { streams, sessionId, assistant } = input;
   // Ids come from the browser: one that is somebody else's is refused here and not taken for a new one.
   const row = await findChatRow(ctx.wholeDb, sessionId);
-  if (row && (row.organizationId !== organizationId || row.userId !== userId)) throw chatNotFound();
+  const isOwn = row?.organizationId === organizationId && row.userId === userId && row.assistant === assistant;
+  if (row && !isOwn) throw chatNotFound();
   if (row?.isStreaming && !isAbandoned(row, streams, ctx.now())) throw stillAnswering();
   if (streams.runningOf(userId).length >= maxRunningAnswers) throw tooMany();
   const context = input.context ?? row?.session.context ?? chatContextSchema.parse({});
   const { projectId } = await requireProductOf(ctx, organizationId, context);
   await requireFocus(ctx, { organizationId, projectId }, { context, earlier: row?.session.context ?? null });
-  const session = withQuestion(ctx, { input, earlier: row?.session ?? null, context: { ...context, projectId } });
+  const earlier = row?.session ?? null;
+  const data = await readData(ctx, input, { organizationId, projectId, earlier });
+  const session = withQuestion(ctx, { input, earlier, context: { ...context, projectId }, data });
   const now = ctx.now();
   const { processId } = streams;
   const isTaken = row
@@ -76,7 +86,24 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
         updatedAt: now,
       });
   if (!isTaken) throw stillAnswering();
-  runAnswer(ctx, { ...input, owner, projectId, session });
+  runAnswer(ctx, { ...input, owner, projectId, session, isRetry: input.data == null && hasBegun(earlier, session) });
+}
+
+/** What the assistant works on; the one that only answers works on nothing. */
+async function readData(
+  ctx: Ctx,
+  { assistant, data: sent }: AskInput,
+  at: { organizationId: string; projectId: string; earlier: ChatSession | null },
+): Promise<unknown> {
+  if (assistant === "organization-chat-assistant") return null;
+  return storable(await readDraft(ctx, at, { sent, kept: at.earlier?.data }));
+}
+
+/** Whether the failed answer whose place this one takes had begun to write sections. */
+function hasBegun(earlier: ChatSession | null, session: ChatSession): boolean {
+  const isRetry = earlier !== null && earlier.messages.length >= session.messages.length;
+  const calls = earlier?.messages.at(-1)?.thoughts.flatMap(({ functionCalls }) => functionCalls) ?? [];
+  return isRetry && calls.some(({ name }) => name === "write_section");
 }
 
 /** This process has reserved the chat, so a row that names it is a leftover. */
@@ -101,9 +128,9 @@ async function requireProductOf(ctx: Ctx, organizationId: string, context: ChatC
 /** The session with the question and the beginning of its answer. */
 function withQuestion(
   ctx: Ctx,
-  asked: { input: AskInput; earlier: ChatSession | null; context: ChatContext },
+  asked: { input: AskInput; earlier: ChatSession | null; context: ChatContext; data: unknown },
 ): ChatSession {
-  const { input, earlier, context } = asked;
+  const { input, earlier, context, data } = asked;
   const content = storable(input.request.content);
   const createdAt = ctx.now().toISOString();
   const messages = withoutFailedTry(earlier, content);
@@ -115,7 +142,7 @@ function withQuestion(
       message({ role: "user", content, writtenBy: null, createdAt }),
       message({ role: "assistant", content: "", writtenBy: nameOfWriter(ctx), createdAt }),
     ],
-    data: null,
+    data,
     context,
     isStreaming: true,
     isComplete: false,

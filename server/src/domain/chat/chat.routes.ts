@@ -1,13 +1,14 @@
 import {
   deleteChat as deleteChatEndpoint,
   getChat as getChatEndpoint,
+  getDraftChat as getDraftChatEndpoint,
   listChats as listChatsEndpoint,
 } from "@cairn/contract/chat";
 
 import { defineRoute, type Route } from "../../edge.ts";
 import type { ChatStreams } from "./chat-streams.ts";
 import { deleteChat } from "./delete-chat.ts";
-import { getChat } from "./get-chat.ts";
+import { getChat, getDraftChat } from "./get-chat.ts";
 import { listChats } from "./list-chats.ts";
 
 /** The calls of a process; deleting a chat stops its answer among the process's streams. */
@@ -15,6 +16,7 @@ export function createChatRoutes(streams: ChatStreams): readonly Route[] {
   return [
     defineRoute(listChatsEndpoint, listChats),
     defineRoute(getChatEndpoint, getChat),
+    defineRoute(getDraftChatEndpoint, getDraftChat),
     defineRoute(deleteChatEndpoint, (ctx, input) => deleteChat(ctx, { ...input, streams })),
   ];
 }

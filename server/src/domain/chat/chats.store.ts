@@ -22,10 +22,11 @@ export async function findChatRow(db: Db, sessionId: string): Promise<ChatRow | 
 
 export async function listChatRows(
   db: Db,
-  owner: ChatOwner & { projectId: string | null },
+  owner: ChatOwner & { projectId: string | null; assistant: string },
   page: { limit: number; offset: number },
 ): Promise<{ rows: Pick<ChatRow, "session">[]; total: number }> {
-  const wanted = and(isOf(owner), owner.projectId === null ? undefined : eq(chats.projectId, owner.projectId));
+  const ofProject = owner.projectId === null ? undefined : eq(chats.projectId, owner.projectId);
+  const wanted = and(isOf(owner), eq(chats.assistant, owner.assistant), ofProject);
   const rows = await db
     .select({ session: chats.session })
     .from(chats)

@@ -6,13 +6,13 @@ import { requireOrganization, requireUserId } from "../members/require-organizat
 import { requireProject } from "../members/require-project.ts";
 import { listChatRows } from "./chats.store.ts";
 
-/** The caller's own chats, newest first; of one product where one is named. */
+/** The caller's own chats with one assistant, newest first; of one product where one is named. */
 export async function listChats(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
-  const { page, limit, projectId } = input;
+  const { page, limit, projectId, assistant } = input;
   const userId = requireUserId(ctx);
   const { organizationId } = await requireOrganization(ctx, input, "chat.use");
   const project = projectId === undefined ? null : await requireProject(ctx, { organizationId, projectId }, "chat.use");
-  const owner = { organizationId, userId, projectId: project?.projectId ?? null };
+  const owner = { organizationId, userId, projectId: project?.projectId ?? null, assistant };
   const { rows, total } = await listChatRows(ctx.db, owner, { limit, offset: (page - 1) * limit });
   const content = rows.map(({ session }) => {
     const { sessionId, title, isStreaming, isError, updatedAt } = session;

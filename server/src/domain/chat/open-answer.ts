@@ -4,7 +4,12 @@ import { z } from "zod";
 
 import { withActor, type Ctx } from "../../ctx.ts";
 import type { Tool, ToolResult, ToolScope } from "../../edge.ts";
-import { streamAnswer, type AnswerEvent, type Question } from "../../engine/answers/answer-event.ts";
+import {
+  streamAnswer,
+  type AnswerEvent,
+  type Question,
+  type QuestionFocus,
+} from "../../engine/answers/answer-event.ts";
 import { answerFromCode, builtInEngineName } from "../../engine/answers/answer-from-code.ts";
 import { answerWithModel, type AnswerTool } from "../../engine/answers/answer-with-model.ts";
 import { hashLines, type CheckedEvidence, type CodeReader } from "../../engine/evidence.ts";
@@ -21,6 +26,8 @@ export interface AnswerRequest extends ToolScope {
   earlier: Question["earlier"];
   /** What a model may look up. */
   tools: readonly Tool[];
+  /** What it is about where that is no page that exists; absent: what the context says. */
+  focus?: QuestionFocus | null;
 }
 
 /** Who writes the answers of this server. */
@@ -36,7 +43,7 @@ export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenera
   const codebases = await openSources(ctx, request);
   const selection = request.context.selection ?? null;
   const { lens, artifactId } = request.context;
-  const focus = await readFocus(ctx, { ...request, artifactId });
+  const focus = request.focus ?? (await readFocus(ctx, { ...request, artifactId }));
   const question: Question = { text: request.text, lens, earlier: request.earlier, selection, focus };
   if (codebases.length === 0) yield* nothingIndexed();
   else if (ctx.model) {

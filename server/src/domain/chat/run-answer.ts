@@ -1,20 +1,26 @@
-import type { ChatSession } from "@cairn/contract/chat";
+import type { ChatAssistant, ChatSession } from "@cairn/contract/chat";
 import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Tool } from "../../edge.ts";
+import type { DraftEvent } from "../../engine/drafts/page-draft.ts";
 import { requireProject } from "../members/require-project.ts";
 import { createEventBook, update } from "./change-for-event.ts";
 import { answerCancelled, type ChatStreams } from "./chat-streams.ts";
 import { saveProgress, touchChat, type ChatOwner } from "./chats.store.ts";
 import { openAnswer } from "./open-answer.ts";
-import { createSessionWriter, type SessionWriter } from "./session-writer.ts";
+import { openDraftTurn } from "./open-draft-turn.ts";
+import { keptDraft } from "./read-draft.ts";
+import { createSessionWriter, type Change, type SessionWriter } from "./session-writer.ts";
 
 export interface AnswerRun {
+  assistant: ChatAssistant;
   owner: ChatOwner;
   projectId: string;
   /** With the question and the empty answer, as written already. */
   session: ChatSession;
+  /** The same question failed before and had begun to change what the chat works on. */
+  isRetry: boolean;
   streams: ChatStreams;
   tools: readonly Tool[];
 }
@@ -82,13 +88,10 @@ async function writeAnswer(
 }
 
 async function followEvents(ctx: Ctx, run: AnswerRun & { writer: SessionWriter }): Promise<void> {
-  const { session, writer, tools, owner, projectId } = run;
-  const earlier = session.messages.slice(0, -2).map(({ role, content }) => ({ role, content }));
-  const text = session.messages.at(-2)?.content ?? "";
+  const { session, writer, tools } = run;
   const book = createEventBook((name) => tools.find((tool) => tool.name === name)?.verb ?? verbOfOwn(name));
-  const events = openAnswer(ctx, { ...owner, projectId, text, context: session.context, earlier, tools });
-  for await (const event of untilStopped(events, ctx.signal)) {
-    const changes = book.changesFor(event, writer.session);
+  for await (const event of untilStopped(openEvents(ctx, run), ctx.signal)) {
+    const changes = event.type === "draft" ? changesOfDraft(event) : book.changesFor(event, writer.session);
     if (changes.length > 0) writer.change(...changes);
     if (event.type === "end" && event.uncitedStatements > 0) {
       ctx.log.info(
@@ -97,6 +100,23 @@ async function followEvents(ctx: Ctx, run: AnswerRun & { writer: SessionWriter }
       );
     }
   }
+}
+
+/** What the chat's assistant makes of its last question. */
+function openEvents(ctx: Ctx, run: AnswerRun): AsyncIterable<DraftEvent> {
+  const { session, tools, owner, projectId, isRetry } = run;
+  const earlier = session.messages.slice(0, -2).map(({ role, content }) => ({ role, content }));
+  const text = session.messages.at(-2)?.content ?? "";
+  const request = { ...owner, projectId, text, context: session.context, earlier, tools };
+  if (run.assistant === "organization-chat-assistant") return openAnswer(ctx, request);
+  return openDraftTurn(ctx, { ...request, draft: keptDraft(session.data, projectId), isRetry });
+}
+
+/** The chat is called as the page is. */
+function changesOfDraft({ changes }: Extract<DraftEvent, { type: "draft" }>): Change[] {
+  const title = changes.find(({ path, value }) => path === "/title" && value !== "")?.value;
+  const inData = changes.map((change) => ({ ...change, path: `/data${change.path}` }));
+  return title === undefined ? inData : [update("/title", title), ...inData];
 }
 
 /** Passes events on and throws at once when the answer is stopped, whatever its source is waiting for. */
@@ -127,6 +147,7 @@ function verbOfOwn(name: string): string {
     read: "Reading",
     list: "Listing",
     file: "Reading",
+    write: "Writing",
   };
   return [words[verb] ?? "Looking at", ...(verb === "list" ? rest : [])].join(" ");
 }

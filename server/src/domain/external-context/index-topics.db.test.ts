@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -6,9 +7,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { checkEvidence, hashLines, toLines } from "../../engine/evidence.ts";
+import { artifacts, sections } from "../../platform/db/tables/artifacts.ts";
 import { projects } from "../../platform/db/tables/projects.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
+import { readPageSources, writeSectionSources } from "../ledger/section-sources.ts";
 import { createTopic } from "./create-topic.ts";
 import { deleteTopic } from "./delete-topic.ts";
 import { getTopic } from "./get-topic.ts";
@@ -117,13 +120,56 @@ it("does not say that a topic is indexed that was changed while it was read", as
   const { topicId } = await add("Fog", "The horn sounds.\n");
   const change = () => updateTopic(project.ctx, { ...key, topicId, content: "The bell rings.\n" });
   const { db: before } = project.system;
-  const execute = async (...call: Parameters<typeof before.execute>) => {
+  const transaction: typeof before.transaction = async (...call) => {
     await change();
-    return await before.execute(...call);
+    return await before.transaction(...call);
   };
-  const db = Object.assign(Object.create(before) as typeof before, { execute });
+  const db = Object.assign(Object.create(before) as typeof before, { transaction });
   await indexTopics({ ...project.system, db }, key);
   expect((await getTopic(project.ctx, { ...key, topicId })).isIndexed).toBe(false);
+});
+
+it("takes along what pages say of topics, and marks what was changed or deleted", async () => {
+  const { topicId } = await add("Fog", "# Fog\n\nThe horn sounds.\n\nThe bell rings.\n");
+  const fares = await add("Fares", "A ticket costs four crowns.\n");
+  await index();
+  const cited = [
+    { path: `fog/${topicId}.md`, startLine: 3, endLine: 3 },
+    { path: `fog/${topicId}.md`, startLine: 5, endLine: 5 },
+    { path: `fares/${fares.topicId}.md`, startLine: 1, endLine: 1 },
+  ];
+  const context = await openContext(project.ctx, key);
+  const readers = new Map(context ? [[key.projectId, context.reader]] : []);
+  const found = await Promise.all(
+    cited.map((range) => checkEvidence(readers, { repositoryId: key.projectId, ...range })),
+  );
+  const sources = found.filter((source) => source !== null);
+  const [artifactId, sectionId] = [randomUUID(), randomUUID()];
+  const page = { organizationId: key.organizationId, artifactId };
+  const now = world.ctx.now();
+  const made = { title: "Fog", writtenBy: "Built-in engine", createdAt: now, updatedAt: now };
+  await world.ctx.db.insert(artifacts).values({ ...page, projectId: key.projectId, ...made });
+  const content = { title: "Horn", output: "markdown" as const, content: "It sounds. [1]", status: "fresh" as const };
+  await world.ctx.db.insert(sections).values({ ...page, sectionId, position: 1, ...content });
+  await project.system.db.transaction((tx) => writeSectionSources(project.system, tx, { ...page, sectionId, sources }));
+  const ledger = async () => (await readPageSources(project.system.db, page)).get(sectionId);
+
+  const text = "# Fog\n\nIn autumn.\n\nThe horn sounds.\n\nThe bell is silent.\n";
+  await updateTopic(project.ctx, { ...key, topicId, content: text });
+  await index();
+  const commit = (await openContext(project.ctx, key))?.index.commit;
+  const moved = await ledger();
+  expect(moved?.changed).toEqual([2]);
+  expect(moved?.sources[0]).toMatchObject({ startLine: 5, endLine: 5, commit });
+  expect(moved?.sources[2]).toMatchObject({ startLine: 1, endLine: 1, commit });
+
+  await updateTopic(project.ctx, { ...key, topicId, title: "Mist" });
+  await deleteTopic(project.ctx, { ...key, topicId: fares.topicId });
+  await index();
+  expect(await ledger()).toMatchObject({ changed: [2, 3], sources: [{ path: `mist/${topicId}.md` }, {}, {}] });
+  await deleteTopic(project.ctx, { ...key, topicId });
+  await index();
+  expect((await ledger())?.changed).toEqual([1, 2, 3]);
 });
 
 describe("what is derived", () => {

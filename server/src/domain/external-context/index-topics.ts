@@ -5,8 +5,18 @@ import type { Ctx } from "../../ctx.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { readMain, writeCommit } from "../../platform/git/write-commit.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
+import { followTo } from "../ledger/find-code.ts";
+import { applyFollow, planFollow } from "../ledger/follow-sources.ts";
+import { markCodeGone } from "../ledger/mark-code-gone.ts";
 import { hashOfTopic } from "./describe-topic.ts";
-import { builtAnew, listTopicTexts, markIndexed, type ProjectKey, type TopicRow } from "./external-context.store.ts";
+import {
+  builtAnew,
+  listTopicTexts,
+  lockProject,
+  markIndexed,
+  type ProjectKey,
+  type TopicRow,
+} from "./external-context.store.ts";
 import { removeContext, removeContextFiles } from "./remove-context.ts";
 
 /**
@@ -35,7 +45,7 @@ async function bringIndex(ctx: Ctx, project: ProjectKey): Promise<boolean> {
   const topics = await listTopicTexts(ctx.db, project);
   const isToBeRemoved = topics.length === 0 || topics.some((topic) => topic.indexedHash === builtAnew);
   if (isToBeRemoved) await removeContext(ctx, projectId);
-  if (topics.length === 0) return (await listTopicTexts(ctx.db, project)).length === 0;
+  if (topics.length === 0) return await leaveEmpty(ctx, project);
   const commit = await writeCommit(
     directory,
     { ...toCommit(topics), expected: isToBeRemoved ? null : before },
@@ -44,10 +54,30 @@ async function bringIndex(ctx: Ctx, project: ProjectKey): Promise<boolean> {
   if (commit === null) return false;
   const source = createMirrorSource(directory);
   await updateIndex({ directory: ctx.indexes.directory(projectId), source, commit, workers: 1, signal });
-  if ((await readMain(directory)) !== commit) return false;
+  const plan = await planFollow(ctx, followTo(ctx, { ...toCited(project), directory }, { formerCommit: null, commit }));
   const indexed = topics.map((topic) => ({ topicId: topic.topicId, hash: hashOfTopic(topic) }));
-  await markIndexed(ctx.db, project, indexed);
-  return true;
+  return await ctx.db.transaction(async (tx) => {
+    const isThere = await lockProject(tx, project);
+    if ((await readMain(directory)) !== commit) return false;
+    if (isThere) await applyFollow(tx, plan);
+    await markIndexed(tx, project, indexed);
+    return true;
+  });
+}
+
+/** Nothing that pages say of topics can be checked any more. False when there are topics again. */
+async function leaveEmpty(ctx: Ctx, project: ProjectKey): Promise<boolean> {
+  return await ctx.db.transaction(async (tx) => {
+    await lockProject(tx, project);
+    if ((await listTopicTexts(tx, project)).length > 0) return false;
+    await markCodeGone(ctx, tx, toCited(project));
+    return true;
+  });
+}
+
+/** Sources name external context by its project. */
+function toCited({ organizationId, projectId }: ProjectKey) {
+  return { organizationId, repositoryId: projectId };
 }
 
 /** One commit without a past: nothing of a topic that was deleted or changed stays in a history. */

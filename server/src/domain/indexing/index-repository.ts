@@ -6,6 +6,8 @@ import { compactMirror } from "../../platform/git/compact-mirror.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { enterGeneration } from "../../platform/storage/enter-generation.ts";
 import { diskFullMessage, isDiskFull } from "../../platform/storage/is-disk-full.ts";
+import { followTo } from "../ledger/find-code.ts";
+import { applyFollow, planFollow } from "../ledger/follow-sources.ts";
 import { canPushOf } from "../repositories/open-remote.ts";
 import { removeRepositoryFiles } from "../repositories/remove-repository-files.ts";
 import { applyRun, listIndexed, loadForIndexing } from "../repositories/track-indexing.ts";
@@ -34,7 +36,7 @@ export async function indexRepository(
   try {
     const code = await bringCode(run);
     const indexed = await bringIndex(run, code);
-    await finish(run, { branch: code.branch, report: indexed });
+    await finish(run, { code, report: indexed });
     await tidy(run, code);
   } catch (error) {
     await noteFailure(ctx, { run, error, attempt });
@@ -83,25 +85,37 @@ function shareDone({ phase, done, total }: IndexProgress): number {
 }
 
 interface Result {
-  branch: string;
+  code: BroughtCode;
   report: IndexReport;
 }
 
+/** The new commit and what it means for the lines that pages rest on become visible together. */
 async function finish(run: Run, result: Result): Promise<void> {
   const { ctx, row, isQuiet } = run;
   const checkedAt = ctx.now();
-  const isNews = !isQuiet || result.report.commit !== row.indexedCommit || result.branch !== row.mainBranch;
+  const isNews = !isQuiet || result.report.commit !== row.indexedCommit || result.code.branch !== row.mainBranch;
   const { organizationId, projectId, repositoryId } = row;
-  await ctx.db.transaction(async (tx) => {
+  const plan = isNews ? await planFollow(ctx, toFollowed(run, result)) : null;
+  const followed = await ctx.db.transaction(async (tx) => {
     const change = isNews
       ? { ...toFinished(ctx.now(), result), checkedAt }
       : { indexState: "ready" as const, indexError: null, checkedAt };
     if (!(await applyRun(ctx, row, change, tx))) throw runIsOver();
+    const counted = plan && (await applyFollow(tx, plan));
     if (isNews) await ctx.publish(tx, "repository.indexed", { organizationId, projectId, repositoryId });
+    return counted;
   });
+  if (followed) ctx.log.debug({ repositoryId, ...followed }, followedMessage);
 }
 
-function toFinished(now: Date, { branch, report: { commit, failedFiles } }: Result) {
+/** Said to the operator, with figures, when it asks for all there is. */
+export const followedMessage = "sources of pages were followed";
+
+function toFollowed({ ctx, row }: Run, { code: { directory }, report: { commit } }: Result) {
+  return followTo(ctx, { ...row, directory }, { formerCommit: row.indexedCommit, commit });
+}
+
+function toFinished(now: Date, { code: { branch }, report: { commit, failedFiles } }: Result) {
   return {
     indexState: "ready" as const,
     indexProgress: 100,

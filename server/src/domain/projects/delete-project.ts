@@ -4,6 +4,7 @@ import type { deleteProject as endpoint } from "@cairn/contract/projects";
 import type { Ctx } from "../../ctx.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { startRemovingContexts } from "../external-context/remove-context.ts";
+import { markCodeGone } from "../ledger/mark-code-gone.ts";
 import { requireProject } from "../members/require-project.ts";
 import { listRepositoryIds } from "../repositories/find-repository.ts";
 import { startRemovingFiles } from "../repositories/remove-repository-files.ts";
@@ -18,7 +19,12 @@ export async function deleteProject(ctx: Ctx, input: InputOf<typeof endpoint>): 
     await lockProjectRow(tx, project);
     // Whoever had the right when this began may have lost it while it waited for the lock.
     await requireProject({ actor: ctx.actor, db: tx }, project, "project.delete");
-    await startRemovingFiles(ctx, tx, await listRepositoryIds(tx, { organizationId, projectId }));
+    const repositoryIds = await listRepositoryIds(tx, { organizationId, projectId });
+    await startRemovingFiles(ctx, tx, repositoryIds);
+    // Pages of the organization may rest on its code, and on its external context, which goes by its own id.
+    for (const repositoryId of [...repositoryIds, projectId]) {
+      await markCodeGone(ctx, tx, { organizationId, repositoryId });
+    }
     await startRemovingContexts(ctx, tx, { organizationId, projectId });
     const isDeleted = await deleteProjectRow(tx, project);
     if (isDeleted) await recordAudit(ctx, tx, { organizationId, action: "project.deleted", target: name });

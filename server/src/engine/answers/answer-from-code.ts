@@ -1,4 +1,4 @@
-import { openCitations } from "../cited-text.ts";
+import { follows, openCitations } from "../cited-text.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import { enumerate } from "../pages/text/wording.ts";
 import { streamAnswer, type AnswerEvent, type Codebase, type Emit, type Question } from "./answer-event.ts";
@@ -19,7 +19,7 @@ import { capitalized } from "./quoting.ts";
 import { placesBlock, tellsOfChange } from "./rank-places.ts";
 import { readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
 import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
-import { stemsOf } from "./words.ts";
+import { isWeakWord, stemsOf } from "./words.ts";
 
 export const builtInEngineName = "Built-in engine";
 
@@ -40,7 +40,7 @@ export function answerFromCode(
     const desk = openDesk(codebases, { emit, signal, focus: question.focus });
     const writer = createWriter(desk, emit);
     if (!question.selection && tellsOfChange(question.text)) await writer.write([placesBlock(desk, question.text)]);
-    for (const part of await plan(question)) {
+    for (const part of planAnswer(question)) {
       signal.throwIfAborted();
       emit({ type: "thought", text: thoughtAbout(part) });
       const blocks = await answerPart(desk, part, question);
@@ -59,7 +59,8 @@ interface PlannedPart extends QuestionPart {
   heading: string | null;
 }
 
-async function plan(question: Question): Promise<PlannedPart[]> {
+/** The questions that a message holds. */
+export function planAnswer(question: Question): PlannedPart[] {
   const asked = question.earlier.filter(({ role }) => role === "user").map(({ content }) => content);
   const subjects = question.focus ? [question.focus.title, ...asked] : asked;
   const told = tellsOfChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
@@ -91,7 +92,8 @@ function thoughtAbout(part: QuestionPart): string {
   return subject === "" ? `${wanted[part.kind]}.` : `${wanted[part.kind]}; its subject is ${subject}.`;
 }
 
-async function answerPart(desk: Desk, part: QuestionPart, question: Question): Promise<Block[]> {
+/** What the code says to one question, before its evidence is looked up. */
+export async function answerPart(desk: Desk, part: QuestionPart, question: Question): Promise<Block[]> {
   if (question.selection) return explainSelection(desk, part, question.selection, question.lens);
   const isTechnical = question.lens === "technical";
   if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, part, isTechnical));
@@ -117,7 +119,7 @@ async function lookUp(desk: Desk, part: QuestionPart, isTechnical: boolean): Pro
   const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
   if (part.names.length === 0 && best < enoughCoverage) return notFound(desk, part, retrieval);
   const blocks = await explainFound(desk, part, retrieval, isTechnical);
-  return withFallback(desk, part, [missingNote(retrieval), ...blocks], retrieval);
+  return withFallback(desk, part, [missingNote(part, retrieval), ...blocks], retrieval);
 }
 
 /** Kinds whose own words are words of any question, once the index's facts do not answer it. */
@@ -156,12 +158,13 @@ function withFallback(desk: Desk, part: QuestionPart, blocks: Block[], retrieval
   return hasContent ? blocks : notFound(desk, part, retrieval ?? { passages: [], missing: [] });
 }
 
-function missingNote({ missing }: Retrieval): Block {
+function missingNote({ terms }: QuestionPart, { missing }: Retrieval): Block {
   if (missing.length === 0) return { heading: null, statements: [] };
   const words = missing.map(({ word }) => `“${word}”`).join(" or ");
   return {
     heading: null,
     statements: [{ text: `No indexed file mentions ${words}; this is about the rest of the question.`, evidence: [] }],
+    missing: missing.length / Math.max(1, terms.filter(({ word }) => !isWeakWord(word)).length),
   };
 }
 
@@ -204,7 +207,7 @@ function closestBlock(desk: Desk, text: string, { passages }: Retrieval): Block[
     evidence: [linesOf(passage, passage.startLine, Math.min(passage.endLine, passage.startLine + maxClosestLines - 1))],
   }));
   const lead = { text: `${text}${closest.length > 0 ? " Closest are:" : ""}`, evidence: [] };
-  return [{ heading: null, statements: [lead, ...closest] }];
+  return [{ heading: null, statements: [lead, ...closest], missing: 1 }];
 }
 
 function titleOf({ content }: Passage): string {
@@ -245,11 +248,4 @@ function createWriter(desk: Desk, emit: Emit) {
       }
     },
   };
-}
-
-/** List items, also quoted ones, follow each other without a gap, and so do a table's rows and its head. */
-function follows(text: string, last: string): boolean {
-  const lastLine = last.slice(last.lastIndexOf("\n") + 1);
-  if (lastLine.startsWith("|")) return text.startsWith("|");
-  return ["- ", "> - "].some((mark) => lastLine.startsWith(mark) && text.startsWith(mark));
 }

@@ -13,6 +13,8 @@ import { stemsOf } from "./words.ts";
 export interface Block {
   heading: string | null;
   statements: readonly Statement[];
+  /** Share of the question's words of which the block says that the code does not hold them; absent where it says none. */
+  missing?: number;
 }
 
 const wholeCodeLines = 32;

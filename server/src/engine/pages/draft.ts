@@ -6,11 +6,19 @@ import type { Evidence } from "../evidence.ts";
  * when everything it leads to went.
  */
 export type Block =
-  | { kind: "heading"; text: string }
+  | { kind: "heading"; text: string; level: HeadingLevel }
   | { kind: "paragraph"; statements: Statement[] }
   | { kind: "list"; lead: string | null; isNumbered: boolean; items: ListItem[] }
   | { kind: "table"; lead: string | null; columns: string[]; rows: TableRow[] }
-  | { kind: "code"; lead: string | null; language: string; text: string; evidence: Evidence[] };
+  | { kind: "code"; lead: string | null; language: string; text: string; evidence: Evidence[] }
+  /**
+   * Statements one below the other that bring their own Markdown: list items and table rows follow without a gap. One
+   * without evidence stays only where it leads to the next, or is the code that the one before it cites.
+   */
+  | { kind: "statements"; statements: readonly Statement[] };
+
+/** A section's own title is of the second level. */
+export type HeadingLevel = 3 | 4;
 
 export interface ListItem extends Statement {
   /** 0 at the left edge. */
@@ -23,8 +31,8 @@ export interface TableRow {
   evidence: readonly Evidence[];
 }
 
-export function heading(text: string): Block {
-  return { kind: "heading", text };
+export function heading(text: string, level: HeadingLevel = 3): Block {
+  return { kind: "heading", text, level };
 }
 
 export function paragraph(...statements: Statement[]): Block {

@@ -1,35 +1,38 @@
-import { openCitations, type Citations } from "../cited-text.ts";
+import { follows, openCitations, type Citations, type Statement } from "../cited-text.ts";
 import type { CheckedEvidence, CodeReaders } from "../evidence.ts";
 import { checkEvidence } from "../evidence.ts";
-import type { Block, TableRow } from "./draft.ts";
-import type { Diagram, PageSubject, Recipe, WrittenSection } from "./recipe.ts";
+import type { Block, HeadingLevel, TableRow } from "./draft.ts";
+import type { Diagram, Draft, PageSubject, Recipe, WrittenSection } from "./recipe.ts";
+import type { SectionText } from "./section-text.ts";
+import { hideSecrets } from "./text/hide-secrets.ts";
 
 /** Writes one section of a page; null when the code says nothing about it. */
 export async function writeSection(recipe: Recipe, subject: PageSubject): Promise<WrittenSection | null> {
   const draft = await recipe.draft(subject);
-  if (draft === null) return null;
-  const readers = readersOf(subject);
-  const written =
-    "diagram" in draft ? await drawDiagram(readers, draft.diagram) : await setBlocks(readers, draft.blocks);
+  const written = draft && (await setDraft(draft, subject));
   if (written === null) return null;
   const { title, prompt, output } = recipe;
   return { recipe: recipe.recipe, title, prompt, output, ...written };
 }
 
-type Written = Pick<WrittenSection, "content" | "sources" | "dropped">;
+/** A draft as text: what has no proof at the commit is left out; null when nothing is left. */
+export async function setDraft(draft: Draft, subject: PageSubject): Promise<SectionText | null> {
+  const readers = readersOf(subject);
+  return "diagram" in draft ? await drawDiagram(readers, draft.diagram) : await setBlocks(readers, draft.blocks);
+}
 
 function readersOf(subject: PageSubject): CodeReaders {
   return new Map(subject.scopes.map(({ repository }) => [repository.repositoryId, repository.reader]));
 }
 
-async function setBlocks(readers: CodeReaders, blocks: readonly Block[]): Promise<Written | null> {
+async function setBlocks(readers: CodeReaders, blocks: readonly Block[]): Promise<SectionText | null> {
   const citations = openCitations(readers);
-  const parts: { text: string; isHeading: boolean }[] = [];
+  const parts: Part[] = [];
   for (const block of blocks) {
     const text = await setBlock(citations, block);
-    if (text !== null) parts.push({ text, isHeading: block.kind === "heading" });
+    if (text !== null) parts.push({ text, level: block.kind === "heading" ? block.level : null });
   }
-  const kept = parts.filter((part, at) => !part.isHeading || parts[at + 1]?.isHeading === false);
+  const kept = parts.filter((_, at) => leadsToText(parts, at));
   if (kept.length === 0 || citations.sources.length === 0) return null;
   return {
     content: kept.map((part) => part.text).join("\n\n"),
@@ -38,10 +41,24 @@ async function setBlocks(readers: CodeReaders, blocks: readonly Block[]): Promis
   };
 }
 
+interface Part {
+  text: string;
+  /** Null for what is no heading. */
+  level: HeadingLevel | null;
+}
+
+/** A heading stays where text follows before the next of its level or above. */
+function leadsToText(parts: readonly Part[], at: number): boolean {
+  const own = parts[at]?.level ?? null;
+  if (own === null) return true;
+  const next = parts.slice(at + 1).find(({ level }) => level === null || level <= own);
+  return next?.level === null;
+}
+
 async function setBlock(citations: Citations, block: Block): Promise<string | null> {
   switch (block.kind) {
     case "heading":
-      return `### ${block.text}`;
+      return `${"#".repeat(block.level)} ${block.text}`;
     case "paragraph":
       return joinFound(await citeAll(citations, block.statements), " ", null);
     case "list": {
@@ -61,7 +78,28 @@ async function setBlock(citations: Citations, block: Block): Promise<string | nu
       const text = `${fence}${block.language}\n${block.text}\n${fence}`;
       return joinFound(await citeAll(citations, [{ text, evidence: block.evidence }]), "", block.lead);
     }
+    case "statements":
+      return setStatements(citations, block.statements);
   }
+}
+
+/** From the end, so that what only leads over knows whether anything is left of what it leads to. */
+async function setStatements(citations: Citations, statements: readonly Statement[]): Promise<string | null> {
+  const cited: (string | null)[] = [];
+  for (const { text, evidence } of statements) {
+    cited.push(await citations.cite({ text: hideSecrets(text), evidence }));
+  }
+  const isProven = (at: number) => cited[at] != null && (statements[at]?.evidence.length ?? 0) > 0;
+  const kept = new Set<number>();
+  for (let at = statements.length - 1; at >= 0; at -= 1) {
+    const text = cited[at] ?? "";
+    const isCited = isProven(at - 1) && text.startsWith("```");
+    const leads = kept.has(at + 1) && /:$|\|$/.test(text);
+    if (isProven(at) || isCited || leads) kept.add(at);
+  }
+  const texts = [...kept].toSorted((a, b) => a - b).map((at) => cited[at] ?? "");
+  if (texts.length === 0) return null;
+  return texts.reduce((all, text) => `${all}${follows(text, all) ? "\n" : "\n\n"}${text}`);
 }
 
 async function citeAll(
@@ -70,7 +108,7 @@ async function citeAll(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const statement of statements) {
-    const text = await citations.cite(statement);
+    const text = await citations.cite({ ...statement, text: hideSecrets(statement.text) });
     if (text !== null) found.push(text);
   }
   return found;
@@ -90,7 +128,7 @@ function rowText(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replace(/\r?\n/g, " ").replace(/(?<!\\)\|/g, "\\|")).join(" | ")} |`;
 }
 
-async function drawDiagram(readers: CodeReaders, diagram: Diagram): Promise<Written | null> {
+async function drawDiagram(readers: CodeReaders, diagram: Diagram): Promise<SectionText | null> {
   const sources = new Map<string, CheckedEvidence>();
   const lines: string[] = [];
   let proven = 0;

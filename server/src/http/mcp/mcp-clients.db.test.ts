@@ -13,10 +13,11 @@ import { createRule } from "../../domain/rules/create-rule.ts";
 import { ruleTools } from "../../domain/rules/rules.tools.ts";
 import { searchTools } from "../../domain/search/search.tools.ts";
 import { defineTool } from "../../edge.ts";
-import { artifacts, sections } from "../../platform/db/tables/artifacts.ts";
+import { artifacts } from "../../platform/db/tables/artifacts.ts";
 import { cloneMirror } from "../../platform/git/clone-mirror.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
+import { makePage } from "../../testing/make-page.ts";
 import { makeRepository, makeService } from "../../testing/test-ctx.ts";
 import { startMcpSite, type AgentProject, type McpSite } from "./testing/mcp-site.ts";
 
@@ -63,16 +64,8 @@ async function indexRepository(): Promise<void> {
 }
 
 async function addPage(title: string): Promise<string> {
-  const { ctx } = site.world;
-  const { organizationId, projectId } = harbour;
-  const [pageId, createdAt] = [ctx.newId(), ctx.now()];
-  const page = { artifactId: pageId, organizationId, projectId, title, writtenBy: "Built-in engine" };
-  await ctx.wholeDb.insert(artifacts).values({ ...page, createdAt, updatedAt: createdAt });
-  const section = { sectionId: ctx.newId(), organizationId, artifactId: pageId, position: 0, title: "Delays" };
-  await ctx.wholeDb
-    .insert(sections)
-    .values({ ...section, content: "Boats wait for the tide.", output: "markdown", sources: [], status: "fresh" });
-  return pageId;
+  const sections = [{ content: "Boats wait for the tide." }];
+  return (await makePage(site.world, harbour, { title, sections })).artifactId;
 }
 
 async function useEverything(client: Client): Promise<void> {

@@ -1,4 +1,4 @@
-import { chatAssistants } from "@cairn/contract/chat";
+import { chatAssistants, type ChatAssistant } from "@cairn/contract/chat";
 import {
   cancelRequestSchema,
   chatNamespace,
@@ -39,7 +39,12 @@ type ChatNamespace = Namespace<DefaultEventsMap, ChatServerEvents, DefaultEvents
 
 /** A listener that reads this much slower than the answer comes is let go; it reads the chat again by GET. */
 const maxWaitingBytes = 4_000_000;
-const chatPaths = new Set(chatAssistants.flatMap((name) => [name as string, `${chatPathPrefix}${name}`]));
+const assistants = new Map<string, ChatAssistant>(
+  chatAssistants.flatMap((name) => [
+    [name, name],
+    [`${chatPathPrefix}${name}`, name],
+  ]),
+);
 const neverAborted = new AbortController().signal;
 
 export interface ChatSockets {
@@ -101,8 +106,11 @@ async function answerEvent(
   try {
     const ctx = await openCtx(socket, parts, requestId);
     if (event === "cancel") await cancelAnswer(ctx, { ...cancelRequestSchema.parse(payload), streams });
-    else if (chatPaths.has(event)) await ask(ctx, { ...chatRequestSchema.parse(payload), streams, tools });
-    else throw new AppError("not_found", { message: "There is no such chat" });
+    else {
+      const assistant = assistants.get(event);
+      if (!assistant) throw new AppError("not_found", { message: "There is no such chat" });
+      await ask(ctx, { ...chatRequestSchema.parse(payload), assistant, streams, tools });
+    }
   } catch (error) {
     const message = messageOf(error);
     if (message === unknownErrorMessage) services.log.error({ error, requestId }, "chat request failed");

@@ -9,7 +9,7 @@ export interface OperationRow {
    * without signing in; `nobody`: refused to all of them for a reason of its own, with this status.
    */
   may: readonly Role[] | "self" | "anybody" | { nobody: number };
-  body?(tenant: Tenant, role: Role): object;
+  body?: (tenant: Tenant, role: Role) => object;
   query?(tenant: Tenant, role: Role): Record<string, string>;
   /** Statuses besides 200 and 204 that come after the rights were asked: "already so", "nothing to do". */
   alsoFine?: readonly number[];
@@ -24,6 +24,12 @@ const owners = ["owner"] as const;
 const organization = "/v1/organizations/:organizationId";
 const project = `${organization}/projects/:projectId`;
 const repository = `${project}/repositories/:repositoryId`;
+const artifact = `${organization}/context/artifacts/:artifactId`;
+const template = {
+  title: "Runbook",
+  scope: { type: "project" },
+  content: { type: "sections", sections: [{ title: "Start", instructions: { prompt: "How it starts" } }] },
+};
 const place = () => ({ path: "README.md", line: "1", column: "1" });
 const rule = { condition: "A migration is added", instruction: "Add a line to the changelog" };
 const description = "A board of departures for the people on the quay. ".repeat(4);
@@ -100,17 +106,73 @@ export const operationRows: Record<string, OperationRow> = {
   "POST /v1/invites/:token/accept": { may: { nobody: 403 } },
 
   [`GET ${organization}/context/artifacts`]: { may: all },
-  [`GET ${organization}/context/artifacts/:artifactId`]: { may: all },
-  [`DELETE ${organization}/context/artifacts/:artifactId`]: { may: all },
-  [`GET ${organization}/context/search`]: { may: all, query: () => ({ query: "boats" }) },
-  [`GET ${organization}/context/templates`]: { may: all },
-  [`POST ${organization}/context/templates`]: {
+  [`POST ${organization}/context/artifacts`]: {
     may: all,
-    body: () => ({
-      title: "Runbook",
-      scope: { type: "project" },
-      content: { type: "sections", sections: [{ title: "Start", instructions: { prompt: "How it starts" } }] },
+    body: (tenant) => ({
+      projectId: tenant.projectId,
+      serviceId: tenant.serviceId,
+      // The page there is stands above the services.
+      parentArtifactId: null,
+      title: "Tides",
+      sections: [{ title: "High water", content: "Twice a day." }],
     }),
+  },
+  [`GET ${artifact}`]: { may: all },
+  [`PUT ${artifact}`]: {
+    may: all,
+    body: (tenant) => ({
+      projectId: tenant.projectId,
+      title: "Tides",
+      sections: [{ sectionId: tenant.sectionId, title: "High water", content: "Twice a day.", sources: [] }],
+    }),
+  },
+  [`DELETE ${artifact}`]: { may: all },
+  [`PUT ${artifact}/place`]: { may: all, body: () => ({ parentArtifactId: null, beforeArtifactId: null }) },
+  [`GET ${artifact}/regeneration`]: { may: all },
+  // Nothing of this page is old.
+  [`POST ${artifact}/regeneration`]: { may: all, body: () => ({}), alsoFine: [409] },
+  [`DELETE ${artifact}/regeneration`]: { may: all },
+  [`GET ${artifact}/sections/:sectionId/changes`]: { may: all },
+  // Nothing is held back.
+  [`PUT ${artifact}/sections/:sectionId/held`]: {
+    may: all,
+    body: () => ({ decision: "accept" }),
+    alsoFine: [409],
+  },
+  [`GET ${artifact}/revisions`]: { may: all },
+  [`GET ${artifact}/revisions/:revision`]: { may: all },
+  [`POST ${artifact}/revisions/:revision/restore`]: { may: all },
+  [`POST ${organization}/context/preview-sections`]: {
+    may: all,
+    body: (tenant) => ({
+      projectId: tenant.projectId,
+      sections: [{ title: "Tides", instructions: { prompt: "When is high water?" } }],
+    }),
+  },
+  [`GET ${organization}/context/search`]: { may: all, query: () => ({ query: "boats" }) },
+  [`GET ${organization}/context/sitemap`]: { may: all },
+  [`GET ${organization}/context/export`]: { may: all },
+  // No code of these products is here, and their repositories are not hosted.
+  [`POST ${project}/context/export-branch`]: {
+    may: all,
+    body: (tenant) => ({ repositoryId: tenant.repositoryId, branch: "docs" }),
+    alsoFine: [404, 422],
+  },
+  [`POST ${project}/context/import-branch`]: {
+    may: all,
+    body: (tenant) => ({ repositoryId: tenant.repositoryId, branch: "docs" }),
+    // There is no such branch, or no copy of the code at all.
+    alsoFine: [404, 422],
+  },
+  [`GET ${organization}/context/built-in-templates`]: { may: all },
+  [`GET ${organization}/context/templates`]: { may: all },
+  [`POST ${organization}/context/templates`]: { may: all, body: () => template },
+  [`GET ${organization}/context/templates/:templateId`]: { may: all },
+  [`PUT ${organization}/context/templates/:templateId`]: { may: all, body: () => template },
+  [`DELETE ${organization}/context/templates/:templateId`]: { may: all },
+  [`POST ${organization}/context/templates/:templateId/apply`]: {
+    may: all,
+    body: (tenant) => ({ projectId: tenant.projectId }),
   },
 
   [`GET ${organization}/projects`]: { may: all },
@@ -200,5 +262,11 @@ export const operationRows: Record<string, OperationRow> = {
   "GET /v1/chat/organization-chat-assistant": {
     may: all,
     query: (tenant, role) => ({ organizationId: tenant.organizationId, sessionId: tenant.chatOf[role] }),
+  },
+  // These chats are of the other assistant.
+  "GET /v1/chat/artifact-data-assistant": {
+    may: all,
+    query: (tenant, role) => ({ organizationId: tenant.organizationId, sessionId: tenant.chatOf[role] }),
+    alsoFine: [404],
   },
 };

@@ -3,9 +3,10 @@ import { createHash, randomUUID } from "node:crypto";
 import { chatContextSchema, type ChatSession } from "@cairn/contract/chat";
 import type { Role } from "@cairn/contract/roles";
 
+import { createPage } from "#server/domain/artifacts/create-page.ts";
 import { hashKeySecret, createKeySecret } from "#server/domain/keys/api-key-secret.ts";
 import { agentCalls } from "#server/platform/db/tables/agent-calls.ts";
-import { artifacts, sections, templates } from "#server/platform/db/tables/artifacts.ts";
+import { templates } from "#server/platform/db/tables/artifacts.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";
 import { connections } from "#server/platform/db/tables/connections.ts";
 import { auditEvents, invites } from "#server/platform/db/tables/organizations.ts";
@@ -44,6 +45,11 @@ export interface Tenant {
   repositoryId: string;
   serviceId: string;
   artifactId: string;
+  /** Of that page. */
+  sectionId: string;
+  /** Of that page, as a part of an address. */
+  revision: string;
+  templateId: string;
   inviteId: string;
   connectionId: string;
   ruleId: string;
@@ -110,9 +116,9 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
   await makeMember(world, organizationId, editor.userId, "editor");
   const project = await makeParts(world, { organizationId, canary, path: given.repositoryPath });
   const sibling = await makeParts(world, { organizationId, canary });
-  const artifactId = await makePage(world, { organizationId, projectId: project.projectId, canary });
+  const page = await makePage(world, { organizationId, projectId: project.projectId, canary });
   const invite = await makeInvite(world, { organizationId, canary, invitedBy: owner.userId });
-  await makeRecords(world, { organizationId, canary });
+  const templateId = await makeRecords(world, { organizationId, canary });
   const connectionId = await makeConnection(world, { organizationId, canary });
   const guidance = await makeGuidance(world, {
     organizationId,
@@ -126,7 +132,7 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     editor: await makeChat(world, { organizationId, projectId: project.projectId, userId: editor.userId, canary }),
   };
   const oid = "0".repeat(40);
-  const ids = { organizationId, ...project, artifactId, ...invite, connectionId, ...guidance };
+  const ids = { organizationId, ...project, ...page, templateId, ...invite, connectionId, ...guidance };
   return { canary, ...ids, sibling, oid, people, chatOf };
 }
 
@@ -161,28 +167,21 @@ async function makeParts(world: TestWorld, given: { organizationId: string; cana
 
 async function makePage(world: TestWorld, given: { organizationId: string; projectId: string; canary: string }) {
   const { organizationId, projectId, canary } = given;
-  const artifactId = randomUUID();
-  const createdAt = world.ctx.now();
-  await world.ctx.db.insert(artifacts).values({
-    artifactId,
-    organizationId,
-    projectId,
-    title: canary,
-    writtenBy: "Built-in engine",
-    createdAt,
-    updatedAt: createdAt,
-  });
-  await world.ctx.db.insert(sections).values({
-    sectionId: randomUUID(),
-    organizationId,
-    artifactId,
-    position: 0,
-    title: canary,
-    output: "markdown",
-    content: `${canary} boats`,
-    status: "fresh",
-  });
-  return artifactId;
+  const system = world.as({ kind: "system", organizationId });
+  const sectionId = randomUUID();
+  const section = { sectionId, title: canary, prompt: null, output: "markdown" as const };
+  const artifactId = await system.db.transaction((tx) =>
+    createPage(system, tx, {
+      organizationId,
+      projectId,
+      serviceId: null,
+      parentArtifactId: null,
+      title: canary,
+      createdBy: null,
+      sections: [{ ...section, content: `${canary} boats`, sources: [] }],
+    }),
+  );
+  return { artifactId, sectionId, revision: "1" };
 }
 
 async function makeInvite(world: TestWorld, given: { organizationId: string; canary: string; invitedBy: string }) {
@@ -240,11 +239,13 @@ async function makeGuidance(
   return { ruleId, topicId };
 }
 
-async function makeRecords(world: TestWorld, given: { organizationId: string; canary: string }): Promise<void> {
+/** Resolves to the id of the template. */
+async function makeRecords(world: TestWorld, given: { organizationId: string; canary: string }): Promise<string> {
   const { organizationId, canary } = given;
   const createdAt = world.ctx.now();
+  const templateId = randomUUID();
   await world.ctx.db.insert(templates).values({
-    templateId: randomUUID(),
+    templateId,
     organizationId,
     title: canary,
     scope: { type: "project" },
@@ -258,6 +259,7 @@ async function makeRecords(world: TestWorld, given: { organizationId: string; ca
     target: canary,
     createdAt,
   });
+  return templateId;
 }
 
 async function makeChat(

@@ -39,6 +39,8 @@ interface HistoryQuestion {
   path?: string | undefined;
   /** Goes on under the names that the file at `path` had before it was renamed. */
   isFollowed?: boolean;
+  /** Full id of a commit: it and what it is made of are left out. */
+  since?: string;
   skip: number;
   limit: number;
   signal?: AbortSignal;
@@ -51,7 +53,8 @@ const maxFollowed = 20_000;
 /** One page of a history, newest first. */
 export async function readHistory(directory: string, question: HistoryQuestion): Promise<HistoryPage> {
   const { commit, path, skip, limit, signal } = question;
-  if (!isObjectId(commit)) throw notFound("Commit");
+  const excluded = question.since === undefined ? [] : [question.since];
+  if (![commit, ...excluded].every(isObjectId)) throw notFound("Commit");
   const isFollowed = question.isFollowed === true && path !== undefined;
   if (isFollowed && skip + limit > maxFollowed) {
     throw new AppError("invalid_input", {
@@ -63,7 +66,15 @@ export async function readHistory(directory: string, question: HistoryQuestion):
     : [`--skip=${skip}`, `--max-count=${limit + 1}`];
   const { stdout } = await runGit({
     directory,
-    args: [...logArguments, ...range, "--end-of-options", commit, "--", ...(path === undefined ? [] : [path])],
+    args: [
+      ...logArguments,
+      ...range,
+      "--end-of-options",
+      commit,
+      ...excluded.map((oid) => `^${oid}`),
+      "--",
+      ...(path === undefined ? [] : [path]),
+    ],
     timeoutMs,
     signal,
   });

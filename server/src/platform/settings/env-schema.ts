@@ -93,6 +93,7 @@ export const envSchema = z.object({
   FAST_MODEL_NAME: text().optional(),
   MODEL_CONNECT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
   MODEL_IDLE_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(120_000),
+  DOCS_MAX_TOKENS: wholeNumber(0, 1e12).default(500_000),
   EGRESS_ALLOW: egressAllow.default(""),
   MAX_CLONE_BYTES: wholeNumber(1_000_000, 1e15 - 1).default(2_000_000_000),
   REINDEX_COOLDOWN_HOURS: wholeNumber(0, 8_760).default(24),

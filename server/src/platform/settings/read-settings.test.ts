@@ -28,6 +28,7 @@ it("has a default for everything", () => {
   expect(settings.server).toMatchObject({ host: "127.0.0.1", port: 4000, signup: "open", databaseUrl: null });
   expect(settings.server.dataDir).toBe(`${process.cwd()}/data`);
   expect(settings.models).toMatchObject({ provider: "none", connectTimeoutMs: 10_000, idleTimeoutMs: 120_000 });
+  expect(settings.models.docsMaxTokens).toBe(500_000);
   expect(settings.limits).toMatchObject({ accessTokenTtlS: 900, reindexCooldownHours: 24, hasRateLimits: true });
 });
 

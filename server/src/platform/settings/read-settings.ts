@@ -51,6 +51,8 @@ export interface Settings {
     connectTimeoutMs: number;
     /** Longest silence within a stream; a stream has no total timeout. */
     idleTimeoutMs: number;
+    /** Most tokens, in and out, that one writing run of a product or page may use; 0 for no cap. */
+    docsMaxTokens: number;
   };
   /** Null: this server sends no mail, and says so where mail would go. */
   mail: {
@@ -179,6 +181,7 @@ function toSettings(env: Env): Settings {
       apiKey: env.MODEL_API_KEY ?? null,
       connectTimeoutMs: env.MODEL_CONNECT_TIMEOUT_MS,
       idleTimeoutMs: env.MODEL_IDLE_TIMEOUT_MS,
+      docsMaxTokens: env.DOCS_MAX_TOKENS,
     },
     mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? defaultSender(env.APP_NAME, apiHost) } : null,
     github: toGithub(env),

@@ -1,25 +1,10 @@
-import type { Section } from "@cairn/contract/artifacts";
 import { expect, it } from "vitest";
 
 import { artifactMarkdown } from "./copy-markdown.ts";
+import { makeSection as section } from "./testing/make-section.ts";
 
 function source(path: string, startLine: number, endLine: number) {
   return { repositoryId: "r", path, startLine, endLine, commit: "c", hash: "h" };
-}
-
-function section(change: Partial<Section>): Section {
-  return {
-    sectionId: "s",
-    title: "Purpose",
-    kind: "auto",
-    instructions: null,
-    content: "",
-    sources: [],
-    status: "fresh",
-    generatedAt: null,
-    commit: null,
-    ...change,
-  };
 }
 
 it("numbers footnotes over the whole page and names a place only once", () => {

@@ -1,72 +1,66 @@
-import type { Artifact } from "@cairn/contract/artifacts";
-import { useEffect, useState } from "react";
+import type { SectionText } from "@cairn/contract/artifacts";
+import { useEffect, useRef, useState } from "react";
 
-import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { href } from "#web/lib/paths.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Link } from "#web/ui/link.tsx";
 
 import { sectionAnchor } from "./section-anchor.ts";
 
 /** Below the sticky header: a heading above this line counts as read. */
 const readingLinePx = 120;
+/** Above and below the current entry, where the list itself scrolls. */
+const marginPx = 48;
 
-/** Sections of a page with the one being read marked, and the pages next to it. */
-export function PageOutline({ project, artifact }: { project: ProjectKey; artifact: Artifact }) {
-  const anchors = artifact.sections.map(sectionAnchor);
-  const active = useActiveAnchor(anchors);
+/** Sections of a page with the one being read marked. */
+export function PageOutline({ sections }: { sections: readonly Pick<SectionText, "sectionId" | "title">[] }) {
+  const active = useActiveAnchor(sections.map(sectionAnchor));
+  const listRef = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // Of a long page the list scrolls by itself, and keeps the section being read in view.
+    const link = active && listRef.current?.querySelector<HTMLElement>(`[href="#${CSS.escape(active)}"]`);
+    const panel = link && link.closest<HTMLElement>("aside");
+    if (!panel) return;
+    const { top, bottom } = link.getBoundingClientRect();
+    const frame = panel.getBoundingClientRect();
+    if (top < frame.top) panel.scrollBy({ top: top - frame.top - marginPx });
+    else if (bottom > frame.bottom) panel.scrollBy({ top: bottom - frame.bottom + marginPx });
+  }, [active]);
+  if (sections.length < 2) return null;
   return (
-    <div className="flex flex-col gap-6 text-sm">
-      {artifact.sections.length > 1 && (
-        <nav aria-label="On this page">
-          <p className="mb-1.5 text-xs font-medium text-ink-3">On this page</p>
-          <ul className="border-l border-line">
-            {artifact.sections.map((section) => {
-              const anchor = sectionAnchor(section);
-              const isActive = anchor === active;
-              return (
-                <li key={anchor}>
-                  <a
-                    href={`#${anchor}`}
-                    aria-current={isActive ? "location" : undefined}
-                    onClick={(event) => {
-                      event.preventDefault();
-                      const heading = document.getElementById(anchor);
-                      heading?.scrollIntoView({ block: "start" });
-                      heading?.focus({ preventScroll: true });
-                    }}
-                    className={cx(
-                      "-ml-px block min-h-6 border-l py-0.5 pl-3",
-                      isActive ? "border-accent-text text-ink" : "border-transparent text-ink-3 hover:text-ink",
-                    )}
-                  >
-                    {section.title}
-                  </a>
-                </li>
-              );
-            })}
-          </ul>
-        </nav>
-      )}
-      {artifact.related.length > 0 && (
-        <nav aria-label="Related pages">
-          <p className="mb-1.5 text-xs font-medium text-ink-3">Related</p>
-          <ul className="flex flex-col">
-            {artifact.related.map((page) => (
-              <li key={page.artifactId}>
-                <Link
-                  href={href("artifact", { ...project, artifactId: page.artifactId })}
-                  className="block min-h-6 rounded-sm py-0.5 text-ink-2 hover:text-ink hover:underline"
-                >
-                  {page.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-    </div>
+    <nav aria-label="On this page" className="text-sm print:hidden">
+      <p className="mb-1.5 text-xs font-medium text-ink-3">On this page</p>
+      <ul ref={listRef} className="border-l border-line">
+        {sections.map((section) => {
+          const anchor = sectionAnchor(section);
+          const isActive = anchor === active;
+          return (
+            <li key={anchor}>
+              <a
+                href={`#${anchor}`}
+                aria-current={isActive ? "location" : undefined}
+                onClick={(event) => {
+                  event.preventDefault();
+                  goToSection(section.sectionId);
+                }}
+                className={cx(
+                  "-ml-px block min-h-6 border-l py-0.5 pl-3 wrap-anywhere",
+                  isActive ? "border-accent-text text-ink" : "border-transparent text-ink-3 hover:text-ink",
+                )}
+              >
+                {section.title}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
+}
+
+/** Scrolls to a section of the page that is shown, and puts the focus on its heading. */
+export function goToSection(sectionId: string): void {
+  const heading = document.getElementById(sectionAnchor({ sectionId }));
+  heading?.scrollIntoView({ block: "start" });
+  heading?.focus({ preventScroll: true });
 }
 
 /** The last heading above the reading line; at the very end of the page the last of all. */
@@ -75,21 +69,41 @@ function useActiveAnchor(anchors: readonly string[]): string | undefined {
   const all = anchors.join(" ");
   useEffect(() => {
     const ids = all.split(" ");
+    let frame = 0;
     const update = () => {
+      frame = 0;
       const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
-      const read = ids.filter((id) => {
-        const top = document.getElementById(id)?.getBoundingClientRect().top;
-        return top !== undefined && top <= readingLinePx;
-      });
-      setActive(isAtEnd && window.scrollY > 0 ? ids.at(-1) : (read.at(-1) ?? ids[0]));
+      setActive(isAtEnd && window.scrollY > 0 ? ids.at(-1) : lastAbove(ids));
     };
-    update();
-    window.addEventListener("scroll", update, { passive: true });
-    window.addEventListener("resize", update);
+    // Looking where headings stand makes the browser lay out the page: once a frame is enough.
+    const later = () => {
+      frame ||= requestAnimationFrame(update);
+    };
+    later();
+    window.addEventListener("scroll", later, { passive: true });
+    window.addEventListener("resize", later);
+    // What comes late, such as diagrams, moves headings without a scroll.
+    const observer = new ResizeObserver(later);
+    observer.observe(document.body);
     return () => {
-      window.removeEventListener("scroll", update);
-      window.removeEventListener("resize", update);
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      window.removeEventListener("scroll", later);
+      window.removeEventListener("resize", later);
     };
   }, [all]);
   return active;
+}
+
+/** Headings stand in their order, so half of those in question are ruled out by each look. */
+function lastAbove(ids: readonly string[]): string | undefined {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const top = document.getElementById(ids[middle] ?? "")?.getBoundingClientRect().top;
+    if (top !== undefined && top <= readingLinePx) low = middle + 1;
+    else high = middle;
+  }
+  return ids[Math.max(0, low - 1)];
 }

@@ -1,18 +1,15 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
 import { useQuery } from "@tanstack/react-query";
 
-import { fullDate, humanDate } from "#web/lib/dates.ts";
 import { href } from "#web/lib/paths.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
 import { List, ListRow } from "#web/ui/list.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
 
 import { artifactsQuery } from "./artifacts.api.ts";
 import { authorOf } from "./author.ts";
+import { PageState } from "./page-state.tsx";
 
 const shownCount = 6;
 
@@ -58,26 +55,11 @@ export function RecentArtifacts({ organizationId, projectId, productId }: Recent
               icon={<FileTextIcon className="size-4" />}
               title={artifact.title}
               description={`by ${authorOf(artifact)}`}
-              meta={<ArtifactMeta artifact={artifact} />}
+              meta={<PageState page={artifact} />}
             />
           ))}
         </List>
       )}
     </section>
-  );
-}
-
-function ArtifactMeta({ artifact }: { artifact: ArtifactSummary }) {
-  if (artifact.isUpdating) {
-    return (
-      <Badge tone="ai" icon={<Spinner className="size-3" />}>
-        Updating
-      </Badge>
-    );
-  }
-  return (
-    <time dateTime={artifact.updatedAt} title={fullDate(artifact.updatedAt)}>
-      {humanDate(artifact.updatedAt)}
-    </time>
   );
 }

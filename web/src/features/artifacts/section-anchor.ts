@@ -1,6 +1,6 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { SectionText } from "@cairn/contract/artifacts";
 
 /** The id of a section's heading; it stays the same when the section is renamed. */
-export function sectionAnchor({ sectionId }: Pick<Section, "sectionId">): string {
+export function sectionAnchor({ sectionId }: Pick<SectionText, "sectionId">): string {
   return `section-${sectionId}`;
 }

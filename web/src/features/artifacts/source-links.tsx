@@ -1,9 +1,16 @@
 import { Link as RouterLink } from "@tanstack/react-router";
 
+import { Badge } from "#web/ui/badge.tsx";
 import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 
+interface SourceLinksProps {
+  targets: readonly CitationTarget[];
+  /** Numbers of those whose lines changed since, from 1. */
+  changed?: readonly number[];
+}
+
 /** The lines a section was written from, as links; a place that is gone is still named. */
-export function SourceLinks({ targets }: { targets: readonly CitationTarget[] }) {
+export function SourceLinks({ targets, changed = [] }: SourceLinksProps) {
   return (
     <ol className="flex flex-col gap-px p-1.5">
       {targets.map((target, index) => {
@@ -11,6 +18,7 @@ export function SourceLinks({ targets }: { targets: readonly CitationTarget[] })
           <>
             <span className="w-5 shrink-0 text-right text-ink-3 tabular-nums">{index + 1}</span>
             <span className="min-w-0 flex-1 font-mono break-all">{target.location}</span>
+            {changed.includes(index + 1) && <Badge tone="warning">Changed</Badge>}
             <span className="shrink-0 font-mono text-ink-3">{target.version}</span>
           </>
         );

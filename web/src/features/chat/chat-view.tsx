@@ -22,15 +22,21 @@ interface ChatViewProps {
   state: ChatState;
   /** The bar over the messages. */
   header: ReactNode;
-  lens: Lens;
-  onLens: (lens: Lens) => void;
+  /** Absent where there is but one way to answer. */
+  lens?: Lens;
+  onLens?: (lens: Lens) => void;
+  /** Shown before the first question; absent, examples of questions about the product. */
+  intro?: ReactNode;
+  /** What may be typed, in place of a question. */
+  placeholder?: string;
   onAsk: (question: string) => void;
   onStop: () => void;
   onRetry: () => void;
 }
 
 /** The messages of a chat and the field to ask in. */
-export function ChatView({ project, state, header, lens, onLens, onAsk, onStop, onRetry }: ChatViewProps) {
+export function ChatView(props: ChatViewProps) {
+  const { project, state, header, lens, onLens, intro, placeholder, onAsk, onStop, onRetry } = props;
   const { session, pendingQuestion, problem } = state;
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const { scrollRef, contentRef, isAtEnd, goToEnd } = useStickToEnd();
@@ -60,7 +66,7 @@ export function ChatView({ project, state, header, lens, onLens, onAsk, onStop, 
         <div ref={contentRef} className="mx-auto flex min-h-full w-full max-w-190 flex-col gap-6 py-6">
           {state.isLoading && session === null && <ChatPlaceholder />}
           {problem && session === null && <ChatProblemCard problem={problem} onRetry={onRetry} />}
-          {isNew && <NewChat lens={lens} onAsk={send} />}
+          {isNew && (intro ?? <NewChat lens={lens ?? "technical"} onAsk={send} />)}
           {session && (
             <Messages
               project={project}
@@ -86,7 +92,7 @@ export function ChatView({ project, state, header, lens, onLens, onAsk, onStop, 
           )}
           <Composer
             inputRef={inputRef}
-            isNew={isNew}
+            placeholder={placeholder ?? (isNew ? "Ask about this product…" : "Ask a follow-up…")}
             isAnswering={isBusy}
             lens={lens}
             onLens={onLens}

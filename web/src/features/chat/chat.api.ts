@@ -1,5 +1,5 @@
 import { deleteChat, listChats } from "@cairn/contract/chat";
-import type { ChatContext } from "@cairn/contract/chat";
+import type { ChatAssistant, ChatContext } from "@cairn/contract/chat";
 import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
@@ -13,9 +13,11 @@ import { emptyChat, isAnswering } from "./chat-state.ts";
 import type { ChatState } from "./chat-state.ts";
 import { LiveChat } from "./live-chat.ts";
 
-/** The caller's chats about a product, newest first. */
-export function chatsQuery({ organizationId, projectId }: ProjectKey) {
-  return endpointQuery(listChats, { params: {}, query: { organizationId, projectId } });
+const ask: ChatAssistant = "organization-chat-assistant";
+
+/** The caller's chats with an assistant about a product, newest first. */
+export function chatsQuery({ organizationId, projectId }: ProjectKey, assistant = ask) {
+  return endpointQuery(listChats, { params: {}, query: { organizationId, projectId, assistant } });
 }
 
 export function useDeleteChat(organizationId: string) {
@@ -37,10 +39,10 @@ function refreshChats(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: endpointKey(listChats) });
 }
 
-function liveChat(organizationId: string, sessionId: string): LiveChat {
+function liveChat(organizationId: string, sessionId: string, assistant: ChatAssistant): LiveChat {
   let chat = chats.get(sessionId);
   if (!chat) {
-    chat = new LiveChat({ organizationId, sessionId }, () => void refreshChats());
+    chat = new LiveChat({ organizationId, sessionId, assistant }, () => void refreshChats());
     chat.subscribe(() => {
       for (const listener of streamingListeners) listener();
     });
@@ -50,9 +52,14 @@ function liveChat(organizationId: string, sessionId: string): LiveChat {
 }
 
 /** Begins a chat with its first question, which is sent at once; returns where to find it. */
-export function startChat(input: { organizationId: string; question: string; context: ChatContext }): string {
+export function startChat(input: {
+  organizationId: string;
+  question: string;
+  context: ChatContext;
+  assistant?: ChatAssistant;
+}): string {
   const sessionId = crypto.randomUUID();
-  liveChat(input.organizationId, sessionId).ask(input.question, input.context);
+  liveChat(input.organizationId, sessionId, input.assistant ?? ask).ask(input.question, input.context);
   return sessionId;
 }
 
@@ -60,8 +67,9 @@ export function startChat(input: { organizationId: string; question: string; con
 export function useChat(
   organizationId: string,
   sessionId: string | undefined,
+  assistant = ask,
 ): { chat: LiveChat | null; state: ChatState } {
-  const chat = sessionId === undefined ? null : liveChat(organizationId, sessionId);
+  const chat = sessionId === undefined ? null : liveChat(organizationId, sessionId, assistant);
   const state = useSyncExternalStore(chat?.subscribe ?? ignore, chat?.state ?? (() => emptyChat));
   useEffect(() => void chat?.open(), [chat]);
   return { chat, state };
@@ -71,9 +79,11 @@ function ignore(): () => void {
   return () => {};
 }
 
-/** Whether any chat of this tab is being answered, for the sign beside "Ask". */
+/** Whether any question of this tab is being answered, for the sign beside "Ask". */
 export function useIsAnyChatAnswering(): boolean {
-  return useSyncExternalStore(subscribeToAll, () => [...chats.values()].some((chat) => isAnswering(chat.state())));
+  return useSyncExternalStore(subscribeToAll, () =>
+    [...chats.values()].some((chat) => chat.key.assistant === ask && isAnswering(chat.state())),
+  );
 }
 
 function subscribeToAll(listener: () => void): () => void {

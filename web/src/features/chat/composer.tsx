@@ -14,16 +14,17 @@ const maxRows = 10;
 
 interface ComposerProps {
   inputRef: RefObject<HTMLTextAreaElement | null>;
-  isNew: boolean;
+  placeholder: string;
   isAnswering: boolean;
-  lens: Lens;
-  onLens: (lens: Lens) => void;
+  /** Absent where there is nothing to choose. */
+  lens?: Lens;
+  onLens?: (lens: Lens) => void;
   onSend: (question: string) => void;
   onStop: () => void;
 }
 
 /** Where questions are typed. While an answer arrives one can go on typing, but only stop, not send. */
-export function Composer({ inputRef, isNew, isAnswering, lens, onLens, onSend, onStop }: ComposerProps) {
+export function Composer({ inputRef, placeholder, isAnswering, lens, onLens, onSend, onStop }: ComposerProps) {
   const [text, setText] = useState("");
   const isTooLong = text.length > maxQuestionLength;
   const canSend = text.trim() !== "" && !isTooLong && !isAnswering;
@@ -47,10 +48,10 @@ export function Composer({ inputRef, isNew, isAnswering, lens, onLens, onSend, o
     >
       <textarea
         ref={inputRef}
-        aria-label="Your question"
+        aria-label={lens ? "Your question" : "Your message"}
         aria-describedby={isTooLong ? "question-too-long" : undefined}
         aria-invalid={isTooLong || undefined}
-        placeholder={isNew ? "Ask about this product…" : "Ask a follow-up…"}
+        placeholder={placeholder}
         rows={Math.min(maxRows, text.split("\n").length)}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -63,7 +64,11 @@ export function Composer({ inputRef, isNew, isAnswering, lens, onLens, onSend, o
         </p>
       )}
       <div className="flex items-center justify-between gap-2 p-2">
-        <SegmentedControl label="Lens" size="sm" options={lensOptions} value={lens} onValueChange={onLens} />
+        {lens && onLens ? (
+          <SegmentedControl label="Lens" size="sm" options={lensOptions} value={lens} onValueChange={onLens} />
+        ) : (
+          <span />
+        )}
         {isAnswering ? (
           <button
             type="button"

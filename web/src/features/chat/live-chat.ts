@@ -1,5 +1,5 @@
-import { getChat } from "@cairn/contract/chat";
-import type { ChatContext } from "@cairn/contract/chat";
+import { getChat, getDraftChat } from "@cairn/contract/chat";
+import type { ChatAssistant, ChatContext } from "@cairn/contract/chat";
 import type { MessageOperation } from "@cairn/contract/chat-events";
 import { AppError } from "@cairn/contract/errors";
 
@@ -17,7 +17,11 @@ const pollMs = 1_000;
 export interface ChatKey {
   organizationId: string;
   sessionId: string;
+  assistant: ChatAssistant;
 }
+
+/** Where the chats of an assistant are read; its path is also the name of the event that asks it. */
+const endpoints = { "organization-chat-assistant": getChat, "artifact-data-assistant": getDraftChat } as const;
 
 /**
  * One chat of this tab. It lives outside React, so that an answer goes on arriving while other screens are shown.
@@ -51,12 +55,15 @@ export class LiveChat {
     await this.#read();
   }
 
-  /** Asks; does nothing while an answer is under way. */
-  ask(question: string, context: ChatContext): void {
+  /**
+   * Asks; does nothing while an answer is under way. `data` is what the assistant works on where the person changed it
+   * themselves; absent, it goes on from what it has.
+   */
+  ask(question: string, context: ChatContext, data?: unknown): void {
     if (isAnswering(this.#state)) return;
     const { sessionId } = this.key;
     this.#dispatch({ type: "asked", question, sessionId, context, at: new Date().toISOString() });
-    this.#connect(question, context);
+    this.#connect(question, context, data);
   }
 
   /** Stops the answer; what is written so far stays. */
@@ -83,9 +90,11 @@ export class LiveChat {
     if (!isAnswered) this.ask(question, session?.context ?? context);
   }
 
-  #connect(question: string, context: ChatContext): void {
+  #connect(question: string, context: ChatContext, data: unknown): void {
+    const { assistant, ...key } = this.key;
     const answer = openAnswer(
-      { ...this.key, request: { type: "text", content: question }, context },
+      endpoints[assistant].path,
+      { ...key, request: { type: "text", content: question }, context, ...(data === undefined ? {} : { data }) },
       {
         onOperation: (operation) => this.#enqueue(operation),
         onCompleted: () => this.#end({ type: "completed" }),
@@ -159,7 +168,8 @@ export class LiveChat {
   }
 
   #fetch() {
-    return call(getChat, { params: {}, query: this.key });
+    const { assistant, organizationId, sessionId } = this.key;
+    return call(endpoints[assistant], { params: {}, query: { organizationId, sessionId } });
   }
 
   #dispatch(event: ChatEvent): void {

@@ -1,4 +1,3 @@
-import { getChat } from "@cairn/contract/chat";
 import { chatNamespace } from "@cairn/contract/chat-events";
 import type { ChatFailure, ChatRequest, MessageOperation } from "@cairn/contract/chat-events";
 import type { Socket } from "socket.io-client";
@@ -24,8 +23,11 @@ export interface OpenAnswer {
 /** How long a socket may stay open to get a stop out. */
 const cancelLingerMs = 2_000;
 
-/** Asks over a socket of its own and listens until the answer ends, one way or the other. Reports one end only. */
-export function openAnswer(request: ChatRequest, listener: AnswerListener): OpenAnswer {
+/**
+ * Asks over a socket of its own and listens until the answer ends, one way or the other. Reports one end only. `path` is
+ * that of the chat, the same that GET reads: the event is named after it.
+ */
+export function openAnswer(path: string, request: ChatRequest, listener: AnswerListener): OpenAnswer {
   const { organizationId, sessionId } = request;
   let socket: Socket | null = null;
   let isOver = false;
@@ -41,8 +43,7 @@ export function openAnswer(request: ChatRequest, listener: AnswerListener): Open
   const listen = (opened: Socket) => {
     socket = opened;
     if (isOver) return void opened.close();
-    // The name of the event is the path of the chat, the same that GET reads.
-    opened.on("initialized", () => opened.emit(getChat.path, request));
+    opened.on("initialized", () => opened.emit(path, request));
     opened.on("message_operation", (operation: MessageOperation) => {
       if (!isOver && isOurs(operation)) listener.onOperation(operation);
     });

@@ -1,28 +1,43 @@
 import type { ServiceType } from "@cairn/contract/services";
 import type { Template } from "@cairn/contract/templates";
+import { lazy, Suspense } from "react";
 
 import { CheckGroup } from "#web/ui/check-group.tsx";
 import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 
 import { TemplateSections } from "./template-sections.tsx";
-import { emptyTemplate, scopeOptions, templateValuesSchema, toTemplateInput } from "./template-values.ts";
-import { useCreateTemplate } from "./templates.api.ts";
+import {
+  contentOptions,
+  emptyTemplate,
+  scopeOptions,
+  templateValuesSchema,
+  toTemplateInput,
+  toTemplateValues,
+} from "./template-values.ts";
+import type { TemplateInput } from "./templates.api.ts";
+
+const Select = lazy(() => import("#web/ui/select.tsx").then((module) => ({ default: module.Select })));
 
 interface TemplateFormProps {
-  organizationId: string;
+  /** What the form begins with; empty without one. */
+  template?: Pick<Template, "title" | "scope" | "content">;
   serviceTypeOptions: readonly { value: ServiceType; label: string }[];
-  onCreated: (template: Template) => void;
+  /** Templates of sections, which a template of pages can make its pages from. */
+  childTemplates: readonly Template[];
+  submitLabel: string;
+  /** A refusal is told by a toast; the form stays as it is. */
+  onSave: (input: TemplateInput) => Promise<unknown>;
 }
 
 /** A template: what a page is called, where such pages belong, and what each section is to be written from. */
-export function TemplateForm({ organizationId, serviceTypeOptions, onCreated }: TemplateFormProps) {
-  const create = useCreateTemplate(organizationId);
+export function TemplateForm({ template, serviceTypeOptions, childTemplates, submitLabel, onSave }: TemplateFormProps) {
   const form = useAppForm({
-    defaultValues: emptyTemplate(),
+    defaultValues: template ? toTemplateValues(template) : emptyTemplate(),
     validators: { onChange: templateValuesSchema },
-    // A refusal is told by a toast; the form stays as it is.
-    onSubmit: ({ value }) => create.mutateAsync(toTemplateInput(value)).then(onCreated, () => {}),
+    onSubmit: async ({ value }) => {
+      await onSave(toTemplateInput(value)).catch(() => {});
+    },
     onSubmitInvalid: focusFirstInvalid,
   });
   return (
@@ -38,19 +53,7 @@ export function TemplateForm({ organizationId, serviceTypeOptions, onCreated }: 
         {(field) => <field.Text label="Title" placeholder="Runbook" maxCount={100} />}
       </form.AppField>
       <form.Field name="scope">
-        {(field) => (
-          <div className="flex flex-col gap-1.5">
-            <p aria-hidden="true" className="text-sm font-medium">
-              Pages belong to
-            </p>
-            <SegmentedControl
-              label="Pages belong to"
-              options={scopeOptions}
-              value={field.state.value}
-              onValueChange={field.handleChange}
-            />
-          </div>
-        )}
+        {(field) => <Choice label="Pages belong to" options={scopeOptions} field={field} />}
       </form.Field>
       <form.Subscribe selector={(state) => [state.values.scope, state.submissionAttempts] as const}>
         {([scope, attempts]) =>
@@ -69,12 +72,66 @@ export function TemplateForm({ organizationId, serviceTypeOptions, onCreated }: 
           )
         }
       </form.Subscribe>
-      <TemplateSections form={form} />
+      <form.Field name="content">
+        {(field) => <Choice label="Makes" options={contentOptions} field={field} />}
+      </form.Field>
+      <form.Subscribe selector={(state) => [state.values.content, state.submissionAttempts] as const}>
+        {([content, attempts]) =>
+          content === "sections" ? (
+            <TemplateSections form={form} />
+          ) : (
+            <>
+              <form.AppField name="instructions">
+                {(field) => (
+                  <field.Area
+                    label="Instructions"
+                    hint="For what there shall be one page: every service, or every module of the code."
+                    rows={2}
+                    maxCount={5000}
+                    placeholder="One page for every service"
+                  />
+                )}
+              </form.AppField>
+              <form.Field name="childTemplateId">
+                {(field) => (
+                  <Suspense fallback={<div className="h-15" />}>
+                    <Select
+                      label="Each page is made from"
+                      options={childTemplates.map(({ templateId, title }) => ({ value: templateId, label: title }))}
+                      value={field.state.value}
+                      onValueChange={field.handleChange}
+                      placeholder="Select a template"
+                      error={attempts > 0 ? field.state.meta.errors[0]?.message : undefined}
+                    />
+                  </Suspense>
+                )}
+              </form.Field>
+            </>
+          )
+        }
+      </form.Subscribe>
       <div className="flex justify-end">
         <form.AppForm>
-          <form.Submit label="Create Template" />
+          <form.Submit label={submitLabel} />
         </form.AppForm>
       </div>
     </form>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  options: readonly { value: Value; label: string }[];
+  field: { state: { value: Value }; handleChange: (value: Value) => void };
+}
+
+function Choice<Value extends string>({ label, options, field }: ChoiceProps<Value>) {
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <p aria-hidden="true" className="text-sm font-medium">
+        {label}
+      </p>
+      <SegmentedControl label={label} options={options} value={field.state.value} onValueChange={field.handleChange} />
+    </div>
   );
 }

@@ -1,14 +1,14 @@
+import { maxTemplateSections } from "@cairn/contract/templates";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useRef, useState } from "react";
 
 import { Announcement } from "#web/ui/announcement.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { withForm } from "#web/ui/form.tsx";
+import { outputOptions } from "#web/ui/section-outputs.ts";
 
 import { SectionFrame } from "./section-frame.tsx";
-import { emptySection, emptyTemplate, outputOptions, templateValuesSchema } from "./template-values.ts";
-
-const maxSections = 50;
+import { emptySection, emptyTemplate, templateValuesSchema } from "./template-values.ts";
 
 /** The sections of a template in their order. */
 export const TemplateSections = withForm({
@@ -64,7 +64,9 @@ export const TemplateSections = withForm({
                 <Button
                   ref={places.addRef}
                   icon={<PlusIcon className="size-4" />}
-                  disabledReason={count >= maxSections ? `A template has at most ${maxSections} sections` : undefined}
+                  disabledReason={
+                    count >= maxTemplateSections ? `A template has at most ${maxTemplateSections} sections` : undefined
+                  }
                   onClick={() => {
                     sections.pushValue(emptySection());
                     places.added(count);

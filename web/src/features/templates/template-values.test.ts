@@ -2,10 +2,18 @@ import { createTemplate } from "@cairn/contract/templates";
 import { validation } from "@cairn/contract/texts";
 import { expect, test } from "vitest";
 
-import { emptySection, emptyTemplate, scopeText, templateValuesSchema, toTemplateInput } from "./template-values.ts";
+import {
+  emptySection,
+  emptyTemplate,
+  scopeText,
+  templateValuesSchema,
+  toTemplateInput,
+  toTemplateValues,
+} from "./template-values.ts";
 import type { TemplateValues } from "./template-values.ts";
 
 const filled: TemplateValues = {
+  ...emptyTemplate(),
   title: "Runbook",
   scope: "service",
   serviceTypes: ["api", "library"],
@@ -40,6 +48,24 @@ test("each field says what is wrong with it, in the words of the specification",
     ["sections.0.title", "Title is too short"],
     ["sections.0.instructions.prompt", "Instructions are too short"],
   ]);
+});
+
+test("a template of pages needs to know for what and from which template", () => {
+  const pages = { content: "pages" as const, sections: [emptySection()] };
+  expect(messages(pages)).toEqual([
+    ["instructions", "Instructions are too short"],
+    ["childTemplateId", "Select a template"],
+  ]);
+  const childTemplateId = "6f0a4d0e-53b7-4c5c-9a36-2f6f0d3c1a09";
+  const values = { ...filled, ...pages, instructions: "One page per service", childTemplateId };
+  expect(templateValuesSchema.safeParse(values).success).toBe(true);
+  const body = createTemplate.body.parse(toTemplateInput(values));
+  expect(body.content).toEqual({ type: "pages", instructions: "One page per service", templateId: childTemplateId });
+  expect(toTemplateValues(body)).toMatchObject({ content: "pages", childTemplateId });
+});
+
+test("a template comes back into the form as it was typed", () => {
+  expect(toTemplateValues(createTemplate.body.parse(toTemplateInput(filled)))).toEqual(filled);
 });
 
 test("a new form is a product's, with one empty section", () => {

@@ -1,70 +1,139 @@
-import type { sectionOutputs } from "@cairn/contract/artifacts";
 import { serviceTypes } from "@cairn/contract/services";
 import type { ServiceType } from "@cairn/contract/services";
-import { templateContentSchema, templateSchema } from "@cairn/contract/templates";
+import { templateBodySchema, templateContentSchema } from "@cairn/contract/templates";
 import type { Template } from "@cairn/contract/templates";
 import { validation } from "@cairn/contract/texts";
 import { z } from "zod";
 
+import { outputOptions } from "#web/ui/section-outputs.ts";
+
 import type { TemplateInput } from "./templates.api.ts";
 
 type ScopeType = Template["scope"]["type"];
+type ContentType = Template["content"]["type"];
 
-/** What the form of a template holds: the scope flat, so that changing it back and forth loses nothing. */
+const [sectionsSchema, pagesSchema] = templateContentSchema.options;
+
+type SectionValues = z.input<typeof sectionsSchema>["sections"][number];
+
+/** What the form of a template holds: every way of it beside the others, so that switching loses nothing. */
 export interface TemplateValues {
   title: string;
   scope: ScopeType;
   serviceTypes: ServiceType[];
+  content: ContentType;
   sections: SectionValues[];
+  /** For what there is one page each. */
+  instructions: string;
+  /** What each of these pages is made from; null before the choice. */
+  childTemplateId: string | null;
 }
-
-type SectionValues = z.input<typeof templateContentSchema>["sections"][number];
 
 export const scopeOptions = [
   { value: "organization", label: "Organization" },
   { value: "project", label: "Product" },
   { value: "service", label: "Service" },
+  { value: "child-template", label: "Other template" },
 ] as const satisfies readonly { value: ScopeType; label: string }[];
 
-export const outputOptions = [
-  { value: "markdown", label: "Markdown" },
-  { value: "mermaid", label: "Mermaid diagram" },
-  { value: "plain-text", label: "Plain text" },
-] as const satisfies readonly { value: (typeof sectionOutputs)[number]; label: string }[];
+export const contentOptions = [
+  { value: "sections", label: "One page" },
+  { value: "pages", label: "Several pages" },
+] as const satisfies readonly { value: ContentType; label: string }[];
 
 /** A section to begin with. */
 export function emptySection(): SectionValues {
-  return { title: "", instructions: { prompt: "", output: "markdown" } };
+  return { title: "", instructions: { prompt: "", output: outputOptions[0].value } };
 }
 
 export function emptyTemplate(): TemplateValues {
-  return { title: "", scope: "project", serviceTypes: [], sections: [emptySection()] };
+  return {
+    title: "",
+    scope: "project",
+    serviceTypes: [],
+    content: "sections",
+    sections: [emptySection()],
+    instructions: "",
+    childTemplateId: null,
+  };
 }
 
+/** A template as the form shows it. */
+export function toTemplateValues({
+  title,
+  scope,
+  content,
+}: Pick<Template, "title" | "scope" | "content">): TemplateValues {
+  return {
+    ...emptyTemplate(),
+    title,
+    scope: scope.type,
+    serviceTypes: scope.type === "service" ? scope.serviceTypes : [],
+    content: content.type,
+    ...(content.type === "sections"
+      ? { sections: content.sections }
+      : { instructions: content.instructions, childTemplateId: content.templateId }),
+  };
+}
+
+const common = z.object({
+  title: templateBodySchema.shape.title,
+  scope: z.enum(["organization", "project", "service", "child-template"]),
+  serviceTypes: z.array(z.enum(serviceTypes)),
+});
+
+/** What the other way of the template holds is nobody's mistake. */
+const anySections = z.array(z.custom<SectionValues>());
+
 export const templateValuesSchema = z
-  .object({
-    title: templateSchema.shape.title,
-    scope: z.enum(["organization", "project", "service"]),
-    serviceTypes: z.array(z.enum(serviceTypes)),
-    sections: templateContentSchema.shape.sections,
-  })
+  .discriminatedUnion("content", [
+    common.extend({
+      content: z.literal("sections"),
+      sections: sectionsSchema.shape.sections,
+      instructions: z.string(),
+      childTemplateId: z.string().nullable(),
+    }),
+    common.extend({
+      content: z.literal("pages"),
+      sections: anySections,
+      instructions: pagesSchema.shape.instructions,
+      childTemplateId: z.custom<string | null>().pipe(pagesSchema.shape.templateId),
+    }),
+  ])
   .refine(({ scope, serviceTypes }) => scope !== "service" || serviceTypes.length > 0, {
     path: ["serviceTypes"],
     error: validation.typeRequired,
   });
 
 /** The call that creates what was typed. */
-export function toTemplateInput({ title, scope, serviceTypes, sections }: TemplateValues): TemplateInput {
+export function toTemplateInput(values: TemplateValues): TemplateInput {
+  const { title, scope, serviceTypes, content, sections, instructions, childTemplateId } = values;
   return {
     title,
     scope: scope === "service" ? { type: scope, serviceTypes } : { type: scope },
-    content: { type: "sections", sections },
+    content:
+      content === "sections"
+        ? { type: content, sections }
+        : { type: content, instructions, templateId: childTemplateId ?? "" },
   };
 }
 
 /** Where pages of a template belong, in words: "Services of type Api, Library". */
 export function scopeText(scope: Template["scope"], typeLabel: (type: ServiceType) => string): string {
-  if (scope.type === "organization") return "Pages of the organization";
-  if (scope.type === "project") return "Pages of a product";
-  return `Pages of a service: ${scope.serviceTypes.map(typeLabel).join(", ")}`;
+  switch (scope.type) {
+    case "organization":
+      return "Pages of the organization";
+    case "project":
+      return "Pages of a product";
+    case "service":
+      return `Pages of a service: ${scope.serviceTypes.map(typeLabel).join(", ")}`;
+    case "child-template":
+      return "Pages that another template makes";
+  }
+}
+
+/** What a template makes, in a few words. */
+export function contentText(content: Template["content"]): string {
+  if (content.type === "pages") return "Several pages";
+  return content.sections.length === 1 ? "1 section" : `${content.sections.length} sections`;
 }

@@ -1,5 +1,14 @@
+import { listArtifacts } from "@cairn/contract/artifacts";
 import type { CallOf } from "@cairn/contract/endpoint";
-import { createTemplate, listTemplates } from "@cairn/contract/templates";
+import {
+  applyTemplate,
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listBuiltInTemplates,
+  listTemplates,
+  updateTemplate,
+} from "@cairn/contract/templates";
 import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
@@ -8,15 +17,58 @@ import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
 import { queryClient } from "#web/lib/query-client.ts";
 
 export type TemplateInput = NonNullable<CallOf<typeof createTemplate>["body"]>;
+type TemplatePlace = NonNullable<CallOf<typeof applyTemplate>["body"]>;
 
-export function templatesQuery(organizationId: string, page: number) {
+export function templatesQuery(organizationId: string, page = 1) {
   return endpointQuery(listTemplates, { params: { organizationId }, query: { page } });
+}
+
+/** Templates that come with the product. */
+export function builtInTemplatesQuery(organizationId: string) {
+  return endpointQuery(listBuiltInTemplates, { params: { organizationId } });
+}
+
+export function templateQuery(organizationId: string, templateId: string) {
+  return endpointQuery(getTemplate, { params: { organizationId, templateId } });
+}
+
+async function refreshTemplates(): Promise<void> {
+  await Promise.all(
+    [listTemplates, getTemplate].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
+  );
 }
 
 export function useCreateTemplate(organizationId: string) {
   return useMutation({
     mutationFn: (body: TemplateInput) => call(createTemplate, { params: { organizationId }, body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listTemplates) }),
+    onSuccess: refreshTemplates,
     meta: outcomes.templateCreate,
+  });
+}
+
+export function useUpdateTemplate(organizationId: string, templateId: string) {
+  return useMutation({
+    mutationFn: (body: TemplateInput) => call(updateTemplate, { params: { organizationId, templateId }, body }),
+    onSuccess: refreshTemplates,
+    meta: { success: "Template updated", failure: "Could not update template" },
+  });
+}
+
+export function useDeleteTemplate(organizationId: string, templateId: string) {
+  return useMutation({
+    mutationFn: () => call(deleteTemplate, { params: { organizationId, templateId } }),
+    // The template itself is asked for by nobody any more.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listTemplates) }),
+    meta: { success: "Template deleted", failure: "Could not delete template" },
+  });
+}
+
+/** Makes the pages of a template; they are written afterwards. */
+export function useApplyTemplate(organizationId: string) {
+  return useMutation({
+    mutationFn: ({ templateId, ...body }: TemplatePlace & { templateId: string }) =>
+      call(applyTemplate, { params: { organizationId, templateId }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listArtifacts) }),
+    meta: outcomes.artifactCreate,
   });
 }

@@ -1,33 +1,53 @@
 import { can } from "@cairn/contract/roles";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { serviceTypeOptions } from "#web/features/services/service-type.tsx";
 import { TemplateForm } from "#web/features/templates/template-form.tsx";
+import { templateQuery, useCreateTemplate } from "#web/features/templates/templates.api.ts";
+import { useChildTemplates } from "#web/features/templates/use-child-templates.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
+import { useSearchParams } from "#web/lib/route-params.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** /o/:organizationId/templates/create */
+/** /o/:organizationId/templates/create, with ?from= as a copy of another one */
 export function TemplateCreateScreen() {
   usePageTitle("Create Template");
   const organization = useOrganization();
+  const { organizationId } = organization;
   const navigate = useNavigate();
+  const create = useCreateTemplate(organizationId);
+  const childTemplates = useChildTemplates(organizationId);
+  const { from } = useSearchParams();
+  const copied = useQuery({ ...templateQuery(organizationId, from ?? ""), enabled: from !== undefined });
+  const isWaiting = from !== undefined && copied.isPending;
   return (
     <Page width="narrow">
       <PageHeader
         title="Create Template"
         description="Pages made from it begin with these sections, each written from its instructions."
       />
-      {can(organization.role, "template.write") ? (
+      {!can(organization.role, "template.write") && <Banner tone="info" title="Your role cannot create templates" />}
+      {isWaiting && (
+        <Loading what="the template">
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+      {can(organization.role, "template.write") && !isWaiting && (
         <TemplateForm
-          organizationId={organization.organizationId}
+          template={copied.data && { ...copied.data, title: `${copied.data.title} (copy)`.slice(0, 100) }}
           serviceTypeOptions={serviceTypeOptions}
-          onCreated={() => void navigate({ to: href("templates", { organizationId: organization }) })}
+          childTemplates={childTemplates}
+          submitLabel="Create Template"
+          onSave={async (input) => {
+            await create.mutateAsync(input);
+            void navigate({ to: href("templates", { organizationId: organization }) });
+          }}
         />
-      ) : (
-        <Banner tone="info" title="Your role cannot create templates" />
       )}
     </Page>
   );

@@ -1,12 +1,14 @@
+import type { Organization } from "@cairn/contract/organizations";
 import { can } from "@cairn/contract/roles";
+import type { Template } from "@cairn/contract/templates";
 import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useQuery } from "@tanstack/react-query";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { serviceTypeLabel } from "#web/features/services/service-type.tsx";
-import { scopeText } from "#web/features/templates/template-values.ts";
-import { templatesQuery } from "#web/features/templates/templates.api.ts";
+import { contentText, scopeText } from "#web/features/templates/template-values.ts";
+import { builtInTemplatesQuery, templatesQuery } from "#web/features/templates/templates.api.ts";
 import { fullDate, humanDate } from "#web/lib/dates.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
@@ -24,6 +26,7 @@ export function TemplatesScreen() {
   usePageTitle("Templates");
   const organization = useOrganization();
   const templates = useQuery(templatesQuery(organization.organizationId, usePageNumber()));
+  const builtIn = useQuery(builtInTemplatesQuery(organization.organizationId));
   const { data } = templates;
   const create = can(organization.role, "template.write") && (
     <ButtonLink
@@ -60,29 +63,48 @@ export function TemplatesScreen() {
       {data && data.total > 0 && (
         <>
           <List label="Templates">
-            {data.content.map(({ templateId, title, scope, content, createdAt }) => (
-              <ListRow
-                key={templateId}
-                icon={<LayoutIcon className="size-4" />}
-                title={title}
-                description={scopeText(scope, serviceTypeLabel)}
-                isMetaLong
-                meta={
-                  <>
-                    <span>
-                      {content.sections.length} {content.sections.length === 1 ? "section" : "sections"}
-                    </span>
-                    <time dateTime={createdAt} title={fullDate(createdAt)}>
-                      {humanDate(createdAt)}
-                    </time>
-                  </>
-                }
-              />
+            {data.content.map((template) => (
+              <TemplateRow key={template.templateId} organization={organization} template={template} />
             ))}
           </List>
           <Pagination {...data} href={href("templates", { organizationId: organization })} />
         </>
       )}
+      {data && builtIn.data && (
+        <section aria-labelledby="built-in" className="mt-10">
+          <h2 id="built-in" className="mb-3 text-base font-semibold">
+            Come with the product
+          </h2>
+          <List label="Templates that come with the product">
+            {builtIn.data.content.map((template) => (
+              <TemplateRow key={template.templateId} organization={organization} template={template} />
+            ))}
+          </List>
+        </section>
+      )}
     </Page>
+  );
+}
+
+function TemplateRow({ organization, template }: { organization: Organization; template: Template }) {
+  const { templateId, title, scope, content, createdAt, isBuiltIn } = template;
+  return (
+    <ListRow
+      href={href("template", { organizationId: organization, templateId })}
+      icon={<LayoutIcon className="size-4" />}
+      title={title}
+      description={scopeText(scope, serviceTypeLabel)}
+      isMetaLong
+      meta={
+        <>
+          <span>{contentText(content)}</span>
+          {!isBuiltIn && (
+            <time dateTime={createdAt} title={fullDate(createdAt)}>
+              {humanDate(createdAt)}
+            </time>
+          )}
+        </>
+      }
+    />
   );
 }

@@ -1,10 +1,13 @@
 import { ArrowsOutIcon } from "@phosphor-icons/react/dist/csr/ArrowsOut";
 import { CodeIcon } from "@phosphor-icons/react/dist/csr/Code";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
+import type { Theme } from "#web/lib/storage.ts";
 import { useTheme } from "#web/lib/theme.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { useIsPrinting } from "#web/ui/print-state.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { useIsNear } from "#web/ui/use-is-near.ts";
 
 import { CodeBlock } from "./code-block.tsx";
 import { DiagramSvg } from "./diagram-svg.tsx";
@@ -12,11 +15,18 @@ import { drawDiagram } from "./draw-diagram.ts";
 
 const DiagramDialog = lazy(() => import("./diagram-dialog.tsx").then((module) => ({ default: module.DiagramDialog })));
 
-type Drawing = { kind: "drawn"; svg: string } | { kind: "failed"; message: string };
+type Drawing = { kind: "drawn"; svg: string; theme: Theme } | { kind: "failed" };
 
 /** A Mermaid diagram. Its text is one click away; where it cannot be drawn, the text is all there is. */
 export function Diagram({ source, title }: { source: string; title: string }) {
-  const drawing = useDrawing(source);
+  const ref = useRef<HTMLElement>(null);
+  // Drawing takes a moment each: of a page with many of them only those are drawn that somebody sees.
+  const isNear = useIsNear(ref);
+  const isPrinting = useIsPrinting();
+  const theme = useTheme();
+  // Paper is light.
+  const wantedTheme = isPrinting ? "light" : theme;
+  const drawing = useDrawing(source, wantedTheme, isNear || isPrinting);
   const [isSourceShown, setIsSourceShown] = useState(false);
   const [isFullscreen, setIsFullscreen] = useState(false);
 
@@ -24,15 +34,21 @@ export function Diagram({ source, title }: { source: string; title: string }) {
     return (
       <figure className="flex flex-col gap-2">
         <figcaption className="text-sm text-ink-3">
-          This diagram could not be drawn. <span className="break-words">{drawing.message}</span>
+          This diagram has a mistake in its source and is shown as text.
         </figcaption>
         <CodeBlock code={source} language="mermaid" />
       </figure>
     );
   }
   return (
-    <figure aria-label={title} className="overflow-hidden rounded-lg border border-line bg-surface-1">
-      <div className="flex h-9 items-center justify-end gap-1 border-b border-line-subtle px-1">
+    <figure
+      ref={ref}
+      aria-label={title}
+      className="diagram overflow-hidden rounded-lg border border-line bg-surface-1"
+      data-drawn={drawing?.theme}
+      data-drawing={drawing?.theme !== wantedTheme || undefined}
+    >
+      <div className="flex h-9 items-center justify-end gap-1 border-b border-line-subtle px-1 print:hidden">
         <IconButton
           label={isSourceShown ? "View diagram" : "View source"}
           aria-pressed={isSourceShown}
@@ -49,7 +65,7 @@ export function Diagram({ source, title }: { source: string; title: string }) {
       </div>
       {isSourceShown && <CodeBlock code={source} language="mermaid" />}
       {!isSourceShown && (
-        <div className="flex min-h-60 items-center justify-center p-4">
+        <div className="flex min-h-60 items-center justify-center p-4 print:min-h-0">
           {drawing ? (
             <DiagramSvg
               svg={drawing.svg}
@@ -59,8 +75,9 @@ export function Diagram({ source, title }: { source: string; title: string }) {
           ) : (
             <div className="w-full">
               <Loading what="diagram">
-                <Skeleton className="h-52 w-full" />
+                <Skeleton className="h-52 w-full print:hidden" />
               </Loading>
+              {isPrinting && <pre className="text-xs whitespace-pre-wrap">{source}</pre>}
             </div>
           )}
         </div>
@@ -74,23 +91,19 @@ export function Diagram({ source, title }: { source: string; title: string }) {
   );
 }
 
-/** Null while it is drawn for the first time; drawn again when the theme changes. */
-function useDrawing(source: string): Drawing | null {
-  const theme = useTheme();
+/** Null until it is drawn for the first time; the former drawing stays until the one in another theme is there. */
+function useDrawing(source: string, theme: Theme, isWanted: boolean): Drawing | null {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
+    if (!isWanted) return;
     let isCurrent = true;
     drawDiagram(source, theme === "dark").then(
-      (svg) => isCurrent && setDrawing({ kind: "drawn", svg }),
-      (error: unknown) => isCurrent && setDrawing({ kind: "failed", message: firstLine(error) }),
+      (svg) => isCurrent && setDrawing({ kind: "drawn", svg, theme }),
+      () => isCurrent && setDrawing({ kind: "failed" }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [source, theme]);
+  }, [source, theme, isWanted]);
   return drawing;
-}
-
-function firstLine(error: unknown): string {
-  return error instanceof Error ? (error.message.split("\n")[0] ?? "") : "";
 }

@@ -4,8 +4,12 @@ let loaded: Promise<Mermaid> | undefined;
 let drawing: Promise<unknown> = Promise.resolve();
 let count = 0;
 
-/** Draws Mermaid source as SVG markup in the colours of the page. Throws with the parser's words when it is wrong. */
+/** Characters. Of a longer source the library would draw a box with a complaint in its place. */
+const maxSourceLength = 50_000;
+
+/** Draws Mermaid source as SVG markup in the colours of the page. Throws when it is wrong or too long. */
 export function drawDiagram(source: string, isDark: boolean): Promise<string> {
+  if (source.length > maxSourceLength) return Promise.reject(new Error("The source is too long"));
   // The library keeps its settings globally, so two drawings must not mix.
   const next = drawing.then(() => draw(source, isDark));
   drawing = next.catch(() => {});

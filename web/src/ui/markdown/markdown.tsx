@@ -1,5 +1,7 @@
+import { readMention } from "@cairn/contract/mentions";
+import type { Mention } from "@cairn/contract/mentions";
 import { ImageBrokenIcon } from "@phosphor-icons/react/dist/csr/ImageBroken";
-import { createContext, lazy, Suspense, useContext, useMemo } from "react";
+import { createContext, Fragment, lazy, Suspense, useContext, useMemo } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { defaultRehypePlugins, Streamdown, useIsCodeFenceIncomplete } from "streamdown";
 import type { StreamdownProps } from "streamdown";
@@ -11,6 +13,8 @@ import type { CitationTarget } from "./citation-target.ts";
 import { rehypeCitations } from "./citations.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { headingShift } from "./headings.ts";
+import { MentionLink } from "./mention-link.tsx";
+import type { MentionTarget } from "./mention-target.ts";
 import { TextLink } from "./text-link.tsx";
 
 import "./prose.css";
@@ -25,6 +29,8 @@ export interface MarkdownProps {
   citations?: readonly CitationTarget[];
   /** Makes a full address of a relative link; null where there is none. */
   resolveLink?: (href: string) => string | null;
+  /** Where a mention leads; without it mentions are plain text. It must stay the same function while nothing changed. */
+  resolveMention?: (mention: Mention) => MentionTarget;
   /** Draws a picture of its address and description; null where it may not be loaded. Without it none is. */
   renderPicture?: (address: string, description: string) => ReactNode;
   /** Level of the highest heading of the text, so that headings continue those around it. */
@@ -37,6 +43,7 @@ export interface MarkdownProps {
 interface Surroundings {
   citations: readonly CitationTarget[];
   resolveLink: (href: string) => string | null;
+  resolveMention: (mention: Mention) => MentionTarget;
   renderPicture: (address: string, description: string) => ReactNode;
   shift: number;
 }
@@ -44,12 +51,20 @@ interface Surroundings {
 const SurroundingsContext = createContext<Surroundings>({
   citations: [],
   resolveLink: (href) => href,
+  resolveMention: () => ({ kind: "name" }),
   renderPicture: () => null,
   shift: 0,
 });
 
 type Plugins = NonNullable<StreamdownProps["rehypePlugins"]>;
-const { raw, sanitize } = defaultRehypePlugins as Record<"raw" | "sanitize", Plugins[number]>;
+const { raw, sanitize: sanitizeAsShipped } = defaultRehypePlugins as {
+  raw: Plugins[number];
+  sanitize: [plugin: never, schema: { protocols: Record<string, string[]> }];
+};
+const [sanitizer, schema] = sanitizeAsShipped;
+/** Mentions have addresses of their own, which are read here and never given to the browser. */
+const protocols = { ...schema.protocols, href: [...(schema.protocols.href ?? []), "cairn"] };
+const sanitize: Plugins[number] = [sanitizer, { ...schema, protocols }];
 const textPlugins: Plugins = [sanitize, rehypeCitations];
 const htmlPlugins: Plugins = [raw, sanitize, rehypeCitations];
 
@@ -59,6 +74,7 @@ export function Markdown({
   isStreaming = false,
   citations = none,
   resolveLink = asWritten,
+  resolveMention = asName,
   renderPicture = noPicture,
   topHeading = 3,
   hasHtml = false,
@@ -66,8 +82,8 @@ export function Markdown({
 }: MarkdownProps) {
   const shift = headingShift(text, topHeading);
   const surroundings = useMemo(
-    () => ({ citations, resolveLink, renderPicture, shift }),
-    [citations, resolveLink, renderPicture, shift],
+    () => ({ citations, resolveLink, resolveMention, renderPicture, shift }),
+    [citations, resolveLink, resolveMention, renderPicture, shift],
   );
   const body = (
     <div className={cx("prose", isCompact && "prose-compact")}>
@@ -89,8 +105,12 @@ export function Markdown({
   );
 }
 
+/** Characters of inline code that are never broken. */
+const minBreakableLength = 16;
+
 const none: readonly CitationTarget[] = [];
 const asWritten = (href: string) => href;
+const asName = (): MentionTarget => ({ kind: "name" });
 const noPicture = () => null;
 
 type Tag =
@@ -133,7 +153,9 @@ function Citation({ number }: { number?: number }) {
 }
 
 function Anchor({ href, children }: { href?: string; children?: ReactNode }) {
-  const { resolveLink } = useContext(SurroundingsContext);
+  const { resolveLink, resolveMention } = useContext(SurroundingsContext);
+  const mention = href ? readMention(href) : null;
+  if (mention) return <MentionLink target={resolveMention(mention)}>{children}</MentionLink>;
   return <TextLink href={href && (resolveLink(href) ?? undefined)}>{children}</TextLink>;
 }
 
@@ -153,6 +175,23 @@ function Picture({ src, alt }: { src?: string; alt?: string }) {
 /** The box of a line in a list of tasks. */
 function TaskBox({ checked = false }: { checked?: boolean }) {
   return <input type="checkbox" checked={checked} readOnly disabled aria-label={checked ? "Done" : "Not done"} />;
+}
+
+/** Paths are long words: they break where their folders meet. */
+function InlineCode({ children }: { children?: ReactNode }) {
+  if (typeof children !== "string" || children.length < minBreakableLength) return <code>{children}</code>;
+  const parts = children.split(/(?<=[\w)}\]]\/)(?=\S)/);
+  return (
+    <code>
+      {parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- parts of a word never move
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </code>
+  );
 }
 
 interface Element {
@@ -220,6 +259,6 @@ const components = {
   img: Picture,
   input: TaskBox,
   pre: Fence,
-  inlineCode: ({ children }: { children?: ReactNode }) => <code>{children}</code>,
+  inlineCode: InlineCode,
   citation: Citation,
 } as StreamdownProps["components"];

@@ -5,7 +5,7 @@ import type { Diagram } from "../recipe.ts";
 import { parseMermaid } from "../testing/parse-mermaid.ts";
 import { chooseDirection } from "./choose-direction.ts";
 import { drawEntities } from "./draw-entities.ts";
-import { accessibleHead, attributeWord, label } from "./mermaid-text.ts";
+import { accessibleHead, attributeWord, label, messageText } from "./mermaid-text.ts";
 
 const hostile = [
   'say "hi"',
@@ -42,6 +42,16 @@ describe("labels", () => {
       "  n1 --> s1",
     ];
     expect(await parseMermaid(lines.join("\n"))).toBe("flowchart-v2");
+  });
+
+  it.each([...hostile, "a:b", "END", "loop", "Note over x"])("of %j keep a sequence readable", async (name) => {
+    const lines = [
+      "sequenceDiagram",
+      `  participant f1 as ${messageText(name)}`,
+      `  client->>f1: ${messageText(name)}`,
+      "  f1->>f1: done",
+    ];
+    expect(await parseMermaid(lines.join("\n"))).toBe("sequence");
   });
 
   it("cannot start a line of their own", () => {

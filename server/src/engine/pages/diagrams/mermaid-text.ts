@@ -20,6 +20,13 @@ const codes: Record<string, string> = {
   ";": "#59;",
 };
 
+/** The text of a message or participant in a sequence diagram, where quotes would be shown; at most 48 characters. */
+export function messageText(text: string): string {
+  return label(text)
+    .slice(1, -1)
+    .replaceAll(/\bend\b/gi, (word) => `${word.slice(0, 2)}#${word.charCodeAt(2)};`);
+}
+
 /** The lines that tell a screen reader what a diagram shows. */
 export function accessibleHead(title: string, description: string): string[] {
   const plain = (text: string) =>

@@ -26,6 +26,9 @@ export interface Setting {
 const exampleFile =
   /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|\.[\w.-]*env[\w.-]*\.(?:example|sample|template|dist|defaults?)|(?:example|sample)\.env)$/i;
 
+/** Settings of a Spring program, which it carries along and reads by itself. */
+const propertiesFile = /(?:^|\/)src\/main\/resources\/(?:config\/)?application(?:-[\w-]+)?\.properties$/;
+
 /** Settings of tests and examples are nobody's to fill in. */
 const checkFolder =
   /(?:^|\/)(?:tests?|__tests__|e2e|fixtures?|testdata|examples?|samples?|playground)\/|\.env\.(?:test|ci)\b/i;
@@ -46,13 +49,13 @@ async function gatherSettings(scope: Scope): Promise<Setting[]> {
   const examples = scope.repository.index
     .files()
     .map((file) => file.path)
-    .filter((path) => exampleFile.test(path) && !checkFolder.test(path))
+    .filter((path) => isSettingsFile(path) && !checkFolder.test(path))
     .toSorted((a, b) => distance(a) - distance(b));
   const own = examples.filter((path) => scope.folder === "" || path.startsWith(`${scope.folder}/`));
   const sources = scope.sources.map((file) => file.path);
   for (const path of [...own, ...sources]) {
     for (const key of await configKeys(scope, path)) {
-      if (!systemVariable.test(key.name)) merge(settings, { scope, path, key, isExample: exampleFile.test(path) });
+      if (!systemVariable.test(key.name)) merge(settings, { scope, path, key, isExample: isSettingsFile(path) });
     }
   }
   await findReaders(scope, settings, examples);
@@ -60,11 +63,15 @@ async function gatherSettings(scope: Scope): Promise<Setting[]> {
   return [...settings.values()].toSorted((a, b) => Number(b.isInExample) - Number(a.isInExample));
 }
 
+function isSettingsFile(path: string): boolean {
+  return exampleFile.test(path) || propertiesFile.test(path);
+}
+
 /** What the index read, and what it leaves to us: files of environment variables and classes of settings. */
 async function configKeys(scope: Scope, path: string): Promise<readonly ConfigKeyFact[]> {
   const facts = scope.facts(path);
   const indexed = facts?.configKeys ?? [];
-  if (indexed.length === 0 && exampleFile.test(path)) return readEnvFile((await scope.lines(path)) ?? []);
+  if (indexed.length === 0 && isSettingsFile(path)) return readEnvFile((await scope.lines(path)) ?? []);
   const classes = facts?.symbols.filter(({ signature }) => /^class \w+\([^)]*\bBaseSettings\b/.test(signature)) ?? [];
   if (classes.length === 0) return indexed;
   const lines = (await scope.lines(path)) ?? [];
@@ -150,10 +157,19 @@ function explain(comment: string | null): string | null {
   return /\p{L}{3,}\s+\p{L}{2,}/u.test(text) && !/eslint|@ts-|todo/i.test(text) ? asSentence(text) : null;
 }
 
+/** Whether a setting of that name could hold somebody's secret. */
+export function isSecretName(name: string): boolean {
+  return /secret|passw|passphrase|token|private|api_?key|_key$|credential|salt|_dsn$/i.test(name);
+}
+
+/** Whether a file holds environment variables, which may be somebody's own. */
+export function isEnvironmentFile(path: string): boolean {
+  return exampleFile.test(path);
+}
+
 /** Values that could be somebody's secret are never repeated; of addresses only what leads there is. */
 export function shownDefault(setting: Setting): string | null {
   if (setting.defaultValue === null) return null;
-  const isSecret = /secret|passw|passphrase|token|private|api_?key|_key$|credential|salt|_dsn$/i.test(setting.name);
-  if (isSecret && setting.defaultValue.length > 4) return null;
+  if (isSecretName(setting.name) && setting.defaultValue.length > 4) return null;
   return setting.defaultValue.replace(/(\w:\/\/)[^/@\s]+@/, "$1…@");
 }

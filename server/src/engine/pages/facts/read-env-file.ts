@@ -1,6 +1,6 @@
 import type { ConfigKeyFact } from "../../../code-index/facts.ts";
 
-/** The settings of a `.env` file with the comment lines right above each. */
+/** The settings of a `.env` or `.properties` file with the comment lines right above each. */
 export function readEnvFile(lines: readonly string[]): ConfigKeyFact[] {
   const keys: ConfigKeyFact[] = [];
   let comment: string[] = [];
@@ -10,7 +10,7 @@ export function readEnvFile(lines: readonly string[]): ConfigKeyFact[] {
       comment.push(said);
       continue;
     }
-    const found = line.match(/^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(["']?)(.*?)\2\s*$/);
+    const found = line.match(/^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(["']?)(.*?)\2\s*$/);
     const [, name, , value = ""] = found ?? [];
     if (name !== undefined) {
       keys.push({ name, defaultValue: value === "" ? null : value, comment: comment.join("\n") || null, line: at + 1 });

@@ -217,9 +217,20 @@ function runCommand(scope: Scope, path: string, role: string, isOneOfMany: boole
   const folder = folderOf(scope.shorten(path));
   if (path.endsWith(".go")) return folder === "" ? "go run ." : `go run ./${folder}`;
   if (path.endsWith("__main__.py")) return `python -m ${folder.split("/").at(-1)}`;
+  if (path.endsWith(".java") || path.endsWith(".kt")) return springCommand(scope);
   if (!path.endsWith(".rs")) return null;
   const name = role.match(/`([\w-]+)`/)?.[1];
   return isOneOfMany && name ? `cargo run --bin ${name}` : "cargo run";
+}
+
+/** Spring's plugins of both build tools start the program; null for any other. */
+function springCommand(scope: Scope): string | null {
+  const built = governingManifests(scope).find(({ manifest }) =>
+    manifest.dependencies.some(({ name }) => /spring-boot/.test(name)),
+  );
+  if (!built) return null;
+  if (built.manifest.ecosystem === "maven") return `${hasFile(scope, "mvnw") ? "./mvnw" : "mvn"} spring-boot:run`;
+  return `${hasFile(scope, "gradlew") ? "./gradlew" : "gradle"} bootRun`;
 }
 
 const testCommands: [manifest: RegExp, command: string][] = [

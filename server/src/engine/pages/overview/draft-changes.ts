@@ -23,7 +23,8 @@ export async function draftChanges(subject: PageSubject): Promise<Draft | null> 
   return blocks.length > 0 ? { blocks } : null;
 }
 
-async function changelogBlocks(scope: Scope): Promise<Block[]> {
+/** The first entries of the newest version in the scope's changelog; empty without one. */
+export async function changelogBlocks(scope: Scope, maxEntries = 6): Promise<Block[]> {
   const path = scope.files
     .map((file) => file.path)
     .find((one) => /^(?:changelog|changes|history|news|releases)(?:\.(?:md|rst|txt))?$/i.test(scope.shorten(one)));
@@ -31,7 +32,7 @@ async function changelogBlocks(scope: Scope): Promise<Block[]> {
   if (path === undefined || lines === null) return [];
   const version = firstVersion(readProse(lines, path.endsWith(".rst")));
   if (version === null) return [];
-  const items = version.entries.slice(0, 6).map((block): ListItem => ({
+  const items = version.entries.slice(0, maxEntries).map((block): ListItem => ({
     text: asSentence(leadingSentences(cleanProse(block.text), 220, 1)),
     evidence: [scope.at(path, block.startLine, block.endLine)],
   }));
@@ -72,7 +73,8 @@ function commitItems(scope: Scope): ListItem[] {
   return items.length >= 2 ? items : [];
 }
 
-function matchCommit(scope: Scope, commit: CommitRecord): { path: string; name: string; item: ListItem } | null {
+/** A commit with the declaration that its words name; null where nothing in the code shows it. */
+export function matchCommit(scope: Scope, commit: CommitRecord): { path: string; name: string; item: ListItem } | null {
   if (
     /^(?:bump|release|merge|revert|chore|ci|build|docs?|style)\b|dependabot|renovate|\bversion \d/i.test(commit.subject)
   )

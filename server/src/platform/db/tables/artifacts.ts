@@ -1,3 +1,5 @@
+import type { RevisionSummary } from "@cairn/contract/artifact-revisions";
+import type { SectionOutput } from "@cairn/contract/artifacts";
 import type { Source } from "@cairn/contract/sources";
 import type { Template } from "@cairn/contract/templates";
 import { sql } from "drizzle-orm";
@@ -9,6 +11,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -42,8 +45,22 @@ export const artifacts = pgTable(
     writtenBy: text("written_by").notNull(),
     /** Null when an engine made it. */
     createdBy: uuid("created_by").references(() => users.userId, { onDelete: "set null" }),
-    /** Order in lists; small numbers first. */
+    /** The page it lies below, of the same product, service or organization; null at the top. */
+    parentArtifactId: uuid("parent_artifact_id"),
+    /** Order among the pages with the same parent; small numbers first. */
     position: integer("position").notNull().default(0),
+    /** Grows with every published change; its texts are in `artifact_revisions`. */
+    revision: integer("revision").notNull().default(1),
+    /** The template it was made from, built-in ones included; null otherwise. */
+    templateId: uuid("template_id"),
+    /** The folder a page of a template of pages is about; null for the whole of its service or product. */
+    subjectRepositoryId: uuid("subject_repository_id"),
+    subjectPath: text("subject_path"),
+    /** The address its text is from; null for all other pages. The three below go with it. */
+    crawlUrl: text("crawl_url"),
+    crawlStatus: text("crawl_status").$type<"waiting" | "running" | "ready" | "failed">(),
+    fetchedAt: moment("fetched_at"),
+    crawlError: text("crawl_error"),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
   },
@@ -54,6 +71,12 @@ export const artifacts = pgTable(
       .on(table.organizationId, orNobody(table.projectId), orNobody(table.serviceId), table.plan)
       .where(sql`${table.plan} is not null`),
     index("artifacts_organization").on(table.organizationId, table.projectId, table.serviceId),
+    index("artifacts_parent").on(table.organizationId, table.parentArtifactId),
+    foreignKey({
+      name: "artifacts_parent_fk",
+      columns: [table.organizationId, table.parentArtifactId],
+      foreignColumns: [table.organizationId, table.artifactId],
+    }),
     foreignKey({
       columns: [table.organizationId, table.projectId],
       foreignColumns: [projects.organizationId, projects.projectId],
@@ -75,22 +98,134 @@ export const sections = pgTable(
     title: text("title").notNull(),
     /** Null for static sections. */
     prompt: text("prompt"),
-    output: text("output").$type<"markdown" | "mermaid" | "plain-text">().notNull(),
+    output: text("output").$type<SectionOutput>().notNull(),
     /** Which part of a first page this is ("purpose", "endpoints" …); null for sections people made. */
     recipe: text("recipe"),
     content: text("content").notNull(),
-    sources: jsonb("sources").$type<Source[]>().notNull().default([]),
-    status: text("status").$type<"fresh" | "stale" | "updating" | "failed">().notNull(),
+    /** Whether it is stale stands in `section_sources` alone. */
+    status: text("status").$type<"fresh" | "updating" | "failed">().notNull(),
+    /** Why it could not be written, in plain words; null unless it failed. */
+    error: text("error"),
     commit: text("commit"),
     generatedAt: moment("generated_at"),
+    /** Null for what a person wrote. */
+    writtenBy: text("written_by"),
+    /** The text that is shown, as `section_versions` keeps it; null before the first. */
+    versionId: uuid("version_id"),
+    /** A new text that waits for a person's decision, and why it does; null where none waits. */
+    heldVersionId: uuid("held_version_id"),
+    heldReason: text("held_reason"),
+    /** When a person decided that this text stays until somebody asks for another; null otherwise. */
+    pausedAt: moment("paused_at"),
   },
   (table) => [
+    unique("sections_tenant").on(table.organizationId, table.sectionId),
     unique("sections_position").on(table.artifactId, table.position),
     /** Asked for on the home screen of everybody; there are few or none. */
     index("sections_failed")
       .on(table.organizationId, table.artifactId)
       .where(sql`${table.status} = 'failed'`),
     index("sections_words").using("gin", sql`to_tsvector('english', ${table.title} || ' ' || ${table.content})`),
+    foreignKey({
+      columns: [table.organizationId, table.artifactId],
+      foreignColumns: [artifacts.organizationId, artifacts.artifactId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * The ledger: which lines each section rests on, and where they stand now. A push moves rows along with their lines or
+ * marks them changed; the pages themselves are not touched by it.
+ */
+export const sectionSources = pgTable(
+  "section_sources",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    artifactId: uuid("artifact_id").notNull(),
+    sectionId: uuid("section_id").notNull(),
+    /** `[number]` in the section's text, from 1. */
+    number: integer("number").notNull(),
+    /** A repository of the organization, or the project whose external context it is. */
+    repositoryId: uuid("repository_id").notNull(),
+    path: text("path").notNull(),
+    startLine: integer("start_line").notNull(),
+    endLine: integer("end_line").notNull(),
+    /** A commit at which exactly these lines stand there. */
+    commit: text("commit").notNull(),
+    /** Id of the file's content at that commit; "" in rows of former versions, where it was not kept. */
+    blob: text("blob").notNull(),
+    /** SHA-256 (hex) of the lines joined by "\n". */
+    hash: text("hash").notNull(),
+    /** When the lines were found changed or gone; null while they stand. The place above is then where they last stood. */
+    changedAt: moment("changed_at"),
+    /** The commit at which they were found changed. */
+    changedCommit: text("changed_commit"),
+    /** The file's content that was last compared with changed lines; null when there was no such file. */
+    comparedBlob: text("compared_blob"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sectionId, table.number] }),
+    index("section_sources_repository").on(table.organizationId, table.repositoryId),
+    index("section_sources_page").on(table.organizationId, table.artifactId),
+    index("section_sources_changed")
+      .on(table.organizationId, table.artifactId, table.sectionId)
+      .where(sql`${table.changedAt} is not null`),
+    foreignKey({
+      columns: [table.organizationId, table.sectionId],
+      foreignColumns: [sections.organizationId, sections.sectionId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Every text a section ever had on a published page, or that waits to be accepted. Rows never change. */
+export const sectionVersions = pgTable(
+  "section_versions",
+  {
+    versionId: uuid("version_id").primaryKey(),
+    organizationId: uuid("organization_id").notNull(),
+    artifactId: uuid("artifact_id").notNull(),
+    sectionId: uuid("section_id").notNull(),
+    title: text("title").notNull(),
+    prompt: text("prompt"),
+    output: text("output").$type<SectionOutput>().notNull(),
+    recipe: text("recipe"),
+    content: text("content").notNull(),
+    /** As they were when it was written. */
+    sources: jsonb("sources").$type<Source[]>().notNull(),
+    commit: text("commit"),
+    generatedAt: moment("generated_at"),
+    writtenBy: text("written_by"),
+    /** What a model used for it; 0 for all others. */
+    inputTokens: integer("input_tokens").notNull().default(0),
+    outputTokens: integer("output_tokens").notNull().default(0),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("section_versions_page").on(table.organizationId, table.artifactId),
+    foreignKey({
+      columns: [table.organizationId, table.artifactId],
+      foreignColumns: [artifacts.organizationId, artifacts.artifactId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** The published states of pages: a title and the texts of the sections in their order. */
+export const artifactRevisions = pgTable(
+  "artifact_revisions",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    artifactId: uuid("artifact_id").notNull(),
+    revision: integer("revision").notNull(),
+    title: text("title").notNull(),
+    versionIds: uuid("version_ids").array().notNull(),
+    cause: text("cause").$type<RevisionSummary["cause"]>().notNull(),
+    /** Null for a writer. */
+    createdBy: uuid("created_by").references(() => users.userId, { onDelete: "set null" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.artifactId, table.revision] }),
+    index("artifact_revisions_organization").on(table.organizationId, table.artifactId),
     foreignKey({
       columns: [table.organizationId, table.artifactId],
       foreignColumns: [artifacts.organizationId, artifacts.artifactId],

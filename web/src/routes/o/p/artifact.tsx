@@ -1,32 +1,45 @@
+import type { Artifact } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 
 import { ArtifactView } from "#web/features/artifacts/artifact-view.tsx";
-import { artifactQuery, useDeleteArtifact } from "#web/features/artifacts/artifacts.api.ts";
+import { artifactQuery, refreshArtifacts } from "#web/features/artifacts/artifacts.api.ts";
 import { AskAboutPage } from "#web/features/artifacts/ask-about-page.tsx";
+import { CodeDiffContext } from "#web/features/artifacts/code-diff.ts";
+import type { CodeDiffProps } from "#web/features/artifacts/code-diff.ts";
+import { readHistoryPlace } from "#web/features/artifacts/history-address.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
+import { useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ErrorState } from "#web/ui/empty-state.tsx";
+import { fileLanguageKey } from "#web/ui/markdown/languages.ts";
 import { preloadMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** /o/:organizationId/p/:projectId/artifacts/:artifactId */
+const EditArtifact = lazy(() =>
+  import("#web/features/artifact-editor/edit-artifact.tsx").then((module) => ({ default: module.EditArtifact })),
+);
+const HistoryView = lazy(() =>
+  import("#web/features/artifacts/history-view.tsx").then((module) => ({ default: module.HistoryView })),
+);
+const DiffTable = lazy(() =>
+  import("#web/features/repositories/diff-table.tsx").then((module) => ({ default: module.DiffTable })),
+);
+
+/** /o/:organizationId/p/:projectId/artifacts/:artifactId, its history with `?history` or `?revision=N`. */
 export function ArtifactScreen() {
-  const project = useProject();
   const { organizationId = "", projectId = "", artifactId = "" } = useRouteParams();
-  const key = { organizationId, projectId };
-  const navigate = useNavigate();
+  const project = useProject();
   const artifact = useQuery(artifactQuery(organizationId, artifactId));
-  const remove = useDeleteArtifact(organizationId);
   usePageTitle(artifact.data?.title ?? "Document", project.name);
   useEffect(preloadMarkdown, []);
+  useRefreshWhenWritten(artifact.data?.isUpdating);
 
   if (artifact.error instanceof AppError && (artifact.error.status === 404 || artifact.error.status === 403)) {
     return (
@@ -43,30 +56,84 @@ export function ArtifactScreen() {
       {artifact.isError && !artifact.data && (
         <ErrorState message={errorMessage(artifact.error)} onRetry={() => void artifact.refetch()} />
       )}
-      {artifact.data && (
-        <>
-          <ArtifactView
-            project={key}
-            artifact={artifact.data}
-            isDeleting={remove.isPending}
-            onDelete={() => remove.mutate(artifactId, { onSuccess: () => void navigate({ to: href("context", key) }) })}
-          />
-          <AskAboutPage
-            organizationId={organizationId}
-            projectSlug={projectId}
-            projectId={project.projectId}
-            artifactId={artifactId}
-          />
-        </>
-      )}
+      {artifact.data && <OpenArtifact key={artifactId} projectSlug={projectId} artifact={artifact.data} />}
     </Page>
   );
+}
+
+interface OpenArtifactProps {
+  /** As it stands in the address. */
+  projectSlug: string;
+  artifact: Artifact;
+}
+
+/** A page that is there: read, edited, or looked back on. */
+function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
+  const { organizationId = "" } = useRouteParams();
+  const { projectId: productId } = useProject();
+  const search = useSearchParams();
+  const navigate = useNavigate();
+  const [isEditing, setIsEditing] = useState(false);
+  const project = useMemo(() => ({ organizationId, projectId: projectSlug }), [organizationId, projectSlug]);
+  const history = readHistoryPlace(search);
+  const { artifactId } = artifact;
+  const address = href("artifact", { ...project, artifactId });
+  if (isEditing) {
+    return (
+      <Suspense fallback={<ArtifactPlaceholder />}>
+        <EditArtifact projectKey={project} artifact={artifact} onDone={() => setIsEditing(false)} />
+      </Suspense>
+    );
+  }
+  if (history) {
+    return (
+      <Suspense fallback={<ArtifactPlaceholder />}>
+        <HistoryView project={project} artifact={artifact} place={history} />
+      </Suspense>
+    );
+  }
+  return (
+    <CodeDiffContext value={CodeDiff}>
+      <ArtifactView
+        project={project}
+        artifact={artifact}
+        onEdit={() => setIsEditing(true)}
+        onShowHistory={() => void navigate({ to: address, search: { history: "" } })}
+        onDeleted={() => void navigate({ to: href("context", { ...project }) })}
+      />
+      <AskAboutPage
+        organizationId={organizationId}
+        projectSlug={projectSlug}
+        projectId={productId}
+        artifactId={artifactId}
+      />
+    </CodeDiffContext>
+  );
+}
+
+/** Changed lines of code as everywhere else in the app. */
+function CodeDiff({ path, hunk }: CodeDiffProps) {
+  const rows = useMemo(() => hunk.lines.map((line) => ({ kind: "line" as const, line })), [hunk]);
+  return <DiffTable path={path} rows={rows} language={fileLanguageKey(path, null)} onShowGap={noGap} />;
+}
+
+/** What stands between changes is left out, and nothing there can be opened. */
+function noGap(): void {}
+
+/** Lists tell of a page that it is being written: they are asked again once it is not. */
+function useRefreshWhenWritten(isUpdating = false): void {
+  const wasUpdating = useRef(false);
+  useEffect(() => {
+    if (wasUpdating.current && !isUpdating) void refreshArtifacts();
+    wasUpdating.current = isUpdating;
+  }, [isUpdating]);
 }
 
 function ArtifactPlaceholder() {
   return (
     <Loading what="document">
-      <Skeleton className="h-8 w-72" />
+      <Skeleton className="h-4 w-24" />
+      <Skeleton className="mt-3 h-8 w-72" />
       <Skeleton className="mt-3 h-4 w-56" />
       <Skeleton className="mt-10 h-6 w-40" />
       {["w-full", "w-11/12", "w-full", "w-3/5"].map((width, row) => (

@@ -1,0 +1,42 @@
+import type { regenerateArtifact as endpoint } from "@cairn/contract/artifacts";
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { AppError, notFound } from "@cairn/contract/errors";
+
+import type { Ctx } from "../../ctx.ts";
+import { requireOrganization } from "../members/require-organization.ts";
+import { lockPage, updateArtifactRow } from "./artifacts.store.ts";
+import { chooseSections } from "./choose-sections.ts";
+import { getArtifact } from "./get-artifact.ts";
+import { updateSections } from "./writing.store.ts";
+
+/**
+ * Puts writing sections again in line, whatever a person had decided about them before; a page from an address is read
+ * from there again. Who asks while they are being written joins in.
+ */
+export async function regenerateArtifact(
+  ctx: Ctx,
+  input: InputOf<typeof endpoint>,
+): Promise<ResultOf<typeof endpoint>> {
+  const { organizationId } = await requireOrganization(ctx, input, "artifact.write");
+  const { artifactId } = input;
+  const key = { organizationId, artifactId };
+  await ctx.db.transaction(async (tx) => {
+    const page = await lockPage(tx, key);
+    if (!page) throw notFound("Page");
+    const rows = await chooseSections(tx, key, input.sectionIds);
+    const isFetching = page.crawlUrl !== null && input.sectionIds === undefined;
+    if (rows.length === 0 && !isFetching && !page.isUpdating) throw nothingToDo();
+    const settled = { status: "updating" as const, error: null, heldVersionId: null, heldReason: null, pausedAt: null };
+    await updateSections(tx, organizationId, { sectionIds: rows.map((row) => row.sectionId), change: settled });
+    const isIdle = page.crawlStatus !== "running";
+    await updateArtifactRow(tx, key, { isUpdating: true, ...(isFetching && isIdle ? { crawlStatus: "waiting" } : {}) });
+    // Also where a run is under way: should it be lost, somebody who asks again gets another.
+    if (rows.length > 0 || !isFetching) await ctx.enqueue(tx, "write-artifact", key, artifactId);
+    if (isFetching) await ctx.enqueue(tx, "crawl-artifact", key, artifactId);
+  });
+  return await getArtifact(ctx, input);
+}
+
+function nothingToDo(): AppError {
+  return new AppError("conflict", { message: "There is nothing to write: every Auto section is up to date" });
+}

@@ -1,0 +1,28 @@
+/** Room between sections, so that others can go in between without moving any. */
+export const positionStep = 1000;
+
+/**
+ * Places for sections in this order. Those with a place keep it while their order allows; new ones get one in between.
+ * Where that is not possible all are placed anew.
+ */
+export function placeSections(
+  order: readonly string[],
+  places: ReadonlyMap<string, number>,
+): { sectionId: string; position: number }[] {
+  const anew = order.map((sectionId, at) => ({ sectionId, position: (at + 1) * positionStep }));
+  if (!order.some((sectionId) => places.has(sectionId))) return anew;
+  const placed: { sectionId: string; position: number }[] = [];
+  let former = -1;
+  for (let at = 0; at < order.length;) {
+    const kept = order.findIndex((sectionId, index) => index >= at && places.has(sectionId));
+    const end = kept === -1 ? order.length : kept;
+    const added = order.slice(at, end);
+    const next = places.get(order[end] ?? "") ?? former + (added.length + 1) * positionStep;
+    const step = Math.floor((next - former) / (added.length + 1));
+    if (step < 1) return anew;
+    for (const sectionId of added) placed.push({ sectionId, position: (former += step) });
+    if (kept !== -1) placed.push({ sectionId: order[kept] ?? "", position: (former = next) });
+    at = end + 1;
+  }
+  return placed;
+}

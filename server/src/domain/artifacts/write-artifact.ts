@@ -1,0 +1,24 @@
+import type { Ctx } from "../../ctx.ts";
+import { listStaleSectionIds } from "../ledger/section-sources.ts";
+import { findArtifactRow } from "./artifacts.store.ts";
+import { openCodebaseOf, subjectOf } from "./open-codebase.ts";
+import { orGone, orStopped } from "./or-gone.ts";
+import { planOf } from "./plan-of-page.ts";
+import { writePage } from "./write-page.ts";
+import { openRun } from "./writing-run.ts";
+
+/**
+ * Writes every section of one page that is marked so: a page of people, of a template or of the whole organization, or
+ * a first page that somebody wants anew. A page that is gone ends it quietly.
+ */
+export async function writeArtifact(ctx: Ctx, input: { organizationId: string; artifactId: string }): Promise<void> {
+  const page = await findArtifactRow(ctx.db, input);
+  const codebase = page && (await orGone(openCodebaseOf(ctx, page)));
+  if (!codebase) return;
+  const plan = planOf(codebase, page);
+  const staleIds = new Set(await listStaleSectionIds(ctx.db, input));
+  const subject = plan?.subject ?? subjectOf(codebase, page);
+  const due = { statuses: ["updating" as const], sectionIds: [] };
+  const work = { page, subject, plan, due, staleIds, isDue: true, absent: [] };
+  await orStopped(ctx, writePage(ctx, openRun(), work));
+}

@@ -1,0 +1,93 @@
+import { AppError } from "@cairn/contract/errors";
+
+import type { Ctx } from "../../ctx.ts";
+import type { PageSubject } from "../../engine/pages/recipe.ts";
+import type { AuthoredSection, SectionRequest } from "../../engine/pages/section-text.ts";
+import { writeAnySection } from "../../engine/pages/section-writer.ts";
+
+/** What a run has used of the model, and how the model did. */
+export interface WritingRun {
+  usedTokens: number;
+  /** Failures of the model in a row, with the words of the last. */
+  failures: { count: number; message: string };
+}
+
+/** How the writing of one section ended; `error` is for people. */
+export type Outcome =
+  | { kind: "written"; text: AuthoredSection }
+  | { kind: "nothing" }
+  | { kind: "failed"; error: string };
+
+export const nothingToSay = "The code says nothing about this. Change the instructions, or write the text yourself.";
+
+export const errorInServer = "This section could not be written because of an error in the server.";
+
+/** A model that fails this often in a row is asked no more in the run: each failure may take minutes. */
+const mostFailures = 3;
+
+export function openRun(): WritingRun {
+  return { usedTokens: 0, failures: { count: 0, message: "" } };
+}
+
+/**
+ * Writes one section. Where the model fails, or may not be asked any more, a text that stands stays, and one that is
+ * missing comes from the built-in engine. Throws only when the signal is aborted.
+ */
+export async function writeText(
+  ctx: Ctx,
+  run: WritingRun,
+  { request, subject, hasText }: { request: SectionRequest; subject: PageSubject; hasText: boolean },
+): Promise<Outcome> {
+  try {
+    const asked = await askModel(ctx, run, { request, subject });
+    if (asked.kind !== "failed" || hasText) return asked;
+    return toOutcome(await writeAnySection(request, subject, { model: null, signal: ctx.signal }));
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    ctx.log.error({ error, section: request.recipe?.recipe ?? null }, "a section could not be written");
+    return { kind: "failed", error: errorInServer };
+  }
+}
+
+/** With the built-in engine where there is no model. */
+async function askModel(
+  ctx: Ctx,
+  run: WritingRun,
+  { request, subject }: { request: SectionRequest; subject: PageSubject },
+): Promise<Outcome> {
+  const { docsMaxTokens } = ctx.settings.models;
+  if (docsMaxTokens > 0 && run.usedTokens >= docsMaxTokens)
+    return { kind: "failed", error: limitReached(docsMaxTokens) };
+  if (run.failures.count >= mostFailures) return { kind: "failed", error: run.failures.message };
+  try {
+    const written = await writeAnySection(request, subject, { model: ctx.model, signal: ctx.signal });
+    run.usedTokens += (written?.inputTokens ?? 0) + (written?.outputTokens ?? 0);
+    run.failures.count = 0;
+    return toOutcome(written);
+  } catch (error) {
+    if (ctx.signal.aborted || !isFailureOfVendor(error)) throw error;
+    run.failures = { count: run.failures.count + 1, message: error.message };
+    return { kind: "failed", error: error.message };
+  }
+}
+
+/** Files may hold what PostgreSQL cannot: NUL and halves of characters. */
+function toOutcome(text: AuthoredSection | null): Outcome {
+  if (text === null) return { kind: "nothing" };
+  const content = text.content.toWellFormed().replaceAll("\0", "\uFFFD");
+  return { kind: "written", text: { ...text, content } };
+}
+
+function isFailureOfVendor(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === "vendor_failed" || error.code === "vendor_unavailable");
+}
+
+function limitReached(tokens: number): string {
+  return `The token limit of this run was reached (${tokens.toLocaleString("en")}). Ask for this section again to go on.`;
+}
+
+/** The commit that a text speaks of; null where several repositories speak together. */
+export function commitOf({ sources }: Pick<AuthoredSection, "sources">): string | null {
+  const [commit, ...others] = new Set(sources.map((source) => source.commit));
+  return commit !== undefined && others.length === 0 ? commit : null;
+}

@@ -1,0 +1,65 @@
+import type { Ctx } from "../../ctx.ts";
+import type { QuestionFocus } from "../../engine/answers/answer-event.ts";
+import type { PageTemplate } from "../../engine/drafts/choose-template.ts";
+import type { DraftEvent, PageDraft } from "../../engine/drafts/page-draft.ts";
+import { runTurn } from "../../engine/drafts/run-turn.ts";
+import { openProduct, subjectOf } from "../artifacts/open-codebase.ts";
+import { requireProject } from "../members/require-project.ts";
+import { builtInTemplates } from "../templates/built-in-templates.ts";
+import { listTemplates } from "../templates/list-templates.ts";
+import { openAnswer, type AnswerRequest } from "./open-answer.ts";
+import type { PlacedDraft } from "./read-draft.ts";
+
+export interface DraftRequest extends AnswerRequest {
+  draft: PlacedDraft;
+  /** The same message failed before and had begun to change the draft. */
+  isRetry: boolean;
+}
+
+/** Templates of an organization that are looked through for one that fits. */
+const maxTemplates = 100;
+
+/** What a message about a new page does to its draft and is answered with, as it comes. `ctx.signal` stops it. */
+export async function* openDraftTurn(ctx: Ctx, request: DraftRequest): AsyncGenerator<DraftEvent> {
+  const { organizationId, projectId, text, draft, earlier, isRetry } = request;
+  const project = await requireProject(ctx, { organizationId, projectId }, "chat.use");
+  const codebase = await openProduct(ctx, project);
+  const { services } = codebase;
+  const place = { title: draft.title, subjectRepositoryId: null, subjectPath: null };
+  const { serviceId } = draft;
+  yield* runTurn(
+    { text, draft: { ...draft, serviceId }, earlier, isRetry },
+    {
+      services,
+      templates: await listPageTemplates(ctx, organizationId),
+      subjectFor: (wanted) => subjectOf(codebase, { ...place, serviceId: wanted }),
+      model: ctx.model,
+      signal: ctx.signal,
+      newId: ctx.newId,
+      answer: (question, page) =>
+        openAnswer(ctx, { ...request, text: question, focus: focusOf(page, codebase.whole.name) }),
+    },
+  );
+}
+
+/** The organization's own first: between two that fit alike, somebody here thought of theirs. */
+async function listPageTemplates(ctx: Ctx, organizationId: string): Promise<PageTemplate[]> {
+  const own = await listTemplates(ctx, { organizationId, page: 1, limit: maxTemplates });
+  return [...own.content, ...builtInTemplates].flatMap(({ title, content }): PageTemplate[] => {
+    if (content.type !== "sections") return [];
+    const sections = content.sections.map(({ title: heading, instructions: { prompt, output = "markdown" } }) => ({
+      title: heading,
+      prompt,
+      output,
+    }));
+    return [{ title, sections }];
+  });
+}
+
+/** A question asked beside a draft is about what the draft speaks of. */
+function focusOf({ title, sections }: PageDraft, productName: string): QuestionFocus | null {
+  const sources = sections.flatMap((section) => section.sources);
+  if (sources.length === 0) return null;
+  const files = new Map(sources.map(({ repositoryId, path }) => [`${repositoryId}:${path}`, { repositoryId, path }]));
+  return { title: title || productName, files: [...files.values()], service: null };
+}

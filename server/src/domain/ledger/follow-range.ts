@@ -1,0 +1,85 @@
+import { diffLines, type LineChange } from "../../platform/diff/diff-lines.ts";
+
+/** Lines of a file, counted from 1, both ends included. */
+export interface LineRange {
+  startLine: number;
+  endLine: number;
+}
+
+/** Where lines of one text stand in another. */
+export type Verdict = ({ kind: "same" | "moved" } & LineRange) | { kind: "changed" };
+
+/**
+ * Where lines of one text of a file stand in another text of it. They changed exactly when a hunk of the difference meets
+ * them: one of them was changed or deleted, or something was put between two of them; what differs above them moves them.
+ * Where lines repeat, a difference can be told in several ways. The text decides then: lines that stand word for word at
+ * the place to which their beginning or their end leads did not change. One difference serves all ranges.
+ */
+export function compareTexts(before: readonly string[], after: readonly string[]): (range: LineRange) => Verdict {
+  const { changes, isCoarse } = diffLines(before, after);
+  return ({ startLine, endLine }) => {
+    const [start, end] = [startLine - 1, endLine];
+    if (start < 0 || end <= start || end > before.length) return { kind: "changed" };
+    const next = findFirst(changes, (change) => oldEnd(change) > start);
+    const beyond = findFirst(changes, (change) => change.oldStart >= end);
+    const ahead = shiftOf(changes[next - 1]);
+    if (next >= beyond) return standing(start, end, ahead);
+    const shifts = [ahead, shiftOf(changes[beyond - 1])];
+    const shift = shifts.find((by) => standsAt(before, after, { start, end, by })) ?? null;
+    if (shift !== null) return standing(start, end, shift);
+    const found = isCoarse ? findOnly(before, after, start, end) : null;
+    return found === null ? { kind: "changed" } : standing(start, end, found - start);
+  };
+}
+
+/** `start` counts from 0, `end` is not included. */
+function standing(start: number, end: number, shift: number): Verdict {
+  const range = { startLine: start + 1 + shift, endLine: end + shift };
+  return { kind: shift === 0 ? "same" : "moved", ...range };
+}
+
+const oldEnd = ({ oldStart, oldCount }: LineChange): number => oldStart + oldCount;
+
+/** By how much lines right behind the change moved. */
+function shiftOf(change: LineChange | undefined): number {
+  return change === undefined ? 0 : change.newStart + change.newCount - oldEnd(change);
+}
+
+/** The first of ordered changes for which it holds; their number when it holds for none. */
+function findFirst(changes: readonly LineChange[], holds: (change: LineChange) => boolean): number {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const change = changes[middle];
+    if (change !== undefined && holds(change)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function standsAt(
+  before: readonly string[],
+  after: readonly string[],
+  { start, end, by }: { start: number; end: number; by: number },
+): boolean {
+  if (start + by < 0 || end + by > after.length) return false;
+  for (let line = start; line < end; line += 1) if (before[line] !== after[line + by]) return false;
+  return true;
+}
+
+/** Where the lines begin that stand once in each text; null when they stand nowhere, or more often in one of them. */
+function findOnly(before: readonly string[], after: readonly string[], start: number, end: number): number | null {
+  const isOnlyOne = findPlaces(before, before, start, end).length === 1;
+  const [place, another] = isOnlyOne ? findPlaces(before, after, start, end) : [];
+  return place === undefined || another !== undefined ? null : place;
+}
+
+/** At most two. */
+function findPlaces(before: readonly string[], text: readonly string[], start: number, end: number): number[] {
+  const places: number[] = [];
+  let place = text.indexOf(before[start] ?? "");
+  for (; place !== -1 && places.length < 2; place = text.indexOf(before[start] ?? "", place + 1)) {
+    if (standsAt(before, text, { start, end, by: place - start })) places.push(place);
+  }
+  return places;
+}

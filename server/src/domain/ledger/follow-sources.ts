@@ -1,0 +1,88 @@
+import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
+import { findMergeBase } from "../../platform/git/find-merge-base.ts";
+import { readCommitHeader } from "../../platform/git/read-commit-header.ts";
+import type { FollowedCode } from "./find-target.ts";
+import { createFollower, type Follower } from "./follow-rows.ts";
+import { changeRows, listGroups, listRowsBeside, moveCommits, type SourceGroup } from "./ledger.store.ts";
+
+export interface FollowPlan {
+  follower: Follower;
+  /** Groups of rows about which nothing is to be found out. */
+  known: readonly SourceGroup[];
+  /** The former commit may be thrown away: rows of files that did not change move to the new one too. */
+  isLeavingFormer: boolean;
+  /** How long it took. */
+  durationMs: number;
+}
+
+/** What following did, and how long it took beyond the work on the index. */
+export interface FollowReport {
+  moved: number;
+  changed: number;
+  durationMs: number;
+}
+
+/**
+ * Finds out, before the transaction that moves a repository's index to another commit, what becomes of the lines that
+ * sections rest on. A file that is as it was costs nothing and is not written to; of one that changed, lines that no hunk
+ * meets are followed; the others will be marked. Lines that were marked before are looked for once more where their
+ * file's content is another one.
+ */
+export async function planFollow(ctx: Ctx, code: FollowedCode): Promise<FollowPlan> {
+  const startedAt = performance.now();
+  const follower = createFollower(ctx, code);
+  const groups = await listGroups(ctx.db, code);
+  const behind = isBehind(ctx, code);
+  // Whoever fails first below is told; this one is waited for at the end.
+  behind.catch(() => {});
+  const known = await keepKnown(follower, groups);
+  const rows = known.length === groups.length ? [] : await listRowsBeside(ctx.db, code, known);
+  await follower.follow(rows);
+  const isLeavingFormer = !(await behind);
+  return { follower, known, isLeavingFormer, durationMs: performance.now() - startedAt };
+}
+
+/**
+ * Writes what was planned, inside the transaction that moves the index. That transaction holds the repository's row (or,
+ * for external context, the project's) in a way that `writeSectionSources` waits for; so rows that were written since
+ * the plan are seen here and followed too, and whoever writes some later finds the new commit and follows them there.
+ */
+export async function applyFollow(tx: Db, plan: FollowPlan): Promise<FollowReport> {
+  const startedAt = performance.now();
+  const { follower, known, isLeavingFormer } = plan;
+  const { code } = follower;
+  const changes = await follower.follow(await listRowsBeside(tx, code, known));
+  if (changes.length > 0) await changeRows(tx, code, changes);
+  if (isLeavingFormer) await moveCommits(tx, code);
+  const changed = changes.filter((change) => change.changedAt !== null).length;
+  const durationMs = Math.round(plan.durationMs + performance.now() - startedAt);
+  return { moved: changes.length - changed, changed, durationMs };
+}
+
+async function keepKnown(follower: Follower, groups: readonly SourceGroup[]): Promise<SourceGroup[]> {
+  const known: SourceGroup[] = [];
+  for (const group of groups) if (await follower.isKnown(group)) known.push(group);
+  return known;
+}
+
+/** More commits of one push are not looked through one by one. */
+const maxSteps = 50;
+
+/** Whether the former commit is part of the new one's history, and stays readable with it. */
+async function isBehind({ signal }: Ctx, { directory, formerCommit, commit }: FollowedCode): Promise<boolean> {
+  if (formerCommit === null) return false;
+  try {
+    let at: string | undefined = commit;
+    // After most pushes it is found so, which is much less work than starting git.
+    for (let step = 0; at !== undefined && step < maxSteps; step += 1) {
+      if (at === formerCommit) return true;
+      at = (await readCommitHeader(directory, at, { signal })).parents[0];
+    }
+    return (await findMergeBase(directory, { commit, other: formerCommit, signal })) === formerCommit;
+  } catch {
+    signal.throwIfAborted();
+    // The former commit is gone already.
+    return false;
+  }
+}

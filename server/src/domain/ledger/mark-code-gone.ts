@@ -1,0 +1,8 @@
+import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
+import { markAllChanged, type CodeKey } from "./ledger.store.ts";
+
+/** Notes, within `db`, that a repository or external context is gone: nothing that sections say of it can be checked. */
+export async function markCodeGone(ctx: Pick<Ctx, "now">, db: Db, key: CodeKey): Promise<void> {
+  await markAllChanged(db, key, ctx.now());
+}

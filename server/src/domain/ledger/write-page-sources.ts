@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { Source } from "@cairn/contract/sources";
+
+import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
+import { createSourceChecker, doesNotResolve } from "./check-sources.ts";
+import { findCode, followTo, type CitedCode } from "./find-code.ts";
+import { createFollower } from "./follow-rows.ts";
+import { listRowsOfSections, replaceRows, type RowChange, type SourceRow } from "./ledger.store.ts";
+import { toSource } from "./to-source.ts";
+
+export interface CitingSection {
+  sectionId: string;
+  /** `[n]` in the section's text is the n-th of them, from 1. */
+  sources: readonly Source[];
+  /** They were checked when this text was written before: those that nobody can read any more count as changed. */
+  isRestored?: boolean;
+}
+
+interface PageKey {
+  organizationId: string;
+  artifactId: string;
+}
+
+/**
+ * Puts these sources in the place of what sections of one page rested on, within the caller's transaction. Each is read
+ * again, unless its section had the same one before; the first whose lines are not what they are said to be is
+ * `unprocessable`. The repositories are held where they stand until the transaction ends: a push that comes later follows
+ * these rows too, and one that came since the sources were read is made up for here, where lines may turn out to have
+ * changed. What does not change is not written.
+ */
+export async function writePageSources(
+  ctx: Ctx,
+  tx: Db,
+  page: PageKey,
+  sections: readonly CitingSection[],
+): Promise<void> {
+  const { organizationId } = page;
+  const sectionIds = sections.map(({ sectionId }) => sectionId);
+  const listFormer = () => listRowsOfSections(tx, { organizationId, sectionIds });
+  const sources = sections.flatMap((section) => section.sources);
+  const codes = await holdCodes(ctx, tx, organizationId, [...sources, ...(await listFormer())]);
+  // Again, now that nobody moves them.
+  const former = Map.groupBy(await listFormer(), (row) => row.sectionId);
+  const wanted = await toRows(ctx, page, { sections, codes, former });
+  const changed = sectionIds.filter((id) => !isDeepStrictEqual(wanted.get(id) ?? [], former.get(id) ?? []));
+  const rows = changed.flatMap((id) => wanted.get(id) ?? []);
+  if (changed.length > 0) await replaceRows(tx, { organizationId, sectionIds: changed }, rows);
+}
+
+type Codes = ReadonlyMap<string, CitedCode | null>;
+
+/**
+ * Also what was cited before: whoever moves an index waits for these rows while holding its repository, so the
+ * repositories have to be held before any row is written.
+ */
+async function holdCodes(
+  ctx: Ctx,
+  tx: Db,
+  organizationId: string,
+  cited: readonly { repositoryId: string }[],
+): Promise<Codes> {
+  const codes = new Map<string, CitedCode | null>();
+  for (const repositoryId of [...new Set(cited.map((one) => one.repositoryId))].toSorted())
+    codes.set(repositoryId, await findCode(ctx, { organizationId, repositoryId }, { db: tx, isHeld: true }));
+  return codes;
+}
+
+/** By section, in the order of their numbers. */
+async function toRows(
+  ctx: Ctx,
+  page: PageKey,
+  given: { sections: readonly CitingSection[]; codes: Codes; former: ReadonlyMap<string, SourceRow[]> },
+): Promise<Map<string, SourceRow[]>> {
+  const { sections, codes, former } = given;
+  const check = createSourceChecker(ctx);
+  const rows: SourceRow[] = [];
+  const added: SourceRow[] = [];
+  for (const { sectionId, sources, isRestored } of sections)
+    for (const [at, source] of sources.entries()) {
+      const key = { organizationId: page.organizationId, artifactId: page.artifactId, sectionId, number: at + 1 };
+      const same = former.get(sectionId)?.find((row) => isDeepStrictEqual(toSource(row), toSource(source)));
+      if (same) {
+        rows.push({ ...same, ...key });
+        continue;
+      }
+      const blob = await check(codes.get(source.repositoryId) ?? null, source);
+      if (blob === null && isRestored !== true) throw doesNotResolve(source);
+      const changedAt = blob === null ? ctx.now() : null;
+      const row = { ...key, ...toSource(source), blob: blob ?? "", changedAt, changedCommit: null, comparedBlob: null };
+      rows.push(row);
+      if (blob !== null) added.push(row);
+    }
+  const nameOf = ({ sectionId, number }: Pick<SourceRow, "sectionId" | "number">) => `${sectionId} ${number}`;
+  const changes = new Map((await followAdded(ctx, codes, added)).map((change) => [nameOf(change), change]));
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, ...changes.get(nameOf(row)) })),
+    (row) => row.sectionId,
+  );
+}
+
+/** Brings rows to where their repositories' indexes stand; most stand there already. */
+async function followAdded(ctx: Ctx, codes: Codes, added: readonly SourceRow[]): Promise<RowChange[]> {
+  const places = Map.groupBy(added, ({ repositoryId, commit }) => `${repositoryId} ${commit}`);
+  const changes: RowChange[] = [];
+  for (const rows of places.values()) {
+    const [first] = rows;
+    const code = first && codes.get(first.repositoryId);
+    if (!first || !code || code.indexedCommit === null || code.indexedCommit === first.commit) continue;
+    const way = { formerCommit: first.commit, commit: code.indexedCommit };
+    changes.push(...(await createFollower(ctx, followTo(ctx, code, way)).follow(rows)));
+  }
+  return changes;
+}

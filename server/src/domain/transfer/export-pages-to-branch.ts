@@ -1,0 +1,42 @@
+import { displayName } from "@cairn/contract/auth";
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { AppError } from "@cairn/contract/errors";
+import type { exportPagesToBranch as endpoint } from "@cairn/contract/transfer";
+
+import type { Ctx } from "../../ctx.ts";
+import { commitFiles } from "../../platform/git/commit-files.ts";
+import { signInFirst } from "../auth/require-user.ts";
+import { requireUserId } from "../members/require-organization.ts";
+import { findUser } from "../users/find-user.ts";
+import { gatherFiles } from "./gather-pages.ts";
+import { requireTarget } from "./require-target.ts";
+
+/** Commits the pages of a project to a branch of a repository hosted here, as the person who asks. */
+export async function exportPagesToBranch(
+  ctx: Ctx,
+  input: InputOf<typeof endpoint>,
+): Promise<ResultOf<typeof endpoint>> {
+  const { project, row, directory, branch, folder } = await requireTarget(ctx, input, "repository.push");
+  if (row.connection.type !== "internal") {
+    throw new AppError("unprocessable", { message: "Only repositories hosted here can be written to" });
+  }
+  const author = await findUser(ctx, requireUserId(ctx));
+  if (!author) throw signInFirst();
+  const { organizationId, projectId, name } = project;
+  const files = await gatherFiles(ctx, { organizationId, projectId });
+  const commit = await commitFiles(directory, {
+    branch,
+    base: row.mainBranch ?? "main",
+    folder,
+    files,
+    message: `Pages of ${name}`,
+    author: { name: displayName(author), email: author.email },
+    date: ctx.now(),
+    signal: ctx.signal,
+  });
+  if (commit !== null) {
+    const { repositoryId } = row;
+    await ctx.enqueue(ctx.db, "index-repository", { organizationId, repositoryId }, repositoryId);
+  }
+  return { commit, files: files.length };
+}

@@ -1,0 +1,116 @@
+import { artifactTitleSchema, maxSections, sectionInputSchema } from "@cairn/contract/artifacts";
+import { AppError } from "@cairn/contract/errors";
+import type { Source } from "@cairn/contract/sources";
+
+import type { Ctx } from "../../ctx.ts";
+import { importPage, type ImportedPage } from "../artifacts/import-page.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import type { PagesScope, TextFile } from "./gather-pages.ts";
+import { openGround, type ImportGround } from "./import-ground.ts";
+import { orderPages } from "./order-pages.ts";
+import { PageFileError, parsePage, type PageFile } from "./page-file.ts";
+import { ledgerPath } from "./page-paths.ts";
+
+export interface ImportReport {
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: { path: string; reason: string }[];
+}
+
+interface FoundPage {
+  path: string;
+  page: PageFile;
+}
+
+/**
+ * Brings pages back from their files, each in a transaction of its own: one that is refused stops no other. Files that
+ * are no pages of ours are passed over. The caller has asked for the right to write pages here.
+ */
+export async function importFiles(ctx: Ctx, scope: PagesScope, files: readonly TextFile[]): Promise<ImportReport> {
+  const report: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: [] };
+  const pages = readPages(files, report);
+  const ground = await openGround(ctx, scope);
+  /** Ids of the pages as they came to be, by the ids of their files. */
+  const ids = new Map<string, string>();
+  for (const { path, page } of parentsFirst(pages)) {
+    ctx.signal.throwIfAborted();
+    try {
+      const { artifactId, kind } = await importPage(ctx, toImported(page, { ground, scope, ids }));
+      ids.set(page.artifactId, artifactId);
+      report[kind] += 1;
+    } catch (error) {
+      report.refused.push({ path, reason: reasonOf(error) });
+    }
+  }
+  await orderPages(ctx, scope, pages, ids);
+  if (report.created + report.updated > 0) {
+    const { organizationId } = scope;
+    const target = ground.name;
+    await recordAudit(ctx, ctx.db, { organizationId, action: "context.imported", target });
+  }
+  return report;
+}
+
+function readPages(files: readonly TextFile[], report: ImportReport): FoundPage[] {
+  const contents = new Map(files.map(({ path, content }) => [path, content]));
+  return files.flatMap(({ path, content }): FoundPage[] => {
+    const ledger = contents.get(ledgerPath(path)) ?? null;
+    const isOurs = path.endsWith(".md") && (ledger !== null || content.includes("<!-- section {"));
+    if (!isOurs) return [];
+    try {
+      return [{ path, page: parsePage(content, ledger) }];
+    } catch (error) {
+      report.refused.push({ path, reason: reasonOf(error) });
+      return [];
+    }
+  });
+}
+
+/** What a fault of ours says is for the log, not for people. */
+function reasonOf(error: unknown): string {
+  if (error instanceof PageFileError || (error instanceof AppError && error.status < 500)) return error.message;
+  throw error;
+}
+
+/** Each page after the one it lies below; pages that go round in a ring come as they are. */
+function parentsFirst(pages: readonly FoundPage[]): FoundPage[] {
+  const byId = new Map(pages.map((found) => [found.page.artifactId, found]));
+  const ordered = new Set<FoundPage>();
+  const add = (found: FoundPage, above: ReadonlySet<FoundPage>): void => {
+    const parent = byId.get(found.page.parentArtifactId ?? "");
+    if (parent && !above.has(parent)) add(parent, new Set([...above, found]));
+    ordered.add(found);
+  };
+  for (const found of pages.toSorted((a, b) => a.page.order - b.page.order)) add(found, new Set([found]));
+  return [...ordered];
+}
+
+function toImported(
+  page: PageFile,
+  { ground, scope, ids }: { ground: ImportGround; scope: PagesScope; ids: ReadonlyMap<string, string> },
+): ImportedPage {
+  const place = ground.placeOf(page);
+  const title = artifactTitleSchema.safeParse(page.title);
+  if (!title.success) throw new PageFileError(`Its title: ${title.error.issues[0]?.message}.`);
+  if (page.sections.length > maxSections) throw new PageFileError(`A page can hold ${maxSections} sections.`);
+  return {
+    ...place,
+    organizationId: scope.organizationId,
+    artifactId: page.artifactId,
+    parentArtifactId: ids.get(page.parentArtifactId ?? "") ?? null,
+    title: title.data,
+    sections: page.sections.map((section) => {
+      const { sectionId, title: name, prompt, output, content, writtenBy, writtenAt, commit } = section;
+      const checked = sectionInputSchema.safeParse({
+        title: name,
+        content,
+        instructions: { prompt: prompt ?? "", output },
+      });
+      if (!checked.success) throw new PageFileError(`Its section “${name}”: ${checked.error.issues[0]?.message}.`);
+      const generatedAt = writtenAt === null ? null : new Date(writtenAt);
+      const sources = section.sources.map((source): Source => ground.sourceOf(source, place.projectId));
+      return { sectionId, title: checked.data.title, prompt, output, content, sources, commit, generatedAt, writtenBy };
+    }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Ctx } from "../../ctx.ts";
+import { placeArtifact } from "../artifacts/place-artifact.ts";
+import { listAllPages, type PagesScope } from "./gather-pages.ts";
+import type { PageFile } from "./page-file.ts";
+
+/** Puts imported pages below the pages and in the order their files tell; places that are right already are left alone. */
+export async function orderPages(
+  ctx: Ctx,
+  scope: PagesScope,
+  found: readonly { page: PageFile }[],
+  ids: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { organizationId } = scope;
+  const wanted = found
+    .flatMap(({ page }) => {
+      const artifactId = ids.get(page.artifactId);
+      return artifactId === undefined
+        ? []
+        : [{ artifactId, parentArtifactId: ids.get(page.parentArtifactId ?? "") ?? null, order: page.order }];
+    })
+    .toSorted((a, b) => a.order - b.order);
+  const parents = new Set(wanted.map(({ parentArtifactId }) => parentArtifactId));
+  for (const parentArtifactId of parents) {
+    const siblings = wanted
+      .filter((one) => one.parentArtifactId === parentArtifactId)
+      .map(({ artifactId }) => artifactId);
+    if (await standSo(ctx, scope, siblings, parentArtifactId)) continue;
+    for (const artifactId of siblings) {
+      await placeArtifact(ctx, { organizationId, artifactId, parentArtifactId, beforeArtifactId: null });
+    }
+  }
+}
+
+/** Pages of different services stand beside each other without an order among them. */
+async function standSo(
+  ctx: Ctx,
+  scope: PagesScope,
+  siblings: readonly string[],
+  parentArtifactId: string | null,
+): Promise<boolean> {
+  const pages = (await listAllPages(ctx, scope)).filter(({ artifactId }) => siblings.includes(artifactId));
+  const placeOf = new Map(pages.map((page) => [page.artifactId, `${page.projectId} ${page.serviceId}`]));
+  const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => compare(placeOf.get(a), placeOf.get(b))).join();
+  const isBelow = pages.every((page) => page.parentArtifactId === parentArtifactId);
+  return isBelow && inOrder(pages.map(({ artifactId }) => artifactId)) === inOrder(siblings);
+}
+
+function compare(one = "", other = ""): number {
+  return one < other ? -1 : Number(one > other);
+}

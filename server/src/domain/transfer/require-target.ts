@@ -1,0 +1,41 @@
+import type { InputOf } from "@cairn/contract/endpoint";
+import { AppError } from "@cairn/contract/errors";
+import type { Action } from "@cairn/contract/roles";
+import type { exportPagesToBranch } from "@cairn/contract/transfer";
+
+import type { Ctx } from "../../ctx.ts";
+import { isFolderPath } from "../../platform/git/commit-files.ts";
+import { isBranchName, isObjectId } from "../../platform/git/resolve-commit.ts";
+import { requireProject, type AccessedProject } from "../members/require-project.ts";
+import { requireClone, requireRepository } from "../repositories/require-repository.ts";
+import type { RepositoryRow } from "../repositories/track-indexing.ts";
+
+export interface Target {
+  project: AccessedProject;
+  row: RepositoryRow;
+  /** Where git reads it. */
+  directory: string;
+  branch: string;
+  /** Without slashes at the ends; "" for the repository's root. */
+  folder: string;
+}
+
+/** The branch and folder that pages go to or come from. */
+export async function requireTarget(
+  ctx: Ctx,
+  input: InputOf<typeof exportPagesToBranch>,
+  action: Action,
+): Promise<Target> {
+  const project = await requireProject(ctx, input, action);
+  const row = await requireRepository(ctx, { ...project, repositoryId: input.repositoryId }, action);
+  const branch = input.branch;
+  // A name that reads like a commit's id would be taken for one.
+  if (!isBranchName(branch) || isObjectId(branch)) throw refuse("Git does not allow this name for a branch", "branch");
+  const folder = input.folder.replace(/^\/+|\/+$/g, "");
+  if (!isFolderPath(folder)) throw refuse("This cannot be a folder of a repository", "folder");
+  return { project, row, directory: await requireClone(ctx, row), branch, folder };
+}
+
+function refuse(message: string, field: string): AppError {
+  return new AppError("invalid_input", { message, details: { field } });
+}

@@ -1,0 +1,63 @@
+import { heading, type Block as PageBlock } from "../pages/draft.ts";
+import { isEnvironmentFile } from "../pages/facts/find-config.ts";
+import type { Codebase, Question, QuestionFocus } from "./answer-event.ts";
+import { answerPart, planAnswer } from "./answer-from-code.ts";
+import { openDesk } from "./desk.ts";
+import type { Block } from "./statements.ts";
+
+/** A section is no conversation: only what the code says goes in, not what it does not hold. */
+export async function answerForPage(
+  text: string,
+  about: { codebases: readonly Codebase[]; focus: QuestionFocus | null; signal: AbortSignal },
+): Promise<PageBlock[] | null> {
+  const { codebases, focus, signal } = about;
+  const desk = openDesk(codebases, { emit: () => undefined, signal, focus });
+  const question: Question = { text, lens: "technical", earlier: [], selection: null, focus };
+  const blocks: PageBlock[] = [];
+  for (const part of planAnswer(question)) {
+    signal.throwIfAborted();
+    const answer = await answerPart(desk, part, question);
+    if (isNoAnswer(answer)) continue;
+    if (part.heading !== null) blocks.push(heading(part.heading));
+    blocks.push(...toPageBlocks(answer, part.heading === null ? 3 : 4));
+  }
+  return blocks.some(({ kind }) => kind !== "heading") ? blocks : null;
+}
+
+/** Where the code knows nothing of half of what was asked, what it says of the other half is about something else. */
+function isNoAnswer(answer: readonly Block[]): boolean {
+  return answer.some(({ missing = 0 }) => missing >= 0.5);
+}
+
+/** Lines of environment files are not quoted: the topic of settings tells their names. */
+function toPageBlocks(answer: readonly Block[], level: 3 | 4): PageBlock[] {
+  return withoutStrayTests(answer).flatMap(({ heading: title, statements }): PageBlock[] => {
+    const shown = statements.filter(({ evidence }) => !evidence.some(({ path }) => isEnvironmentFile(path)));
+    if (shown.length === 0) return [];
+    return [...(title === null ? [] : [heading(title, level)]), { kind: "statements", statements: shown }];
+  });
+}
+
+/** Titles of tests are told only of files that the answer is about: others merely share a word with the question. */
+function withoutStrayTests(answer: readonly Block[]): Block[] {
+  const isTest = (path: string) => /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)/i.test(path);
+  const cited = answer.flatMap(({ statements }) =>
+    statements.flatMap(({ evidence }) => evidence.map(({ path }) => path)),
+  );
+  const subjects = new Set(cited.filter((path) => !isTest(path)).map(stemOfFile));
+  return answer.map((block) => ({
+    ...block,
+    statements: block.statements.filter(({ evidence }) =>
+      evidence.every(({ path }) => !isTest(path) || subjects.size === 0 || subjects.has(stemOfFile(path))),
+    ),
+  }));
+}
+
+/** "delay" of `rules/delay.ts`, `delay.test.ts`, `test_delay.py` and `DelayTests.java`. */
+function stemOfFile(path: string): string {
+  const name = path.split("/").at(-1) ?? path;
+  return name
+    .replace(/\..*$/, "")
+    .replace(/^tests?_|[_-](?:tests?|spec)$|(?<=[a-z])Tests?$/, "")
+    .toLowerCase();
+}

@@ -1,0 +1,95 @@
+import type { CommitRecord } from "../../../code-index/git-source.ts";
+import { heading, list, paragraph, type Block, type ListItem } from "../draft.ts";
+import { governingManifests } from "../facts/find-manifests.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import { changelogBlocks, matchCommit } from "../overview/draft-changes.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
+import { cleanProse, code } from "../text/clean-prose.ts";
+import { cutText } from "../text/sentences.ts";
+
+const shownEntries = 14;
+const consideredCommits = 200;
+const shownCommits = 8;
+
+const kinds: readonly { title: string; begins: RegExp }[] = [
+  { title: "Fixed", begins: /^(?:fix|bugfix|hotfix|resolve|correct|repair|prevent|avoid|handle)/i },
+  { title: "Removed", begins: /^(?:remove|delete|drop|deprecate)/i },
+  { title: "Faster", begins: /^(?:perf|speed|optimi[sz]e|faster)/i },
+  { title: "New", begins: /^(?:feat|add|introduce|implement|support|allow|new|create|enable)/i },
+];
+const otherKind = "Changed";
+
+/** What the changelog says of the newest version, and the commits since the last release by kind, as far as the code shows them. */
+export async function draftReleaseNotes(subject: PageSubject): Promise<Draft | null> {
+  const blocks: Block[] = [];
+  for (const scope of subject.scopes) {
+    const own = [
+      ...(await versionBlocks(scope)),
+      ...(await changelogBlocks(scope, shownEntries)),
+      ...commitBlocks(scope),
+    ];
+    if (!own.some(({ kind }) => kind === "list")) continue;
+    if (subject.scopes.length > 1) blocks.push(heading(code(scope.repository.name)));
+    blocks.push(...own);
+  }
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+/** The manifest's version, where a line of it says so; that of a Go module is the language's. */
+async function versionBlocks(scope: Scope): Promise<Block[]> {
+  for (const { path, manifest } of governingManifests(scope)) {
+    const { version, ecosystem } = manifest;
+    if (version === null || ecosystem === "go" || !/^v?\d+\.\d+/.test(version) || version.startsWith("0.0.0")) continue;
+    const lines = (await scope.lines(path)) ?? [];
+    const at = lines.findIndex((line) => /version/i.test(line) && line.includes(version));
+    if (at < 0) continue;
+    const text = `${code(scope.shorten(path))} names version ${code(version)}.`;
+    return [paragraph({ text, evidence: [scope.at(path, at + 1)] })];
+  }
+  return [];
+}
+
+function commitBlocks(scope: Scope): Block[] {
+  const items = new Map<string, ListItem[]>();
+  const told = new Set<string>();
+  const { commits, release } = sinceRelease(scope);
+  for (const commit of commits) {
+    const found = matchCommit(scope, commit);
+    const key = found && `${found.path}\n${found.name}`;
+    if (found === null || key === null || told.has(key)) continue;
+    told.add(key);
+    const kind = kindOf(commit);
+    items.set(kind, [...(items.get(kind) ?? []), found.item]);
+  }
+  const since = release === null ? "of late" : `since “${cutText(cleanProse(release.subject), 60)}”`;
+  const titles = ["New", otherKind, "Faster", "Fixed", "Removed"];
+  return titles.flatMap((title) => {
+    const own = items.get(title) ?? [];
+    return own.length === 0
+      ? []
+      : [list(`**${title}** in commits ${since}, as the code shows it:`, own.slice(0, shownCommits))];
+  });
+}
+
+/** Commits after the newest one that made a release; the newest few where none is called so. */
+function sinceRelease(scope: Scope): { commits: readonly CommitRecord[]; release: CommitRecord | null } {
+  const { history } = scope.repository.index;
+  const commits =
+    scope.folder === ""
+      ? history.recentCommits(consideredCommits)
+      : history.commitsTouching(scope.folder, consideredCommits);
+  const at = commits.findIndex(({ subject }) => isRelease(subject));
+  const release = at > 0 ? commits[at] : undefined;
+  return release ? { commits: commits.slice(0, at), release } : { commits: commits.slice(0, 60), release: null };
+}
+
+function isRelease(subject: string): boolean {
+  return /^(?:chore(?:\([^)]*\))?:?\s*)?(?:release|prepare (?:for )?(?:release|v?\d)|bump(?: the)? version|version packages|v?\d+\.\d+\.\d+\S*)(?:\b|$)/i.test(
+    subject,
+  );
+}
+
+function kindOf({ subject }: CommitRecord): string {
+  const plain = subject.replace(/^\W*(?:\[[^\]]+\]\s*)?/, "");
+  return kinds.find(({ begins }) => begins.test(plain))?.title ?? otherKind;
+}

@@ -1,0 +1,149 @@
+import { list, type Block, type ListItem } from "../draft.ts";
+import { findCiCommands } from "../facts/find-ci-commands.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
+import { code } from "../text/clean-prose.ts";
+import { enumerate, fileName, fold } from "../text/wording.ts";
+import { findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
+
+const maxFiles = 5;
+
+/** Files by which a platform knows how to run the program. */
+const platforms: readonly [file: RegExp, platform: string][] = [
+  [/(?:^|\/)fly\.toml$/, "Fly.io"],
+  [/(?:^|\/)vercel\.json$/, "Vercel"],
+  [/(?:^|\/)netlify\.toml$/, "Netlify"],
+  [/(?:^|\/)render\.ya?ml$/, "Render"],
+  [/(?:^|\/)railway\.(?:json|toml)$/, "Railway"],
+  [/(?:^|\/)Procfile$/, "Heroku and its kin"],
+  [/(?:^|\/)app\.json$/, "Heroku"],
+  [/(?:^|\/)app\.ya?ml$/, "App Engine"],
+  [/(?:^|\/)wrangler\.(?:toml|jsonc?)$/, "Cloudflare Workers"],
+  [/(?:^|\/)serverless\.ya?ml$/, "the Serverless Framework"],
+  [/(?:^|\/)Chart\.ya?ml$/, "Helm"],
+  [/\.tf$/, "Terraform"],
+  [/\.service$/, "systemd"],
+  [/(?:^|\/)\.?goreleaser\.ya?ml$/, "GoReleaser"],
+];
+
+/** Images, containers that run together, platforms and the automation that builds and ships. */
+export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | null> {
+  const blocks: Block[] = [];
+  for (const scope of scopes) {
+    const images = await Promise.all(
+      findDockerfiles(scope)
+        .slice(0, maxFiles)
+        .map((path) => imageItem(scope, path)),
+    );
+    const composed = await Promise.all(
+      findComposeFiles(scope)
+        .slice(0, maxFiles)
+        .map((path) => composeItem(scope, path)),
+    );
+    const items = [...images, ...composed].filter((item) => item !== null);
+    const shipped = [...items, ...platformItems(scope), ...clusterItems(scope)];
+    const steps = await shippingItems(scope);
+    if (shipped.length > 0) blocks.push(list(null, shipped));
+    if (steps.length > 0) blocks.push(list("The project's own automation builds and ships with:", steps));
+  }
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+async function imageItem(scope: Scope, path: string): Promise<ListItem | null> {
+  const lines = (await scope.lines(path)) ?? [];
+  const find = (pattern: RegExp) =>
+    lines.flatMap((line, at) => {
+      const value = pattern.exec(line)?.[1];
+      return value === undefined ? [] : [{ value: value.trim(), line: at + 1 }];
+    });
+  const defaults = new Map(
+    find(/^\s*ARG\s+(\w+=\S+)/i).map(({ value }) => value.split(/=(.*)/s, 2) as [string, string]),
+  );
+  const bases = find(/^\s*FROM\s+(?:--\S+\s+)*(\S+)/i).map(({ value, line: at }) => ({
+    value: value.replaceAll(/\$\{?(\w+)(?::-[^}]*)?\}?/g, (whole, name: string) => defaults.get(name) ?? whole),
+    line: at,
+  }));
+  const stages = new Set(find(/^\s*FROM\s+.*\sAS\s+(\S+)/i).map(({ value }) => value));
+  const outside = bases.filter(({ value }) => !stages.has(value) && value !== "scratch");
+  const ports = find(/^\s*EXPOSE\s+(.+)$/i);
+  const command = find(/^\s*(?:CMD|ENTRYPOINT)\s+(.+)$/i).at(-1);
+  const [base] = outside.toReversed();
+  if (!base) return null;
+  const starts = command ? ` It starts ${code(asCommand(command.value), 110)}.` : "";
+  const opens =
+    ports.length > 0 ? ` It listens on ${enumerate([...new Set(ports.map(({ value }) => code(value)))])}.` : "";
+  return {
+    text: `${code(scope.shorten(path))} builds an image from ${fold([...new Set(outside.map(({ value }) => code(value)))], 3)}.${starts}${opens}`,
+    evidence: [base, ...ports.slice(0, 1), ...(command ? [command] : [])].map(({ line }) => scope.at(path, line)),
+  };
+}
+
+/** `["node", "server.js"]` as it would be typed. */
+function asCommand(value: string): string {
+  const words = /^\[(.*)\]$/.exec(value)?.[1];
+  return words === undefined ? value : [...words.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => word).join(" ");
+}
+
+async function composeItem(scope: Scope, path: string): Promise<ListItem | null> {
+  const lines = (await scope.lines(path)) ?? [];
+  const from = lines.findIndex((line) => /^services:\s*$/.test(line));
+  if (from < 0) return null;
+  const rest = lines.slice(from + 1).findIndex((line) => /^\S/.test(line) && !line.startsWith("#"));
+  const inside = lines.slice(from + 1, rest < 0 ? undefined : from + 1 + rest);
+  const indent = inside.find((line) => /^\s+[\w.-]+:\s*(?:#.*)?$/.test(line))?.search(/\S/) ?? 2;
+  const services = inside.flatMap((line, at) => {
+    const name = line.search(/\S/) === indent ? /^\s+([\w.-]+):\s*(?:#.*)?$/.exec(line)?.[1] : undefined;
+    return name === undefined ? [] : [{ name, line: from + 2 + at, image: imageBelow(inside.slice(at + 1), indent) }];
+  });
+  if (services.length === 0) return null;
+  const names = services.map(({ name, image }) => (image ? `${code(name)} (${code(image)})` : code(name)));
+  return {
+    text: `${code(scope.shorten(path))} runs ${fold(names, 6)}${services.length > 1 ? " together" : ""}.`,
+    evidence: services.slice(0, 4).map(({ line }) => scope.at(path, line)),
+  };
+}
+
+function imageBelow(lines: readonly string[], indent: number): string | null {
+  const end = lines.findIndex((line) => line.trim() !== "" && line.search(/\S/) <= indent);
+  const own = lines.slice(0, end < 0 ? undefined : end);
+  return own.map((line) => /^\s+image:\s*["']?([^"'\s]+)/.exec(line)?.[1]).find((image) => image !== undefined) ?? null;
+}
+
+function platformItems(scope: Scope): ListItem[] {
+  const files = scope.files.filter(
+    ({ path, lines }) => lines > 0 && !/(?:^|\/)(?:examples?|tests?|docs?)\//i.test(path),
+  );
+  return platforms.flatMap(([file, platform]): ListItem[] => {
+    const [first, ...others] = files.filter(({ path }) => file.test(path));
+    if (!first) return [];
+    const more = others.length > 0 ? ` and ${others.length} more` : "";
+    return [
+      { text: `${code(scope.shorten(first.path))}${more}: for ${platform}.`, evidence: [scope.at(first.path, 1)] },
+    ];
+  });
+}
+
+function clusterItems(scope: Scope): ListItem[] {
+  const files = findClusterFiles(scope).filter((path) => !/Chart\.ya?ml$/.test(path));
+  const [first] = files;
+  if (first === undefined) return [];
+  const names = fold(
+    files.map((path) => code(scope.shorten(path))),
+    4,
+  );
+  return [{ text: `Objects of a cluster: ${names}.`, evidence: files.slice(0, 4).map((path) => scope.at(path, 1)) }];
+}
+
+async function shippingItems(scope: Scope): Promise<ListItem[]> {
+  const found = (await findCiCommands(scope)).filter(
+    ({ command }) =>
+      /\b(?:docker (?:build|buildx|push)|publish|deploy|release|goreleaser|helm|kubectl|terraform|fly|flyctl|vercel|wrangler|twine|gh release)\b/.test(
+        command,
+      ) && !/^(?:echo|if|for|cd|export|#)\b|--dry-run|\binspect\b/.test(command),
+  );
+  const unique = [...new Map(found.map((one) => [one.command, one])).values()];
+  return unique.slice(0, 8).map(({ command, path, evidence }) => ({
+    text: `${code(command, 110)} (${code(fileName(path))}).`,
+    evidence: [evidence],
+  }));
+}

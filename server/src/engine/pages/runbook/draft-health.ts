@@ -1,0 +1,99 @@
+import { list, type ListItem } from "../draft.ts";
+import { findEndpoints } from "../facts/find-endpoints.ts";
+import { governingManifests } from "../facts/find-manifests.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
+import { code } from "../text/clean-prose.ts";
+import { summarizeBriefly } from "../text/summarize-doc.ts";
+import { enumerate } from "../text/wording.ts";
+import { findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
+
+const healthPath =
+  /(?:^|\/)(?:_?health(?:[-_]?check)?z?|readyz?|ready|readiness|livez?|liveness|alive|ping|heartbeat|up|status|metrics)\/?$/i;
+const maxItems = 12;
+/** Clusters repeat the same probe for every object. */
+const maxFiles = 6;
+
+/** What answers whether it is well: endpoints, checks of the container image, probes of the cluster. */
+export async function draftHealth({ scopes }: PageSubject): Promise<Draft | null> {
+  const items: ListItem[] = [];
+  for (const scope of scopes) {
+    items.push(...endpointItems(scope), ...actuatorItems(scope), ...(await checkItems(scope)));
+  }
+  return items.length > 0 ? { blocks: [list(null, items.slice(0, maxItems))] } : null;
+}
+
+function endpointItems(scope: Scope): ListItem[] {
+  return findEndpoints(scope)
+    .filter(({ endpoint }) => healthPath.test(endpoint.path) && /GET|HEAD|ANY/.test(endpoint.method))
+    .map(({ path, endpoint, handler, evidence }) => {
+      const doc = handler === null ? null : summarizeBriefly(handler.symbol.doc);
+      return {
+        text: `${code(`${endpoint.method} ${endpoint.path}`)} in ${code(scope.shorten(path))}${doc ? `: ${doc.text}` : " tells whether it is well."}`,
+        evidence: [evidence, ...(doc && handler ? [scope.at(handler.path, doc.startLine, doc.endLine)] : [])],
+      };
+    });
+}
+
+/** Spring's own endpoints come with a dependency, not with code. */
+function actuatorItems(scope: Scope): ListItem[] {
+  return governingManifests(scope).flatMap(({ path, manifest }) =>
+    manifest.dependencies
+      .filter(({ name }) => /spring-boot-starter-actuator|quarkus-smallrye-health|micronaut-management/.test(name))
+      .map(({ name, line }) => ({
+        text: `${code(name)} in ${code(scope.shorten(path))} brings health endpoints of the framework.`,
+        evidence: [scope.at(path, line)],
+      })),
+  );
+}
+
+async function checkItems(scope: Scope): Promise<ListItem[]> {
+  const images = findDockerfiles(scope).slice(0, maxFiles);
+  const composed = findComposeFiles(scope).slice(0, maxFiles);
+  const cluster = findClusterFiles(scope).slice(0, 40);
+  const found = await Promise.all([
+    ...images.map((path) => imageChecks(scope, path)),
+    ...composed.map((path) => composeChecks(scope, path)),
+    ...cluster.map((path) => probeItems(scope, path)),
+  ]);
+  return found.flat();
+}
+
+async function imageChecks(scope: Scope, path: string): Promise<ListItem[]> {
+  const lines = (await scope.lines(path)) ?? [];
+  return lines.flatMap((line, at): ListItem[] => {
+    const what = /^\s*HEALTHCHECK\s+(?!NONE)(.+)$/i.exec(line)?.[1];
+    if (what === undefined) return [];
+    const isOpen = line.trimEnd().endsWith("\\");
+    const command = `${what.replace(/\\\s*$/, "").trim()} ${isOpen ? (lines[at + 1]?.trim() ?? "") : ""}`.trim();
+    const text = `${code(scope.shorten(path))} checks the container with ${code(command, 140)}.`;
+    return [{ text, evidence: [scope.at(path, at + 1, isOpen ? Math.min(at + 2, lines.length) : at + 1)] }];
+  });
+}
+
+async function probeItems(scope: Scope, path: string): Promise<ListItem[]> {
+  const lines = (await scope.lines(path)) ?? [];
+  const probes = lines.flatMap((line, at) => {
+    const name = /^\s*(livenessProbe|readinessProbe|startupProbe):/.exec(line)?.[1];
+    return name === undefined ? [] : [{ name, line: at + 1 }];
+  });
+  if (probes.length === 0) return [];
+  const names = enumerate([...new Set(probes.map(({ name }) => code(name)))]);
+  const evidence = probes.slice(0, 3).map(({ line }) => scope.at(path, line, Math.min(line + 3, lines.length)));
+  return [{ text: `${code(scope.shorten(path))} sets ${names}.`, evidence }];
+}
+
+/** In a compose file the check stands below its service, its command below the check. */
+async function composeChecks(scope: Scope, path: string): Promise<ListItem[]> {
+  const lines = (await scope.lines(path)) ?? [];
+  let service = "";
+  return lines.flatMap((line, at): ListItem[] => {
+    service = /^ {2}([\w.-]+):\s*$/.exec(line)?.[1] ?? service;
+    if (!/^\s+healthcheck:\s*$/.test(line)) return [];
+    const below = lines.slice(at + 1, at + 8).findIndex((one) => /^\s+test:/.test(one));
+    const command = /test:\s*(.+)$/.exec(lines[at + 1 + below] ?? "")?.[1] ?? "";
+    if (below < 0 || command === "") return [];
+    const text = `${code(scope.shorten(path))} checks the container ${code(service)} with ${code(command, 140)}.`;
+    return [{ text, evidence: [scope.at(path, at + 1, at + 2 + below)] }];
+  });
+}

@@ -1,0 +1,48 @@
+import { list, table, type Block, type ListItem } from "../draft.ts";
+import { findSettings } from "../facts/find-config.ts";
+import { findPackages } from "../facts/find-packages.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import { whereUsed } from "../overview/draft-technology.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
+import { settingRow } from "../service/draft-operation.ts";
+import { code } from "../text/clean-prose.ts";
+import { findClusterFiles } from "./operations-files.ts";
+
+const watching = /^(?:logging|tracing and metrics)$/;
+const watchSetting =
+  /(?:^|_|\b)(?:log|logs|logging|logger|sentry|otel|opentelemetry|trace|tracing|metrics?|statsd|datadog|newrelic|prometheus|alert\w*|debug|verbose)(?:$|_|\b)/i;
+
+/** What writes logs, what measures and reports, and the settings of both. */
+export async function draftLogs({ scopes }: PageSubject): Promise<Draft | null> {
+  const blocks: Block[] = [];
+  for (const scope of scopes) {
+    const items = [...packageItems(scope), ...alarmItems(scope)];
+    if (items.length > 0) blocks.push(list(null, items));
+    const settings = (await findSettings(scope)).filter(({ name }) => watchSetting.test(name));
+    const rows = settings.slice(0, 10).map((setting) => settingRow(scope, setting));
+    if (rows.length > 0)
+      blocks.push(table(items.length > 0 ? "Settings of it:" : null, ["Key", "Default", "What for"], rows));
+  }
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+function packageItems(scope: Scope): ListItem[] {
+  return findPackages(scope)
+    .filter(
+      ({ known, evidence, files }) => known !== null && watching.test(known.role) && evidence.length + files.length > 0,
+    )
+    .slice(0, 6)
+    .map((used) => {
+      const does = used.known?.role === "logging" ? "writes logs" : "reports what happens";
+      const where = used.files.length > 0 ? ` from ${whereUsed(scope, used.files)}` : "";
+      return { text: `${code(used.name)} ${does}${where}.`, evidence: used.evidence };
+    });
+}
+
+/** Rules by which somebody is called, as Prometheus and its kin keep them. */
+function alarmItems(scope: Scope): ListItem[] {
+  return [...new Set([...findClusterFiles(scope), ...scope.files.map((file) => file.path)])]
+    .filter((path) => /(?:^|[/._-])(?:alerts?|alerting|alertmanager)[\w.-]*\.ya?ml$|\.rules\.ya?ml$/i.test(path))
+    .slice(0, 4)
+    .map((path) => ({ text: `${code(scope.shorten(path))} holds rules for alarms.`, evidence: [scope.at(path, 1)] }));
+}

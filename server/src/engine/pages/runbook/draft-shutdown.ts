@@ -1,0 +1,75 @@
+import { list, type Block, type ListItem } from "../draft.ts";
+import { table } from "../draft.ts";
+import { findSettings } from "../facts/find-config.ts";
+import { explainCommand, findScripts, runLineIn } from "../facts/find-scripts.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
+import { settingRow } from "../service/draft-operation.ts";
+import { code } from "../text/clean-prose.ts";
+import { enclosingSymbol } from "./enclosing-symbol.ts";
+
+const maxHandlers = 8;
+/** Files whose words are about stopping; the rest need not be read. */
+const searchedFiles = 25;
+const searches = ["SIGTERM SIGINT signal", "graceful shutdown stop close server", "atexit shutdown hook ctrl_c"];
+
+const handlers: readonly { pattern: RegExp; says: string }[] = [
+  { pattern: /\bprocess\.(?:on|once)\(\s*["'](?<what>SIG[A-Z]+)["']/, says: "listens to" },
+  { pattern: /\bsignal\.(?:Notify|NotifyContext)\([^)]*?(?<what>(?:syscall|os)\.\w+)/, says: "listens to" },
+  { pattern: /\b(?:signal\.signal|add_signal_handler|signal)\(\s*(?:signal\.)?(?<what>SIG(?:TERM|INT|HUP|QUIT))\b/, says: "listens to" },
+  { pattern: /\b(?<what>(?:tokio::)?signal::ctrl_c|ctrl_c)\(\)/, says: "waits for" },
+  { pattern: /\b(?<what>addShutdownHook)\(|(?<hook>@PreDestroy)\b/, says: "cleans up by" },
+  { pattern: /\b(?<what>atexit\.register)\(/, says: "cleans up by" },
+  { pattern: /\b(?<what>\w+\.Shutdown)\(\s*(?:ctx|context|\w*[cC]tx)/, says: "lets what runs end with" },
+]; // prettier-ignore
+
+/** What stops it: commands, the signals its code listens to, and the settings of stopping. */
+export async function draftShutdown({ scopes }: PageSubject): Promise<Draft | null> {
+  const blocks: Block[] = [];
+  for (const scope of scopes) {
+    const items = [...commandItems(scope), ...(await handlerItems(scope))];
+    if (items.length > 0) blocks.push(list(null, items));
+    const settings = (await findSettings(scope)).filter(({ name }) => /shutdown|grace|drain|stop_?timeout/i.test(name));
+    const rows = settings.slice(0, 6).map((setting) => settingRow(scope, setting));
+    if (rows.length > 0)
+      blocks.push(table(items.length > 0 ? "Settings of it:" : null, ["Key", "Default", "What for"], rows));
+  }
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+function commandItems(scope: Scope): ListItem[] {
+  return findScripts(scope)
+    .filter(({ script }) => /^(?:stop|down|kill|shutdown|teardown|restart)(?:$|[:.-])/.test(script.name))
+    .slice(0, 4)
+    .map(({ script, evidence }) => {
+      const does = explainCommand(script.name, script.command) ?? `runs ${code(script.command, 90)}`;
+      return { text: `${code(runLineIn(scope, script))} ${does}.`, evidence: [evidence] };
+    });
+}
+
+async function handlerItems(scope: Scope): Promise<ListItem[]> {
+  const sources = new Set(scope.sources.map((file) => file.path));
+  const under = scope.folder === "" ? {} : { under: scope.folder };
+  const hits = searches.flatMap((query) => scope.repository.index.search(query, { limit: searchedFiles, ...under }));
+  const paths = [...new Set(hits.map(({ path }) => path))].filter((path) => sources.has(path));
+  const items: ListItem[] = [];
+  const told = new Set<string>();
+  for (const path of paths) {
+    const lines = (await scope.lines(path)) ?? [];
+    for (const [at, line] of lines.entries()) {
+      if (/^\s*(?:\/\/|#|\*)/.test(line)) continue;
+      const found = handlers.flatMap(({ pattern, says }) => {
+        const groups = pattern.exec(line)?.groups;
+        const what = groups?.["what"] ?? groups?.["hook"];
+        return what === undefined ? [] : [{ what, says }];
+      })[0];
+      if (!found || told.has(`${path} ${found.what}`)) continue;
+      told.add(`${path} ${found.what}`);
+      const symbol = enclosingSymbol(scope, path, at + 1);
+      const where =
+        symbol === null ? code(scope.shorten(path)) : `${code(symbol.name)} in ${code(scope.shorten(path))}`;
+      items.push({ text: `${where} ${found.says} ${code(found.what)}.`, evidence: [scope.at(path, at + 1)] });
+    }
+  }
+  return items.slice(0, maxHandlers);
+}

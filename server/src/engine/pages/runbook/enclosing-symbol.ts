@@ -1,0 +1,10 @@
+import type { SymbolFact } from "../../../code-index/facts.ts";
+import type { Scope } from "../facts/open-scope.ts";
+
+/** The innermost declaration that a line stands in; null at the top of a file. */
+export function enclosingSymbol(scope: Scope, path: string, line: number): SymbolFact | null {
+  const around = (scope.facts(path)?.symbols ?? []).filter(
+    ({ startLine, endLine, kind }) => startLine <= line && line <= endLine && kind !== "module",
+  );
+  return around.toSorted((a, b) => a.endLine - a.startLine - (b.endLine - b.startLine))[0] ?? null;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+
+import { hideSecrets } from "./hide-secrets.ts";
+
+describe("secrets", () => {
+  it.each([
+    ['const apiKey = "a1b2c3d4e5";', 'const apiKey = "…";'],
+    ["secret: process.env.JWT_SECRET || 'superSecret',", "secret: process.env.JWT_SECRET || '…',"],
+    ['os.environ.get("SECRET_KEY", "dev-key")', 'os.environ.get("SECRET_KEY", "…")'],
+    ["ENV['API_TOKEN'] ?? 'abcd1234'", "ENV['API_TOKEN'] ?? '…'"],
+    ["db_password: 'correct horse'", "db_password: '…'"],
+    ['"client_secret": "qwertyuiop"', '"client_secret": "…"'],
+    ["STRIPE_SECRET=whsec_123456", "STRIPE_SECRET=…"],
+    ["export SESSION_KEY=0123456789", "export SESSION_KEY=…"],
+    ["  password: hunter2x", "  password: …"],
+    ["spring.datasource.password=hunter2x", "spring.datasource.password=…"],
+    ["postgres://board:pa55@db/board", "postgres://board:…@db/board"],
+    ["uses AKIAIOSFODNN7EXAMPLE here", "uses … here"],
+    [`token ghp_${"a1".repeat(18)}`, "token …"],
+    ["-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----", "…"],
+    [`eyJhbGciOiJI.eyJzdWIiOiIx.${"x".repeat(20)}`, "…"],
+  ])("of %j", (text, expected) => {
+    expect(hideSecrets(text)).toBe(expected);
+  });
+});
+
+it.each([
+  "password: string;",
+  "    password=password,",
+  "const token = process.env.TOKEN;",
+  'token: "${{ secrets.TOKEN }}"',
+  "The password must have 8 characters.",
+  "`STAFF_TOKEN` is the shared secret of the crews. [1]",
+  "const key = cache.get(name);",
+  "https://example.test/tokens?kind=api_key",
+])("stays as it is: %j", (text) => {
+  expect(hideSecrets(text)).toBe(text);
+});
+
+it("takes no longer for hostile text", () => {
+  const startedAt = performance.now();
+  hideSecrets(`${"secret".repeat(5_000)}${" ".repeat(20_000)}"${"a".repeat(20_000)}`);
+  hideSecrets(`${"w:".repeat(10_000)}//${"eyJ".repeat(10_000)}`);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});

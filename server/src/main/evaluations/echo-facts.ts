@@ -1,0 +1,21 @@
+import type { ModelPort } from "../../platform/models/model-port.ts";
+
+const diagram = /^(?:flowchart|graph|sequenceDiagram|erDiagram|classDiagram|stateDiagram)/;
+
+/** A model that says what it was told, and counts how often it was asked. */
+export function echoFacts(): ModelPort & { readonly calls: number } {
+  let calls = 0;
+  return {
+    name: "Replay",
+    get calls() {
+      return calls;
+    },
+    async *stream({ messages }) {
+      calls += 1;
+      const [, facts = ""] = /<facts>\n([\s\S]*?)\n<\/facts>/.exec(messages[0]?.content ?? "") ?? [];
+      const text = diagram.test(facts) ? (facts.split("\n\n")[0] ?? "") : facts;
+      yield { type: "text", text };
+      yield { type: "finish", inputTokens: 0, outputTokens: 0 };
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import path from "node:path";
+import { inspect } from "node:util";
+
+import type { Source } from "@cairn/contract/sources";
+import { sql } from "drizzle-orm";
+
+import { listNewestCommits } from "../../code-index/bench/read-push.ts";
+import { writePages } from "../../domain/artifacts/write-pages.ts";
+import { followedMessage, indexRepository } from "../../domain/indexing/index-repository.ts";
+import { listStaleSectionIds, readPageSources, type SectionSources } from "../../domain/ledger/section-sources.ts";
+import { hashLines, toLines } from "../../engine/evidence.ts";
+import { runGit } from "../../platform/git/run-git.ts";
+import type { Logger } from "../../platform/log/logger.ts";
+import { echoFacts } from "./echo-facts.ts";
+import { rounded, summariseTimes } from "./json-lines.ts";
+import { inFolder } from "./on-index.ts";
+import { openScratchProduct, type ScratchProduct } from "./scratch-product.ts";
+import { readPushedLines, type GoldRange } from "./truly-stale.ts";
+
+const replayedPushes = 40;
+
+/** What one push did. */
+interface PushFigures {
+  sections: number;
+  /** Sections one of whose cited lines a hunk of git's met. */
+  stale: number;
+  /** Of those, the ones whose cited lines all stand word for word where the ledger says: git told a repetition otherwise. */
+  standing: number;
+  marked: number;
+  missed: number;
+  wrong: number;
+  rewritten: number;
+  /** Rows of the tables of pages that were written while the index moved, and while pages were written. */
+  indexRows: number;
+  writerRows: number;
+  calls: number;
+  ledgerMs: number;
+}
+
+/**
+ * Replays pushes over pages of their own: which sections git says are stale, which were marked, which were written again,
+ * and what that cost. A model that only repeats the facts it is given counts how often one would be asked.
+ */
+export async function replayPages(directory: string): Promise<string> {
+  return await inFolder(async (folder) => {
+    const [first = "", ...pushes] = await listNewestCommits(directory, replayedPushes + 1);
+    const name = path.basename(directory.replace(/\/(?:\.git|repo)$/, "")).slice(0, 40);
+    const model = echoFacts();
+    const ledgerMs = { last: 0 };
+    const log = listenTo((durationMs) => void (ledgerMs.last = durationMs));
+    const product = await openScratchProduct(folder, { directory, commit: first, name }, { log, model });
+    try {
+      await bringIndex(product);
+      await writeAll(product);
+      let former = first;
+      const rows: PushFigures[] = [];
+      const asked = { calls: model.calls };
+      for (const commit of pushes) {
+        const carry = await readPushedLines(directory, { from: former, to: commit });
+        const figures = await replayPush(product, { commit, carry });
+        rows.push({ ...figures, calls: model.calls - asked.calls, ledgerMs: ledgerMs.last });
+        [former, asked.calls] = [commit, model.calls];
+      }
+      return tell(rows);
+    } finally {
+      await product.close();
+    }
+  });
+}
+
+const bringIndex = (product: ScratchProduct) => indexRepository(product.ctx, product, { isLastTry: true });
+
+const writeAll = (product: ScratchProduct) => writePages(product.ctx, product);
+
+async function replayPush(
+  product: ScratchProduct,
+  { commit, carry }: { commit: string; carry: (range: NonNullable<GoldRange>) => GoldRange },
+): Promise<Omit<PushFigures, "calls" | "ledgerMs">> {
+  const { ctx } = product;
+  const staleIds = async () => new Set(await listStaleSectionIds(ctx.db, product));
+  const [stands, former] = [await readLedger(product), await staleIds()];
+  const before = await readTraces(product);
+  await product.push(commit);
+  await bringIndex(product);
+  const indexed = await readTraces(product);
+  const marked = without(await staleIds(), former);
+  // Sections that waited for a person before say nothing about this push.
+  const judged = [...stands].filter(([sectionId]) => !former.has(sectionId));
+  const isMet = ({ sources }: SectionSources) => sources.some((source) => carry(source) === null);
+  const stale = new Set(judged.filter(([, section]) => isMet(section)).map(([sectionId]) => sectionId));
+  const unmarked = without(stale, marked);
+  const standing = await countStanding(product, unmarked);
+  const texts = await readTexts(product);
+  await writeAll(product);
+  const after = await readTexts(product);
+  const rewritten = [...texts].filter(([sectionId, text]) => after.get(sectionId) !== text);
+  return {
+    sections: texts.size,
+    stale: stale.size,
+    standing,
+    marked: marked.size,
+    missed: unmarked.size - standing,
+    wrong: without(marked, stale).size,
+    rewritten: rewritten.length,
+    indexRows: countWritten(before, indexed),
+    writerRows: countWritten(indexed, await readTraces(product)),
+  };
+}
+
+const without = (ids: ReadonlySet<string>, others: ReadonlySet<string>) =>
+  new Set([...ids].filter((id) => !others.has(id)));
+
+/** Where every section's sources stand, by section. */
+async function readLedger({ ctx, organizationId }: ScratchProduct): Promise<Map<string, SectionSources>> {
+  const pages = await ctx.db.execute<{ id: string }>(sql`select artifact_id as id from artifacts`);
+  const ledger = new Map<string, SectionSources>();
+  for (const { id } of pages.rows)
+    for (const entry of await readPageSources(ctx.db, { organizationId, artifactId: id })) ledger.set(...entry);
+  return ledger;
+}
+
+/** What changes whenever a writer was at work on a section, whatever came of it. */
+async function readTexts({ ctx }: ScratchProduct): Promise<Map<string, string>> {
+  const found = await ctx.db.execute<{ id: string; text: string }>(
+    sql`select section_id as id, concat_ws(' ', generated_at, version_id, held_version_id, error) as text from sections`,
+  );
+  return new Map(found.rows.map(({ id, text }) => [id, text]));
+}
+
+/** The transaction that last wrote each row of the tables of pages. */
+async function readTraces({ ctx }: ScratchProduct): Promise<Map<string, string>> {
+  const tables = ["artifacts", "sections", "section_versions", "artifact_revisions"];
+  const traces = new Map<string, string>();
+  for (const table of tables) {
+    const key = { sections: "section_id", section_versions: "version_id" }[table] ?? "artifact_id";
+    const number = table === "artifact_revisions" ? "revision" : "0";
+    const found = await ctx.db.execute<{ id: string; xmin: string }>(
+      sql.raw(`select concat_ws(' ', ${key}, ${number}) as id, xmin::text from ${table}`),
+    );
+    for (const { id, xmin } of found.rows) traces.set(`${table} ${id}`, xmin);
+  }
+  return traces;
+}
+
+/** Rows that came, changed or went. */
+function countWritten(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): number {
+  const gone = [...before.keys()].filter((key) => !after.has(key)).length;
+  return gone + [...after].filter(([key, xmin]) => before.get(key) !== xmin).length;
+}
+
+/** Cited lines that git's hunks met though all of them stand word for word where the ledger says. */
+async function countStanding(product: ScratchProduct, sectionIds: ReadonlySet<string>): Promise<number> {
+  if (sectionIds.size === 0) return 0;
+  const directory = product.ctx.mirrors.directory(product.repositoryId);
+  let standing = 0;
+  for (const [sectionId, { sources }] of await readLedger(product)) {
+    if (!sectionIds.has(sectionId)) continue;
+    const isThere = await Promise.all(sources.map((source) => stands(directory, source)));
+    if (isThere.every(Boolean)) standing += 1;
+  }
+  return standing;
+}
+
+async function stands(directory: string, { commit, path, startLine, endLine, hash }: Source): Promise<boolean> {
+  const { stdout, exitCode } = await runGit({
+    directory,
+    args: ["show", "--end-of-options", `${commit}:${path}`],
+    acceptExitCodes: [0, 128],
+  });
+  const lines = toLines(stdout.toString("utf8")).slice(startLine - 1, endLine);
+  return exitCode === 0 && hashLines(lines) === hash;
+}
+
+/** Hears how long the ledger took, and repeats what went wrong. */
+function listenTo(hear: (durationMs: number) => void): Logger {
+  const complain = (fields: object, message: string) => void process.stderr.write(`${message} ${inspect(fields)}\n`);
+  const log: Logger = {
+    debug: (fields, message) => {
+      if (message === followedMessage && "durationMs" in fields) hear(Number(fields.durationMs));
+    },
+    info: () => {},
+    warn: complain,
+    error: complain,
+    child: () => log,
+  };
+  return log;
+}
+
+const columns = [
+  "sections",
+  "stale",
+  "standing",
+  "marked",
+  "missed",
+  "wrong",
+  "rewritten",
+  "calls",
+  "indexRows",
+  "writerRows",
+  "ledgerMs",
+] as const;
+
+/** A line for each push, and what all of them come to. Throws where a stale section was missed. */
+function tell(rows: readonly PushFigures[]): string {
+  const line = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(10)).join(" ");
+  const sum = (pick: (row: PushFigures) => number, of = rows) => of.reduce((total, row) => total + pick(row), 0);
+  const stale = sum((row) => row.stale - row.standing);
+  const quiet = rows.filter((row) => row.marked === 0 && row.stale === 0);
+  const times = summariseTimes(rows.map((row) => row.ledgerMs));
+  const report = [
+    line(["push", ...columns]),
+    ...rows.map((row, at) => line([at + 1, ...columns.map((name) => row[name])])),
+    `${rows.length} pushes; truly stale ${stale}, marked ${sum((row) => row.marked)}, missed ${sum((row) => row.missed)}, wrongly marked ${sum((row) => row.wrong)}`,
+    `rewritten ${sum((row) => row.rewritten)} (${rounded(sum((row) => row.rewritten) / Math.max(1, stale))} of truly stale), model calls ${sum((row) => row.calls)}`,
+    `${quiet.length} pushes touch no cited line: ${sum((row) => row.indexRows + row.writerRows, quiet)} rows of pages written`,
+    `rows of pages written while an index moved: ${sum((row) => row.indexRows)}; ledger p50 ${times.p50} ms, most ${times.max} ms`,
+  ].join("\n");
+  if (sum((row) => row.missed) > 0) throw new Error(report);
+  return report;
+}

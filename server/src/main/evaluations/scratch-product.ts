@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import type { Ctx } from "../../ctx.ts";
+import { importRepository } from "../../domain/repositories/import-repository.ts";
+import { createCtx, type Services } from "../../http/request-ctx.ts";
+import { organizations } from "../../platform/db/tables/organizations.ts";
+import { projects, services as serviceTable } from "../../platform/db/tables/projects.ts";
+import { runGit } from "../../platform/git/run-git.ts";
+import { readSettings } from "../../platform/settings/read-settings.ts";
+import { buildServices } from "../build-services.ts";
+
+export interface ScratchProduct {
+  /** Acts as the product's own worker. Nothing runs by itself: what is put in line is dropped. */
+  ctx: Ctx;
+  organizationId: string;
+  projectId: string;
+  repositoryId: string;
+  /** Puts the branch that the repository follows on a commit, as a push does. */
+  push(commit: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const branch = "main";
+
+/**
+ * A product with one service in a database and folder of its own, whose repository starts at `commit` of another one. The
+ * objects of that one are read where they lie; nothing is written there.
+ */
+export async function openScratchProduct(
+  folder: string,
+  source: { directory: string; commit: string; name: string },
+  given: Partial<Pick<Services, "log" | "model">>,
+): Promise<ScratchProduct> {
+  // The embedded database runs as another account.
+  await chmod(folder, 0o711);
+  const remote = path.join(folder, "remote.git");
+  await mkdir(remote);
+  await runGit({ directory: remote, args: ["init", "--quiet", "--bare", "--template=", `--initial-branch=${branch}`] });
+  await writeFile(path.join(remote, "objects", "info", "alternates"), `${path.join(source.directory, "objects")}\n`);
+  const push = async (commit: string) => {
+    await runGit({ directory: remote, args: ["update-ref", `refs/heads/${branch}`, commit] });
+  };
+  await push(source.commit);
+  const built = await buildServices(readSettings({ DATA_DIR: path.join(folder, "data"), LOG_LEVEL: "error" }));
+  const [organizationId, projectId] = [randomUUID(), randomUUID()];
+  const services = { ...built.services, ...given, enqueue: async () => {}, publish: async () => {} };
+  const signal = new AbortController().signal;
+  const ctx = createCtx(services, { actor: { kind: "system", organizationId }, requestId: "replay", signal });
+  const createdAt = ctx.now();
+  const { name } = source;
+  await ctx.wholeDb.insert(organizations).values({ organizationId, slug: "replay", name: "Replay", createdAt });
+  await ctx.wholeDb.insert(projects).values({ projectId, organizationId, slug: "replay", name, createdAt });
+  const { repositoryId } = await importRepository(ctx, { organizationId, projectId, path: remote });
+  const service = { serviceId: randomUUID(), organizationId, projectId, projectServiceId: 1, name, createdAt };
+  await ctx.wholeDb.insert(serviceTable).values({ ...service, description: name, type: "library", repositoryId });
+  return { ctx, organizationId, projectId, repositoryId, push, close: () => built.close() };
+}

@@ -1,0 +1,91 @@
+import type { ChatSummary } from "@cairn/contract/chat";
+import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { chatsQuery, useDeleteChat } from "#web/features/chat/chat.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { humanDate } from "#web/lib/dates.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { keepRowFocus, List, ListRow } from "#web/ui/list.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** Pages that were begun in a conversation; nothing where none was. */
+export function DraftList({ project }: { project: ProjectKey }) {
+  const drafts = useQuery(chatsQuery(project, "artifact-data-assistant"));
+  const remove = useDeleteChat(project.organizationId);
+  const [doomed, setDoomed] = useState<ChatSummary | null>(null);
+  const [restoreFocus, setRestoreFocus] = useState<() => void>(() => () => {});
+  if (drafts.data?.total === 0) return null;
+  const onDelete = () => {
+    if (!doomed) return;
+    remove.mutate(doomed.sessionId, { onSuccess: restoreFocus, onSettled: () => setDoomed(null) });
+  };
+  return (
+    <section aria-labelledby="recent-drafts" className="mt-8">
+      <h2 id="recent-drafts" className="mb-3 text-base font-semibold">
+        Recent drafts
+      </h2>
+      {drafts.isPending && (
+        <Loading what="drafts">
+          <SkeletonRows count={2} />
+        </Loading>
+      )}
+      {drafts.isError && !drafts.data && <p className="text-sm text-danger-text">{errorMessage(drafts.error)}</p>}
+      {drafts.data && (
+        <List label="Recent drafts">
+          {drafts.data.content.map((draft) => (
+            <ListRow
+              key={draft.sessionId}
+              href={href("createSession", { ...project, sessionId: draft.sessionId })}
+              title={draft.title}
+              meta={
+                <>
+                  {draft.isStreaming && <Badge tone="ai">Writing</Badge>}
+                  {draft.isError && <Badge tone="danger">Failed</Badge>}
+                  <span>{humanDate(draft.updatedAt)}</span>
+                </>
+              }
+              actions={
+                <IconButton
+                  size="sm"
+                  label={`Delete ${draft.title}`}
+                  icon={<TrashIcon className="size-4" />}
+                  onClick={(event) => {
+                    const restore = keepRowFocus(event.currentTarget);
+                    setRestoreFocus(() => restore);
+                    setDoomed(draft);
+                  }}
+                />
+              }
+            />
+          ))}
+        </List>
+      )}
+      <Dialog
+        isOpen={doomed !== null}
+        onOpenChange={(isOpen) => !isOpen && setDoomed(null)}
+        title="Delete this draft?"
+        footer={
+          <>
+            <Button variant="ghost" onClick={() => setDoomed(null)}>
+              Cancel
+            </Button>
+            <Button variant="danger" isBusy={remove.isPending} onClick={onDelete}>
+              Delete draft
+            </Button>
+          </>
+        }
+      >
+        <p className="text-base wrap-anywhere text-ink-2">
+          “{doomed?.title}” and its conversation will be gone for good. Pages that were published from it stay.
+        </p>
+      </Dialog>
+    </section>
+  );
+}

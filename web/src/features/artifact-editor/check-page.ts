@@ -1,0 +1,108 @@
+import { artifactTitleSchema, maxSections, sectionInputSchema } from "@cairn/contract/artifacts";
+import { AppError } from "@cairn/contract/errors";
+import { validation } from "@cairn/contract/texts";
+import { z } from "zod";
+
+import { toSectionInput } from "./editor-page.ts";
+import type { EditorPage, EditorSection } from "./editor-page.ts";
+
+export interface SectionErrors {
+  title?: string;
+  prompt?: string;
+  content?: string;
+}
+
+export interface PageErrors {
+  title?: string;
+  /** About the list of sections itself. */
+  list?: string;
+  sections: ReadonlyMap<string, SectionErrors>;
+}
+
+export const noErrors: PageErrors = { sections: new Map() };
+
+export function hasErrors({ title, list, sections }: PageErrors): boolean {
+  return title !== undefined || list !== undefined || sections.size > 0;
+}
+
+/** What keeps a page from being published, in the contract's words. */
+export function checkPage(page: EditorPage): PageErrors {
+  const count = page.sections.length;
+  return {
+    title: artifactTitleSchema.safeParse(page.title).error?.issues[0]?.message,
+    list:
+      count === 0
+        ? validation.sectionRequired
+        : count > maxSections
+          ? `A page can't have more than ${maxSections} sections`
+          : undefined,
+    sections: new Map(
+      page.sections.flatMap((section) => {
+        const errors = checkedSection(section);
+        return errors === null ? [] : [[section.sectionId, errors] as const];
+      }),
+    ),
+  };
+}
+
+/** A page has many sections and a keystroke changes one of them. */
+const checked = new WeakMap<EditorSection, SectionErrors | null>();
+
+function checkedSection(section: EditorSection): SectionErrors | null {
+  const known = checked.get(section);
+  if (known !== undefined) return known;
+  const errors = checkSection(section);
+  checked.set(section, errors);
+  return errors;
+}
+
+function checkSection(section: EditorSection): SectionErrors | null {
+  const errors: SectionErrors = {};
+  for (const { path, message } of sectionInputSchema.safeParse(toSectionInput(section, section)).error?.issues ?? []) {
+    errors[fieldOf(path[0])] ??= message;
+  }
+  if (section.kind === "auto" && section.prompt.trim() === "") {
+    errors.prompt = validation.instructionsTooShort;
+    // Without instructions it was taken for a static one.
+    delete errors.content;
+  }
+  return Object.keys(errors).length === 0 ? null : errors;
+}
+
+function fieldOf(name: PropertyKey | undefined): keyof SectionErrors {
+  return name === "title" ? "title" : name === "instructions" ? "prompt" : "content";
+}
+
+const fieldDetails = z.array(z.object({ path: z.string(), message: z.string() }));
+const sectionDetails = z.object({ sectionId: z.string() });
+
+/** What the server said against a page, at the place it speaks of; null where it names none. */
+export function readRefusal(error: unknown, page: EditorPage): PageErrors | null {
+  if (!(error instanceof AppError)) return null;
+  const named = sectionDetails.safeParse(error.details).data;
+  const section = page.sections.find(({ sectionId }) => sectionId === named?.sectionId);
+  if (section) return { sections: new Map([[section.sectionId, atMainField(section, error.message)]]) };
+  const fields = fieldDetails.safeParse(error.details).data ?? [];
+  const sections = new Map<string, SectionErrors>();
+  const errors: PageErrors = { sections };
+  for (const { path, message } of fields) {
+    const [first, index, field] = path.split(".");
+    const at = first === "sections" ? page.sections[Number(index)] : undefined;
+    if (at) sections.set(at.sectionId, { ...sections.get(at.sectionId), [fieldOf(field)]: message });
+    else if (first === "title") errors.title = message;
+    else if (first === "sections") errors.list = message;
+  }
+  return hasErrors(errors) ? errors : null;
+}
+
+/** The field a section is mostly made of. */
+function atMainField(section: EditorSection, message: string): SectionErrors {
+  return section.kind === "auto" ? { prompt: message } : { content: message };
+}
+
+/** Both; what was found here comes before what the server said. */
+export function joinErrors(own: PageErrors, refused: PageErrors): PageErrors {
+  const sections = new Map(refused.sections);
+  for (const [sectionId, errors] of own.sections) sections.set(sectionId, { ...sections.get(sectionId), ...errors });
+  return { title: own.title ?? refused.title, list: own.list ?? refused.list, sections };
+}

@@ -1,0 +1,93 @@
+import { useMemo } from "react";
+import type { ReactNode } from "react";
+
+import { compareTexts } from "#web/ui/compare-words.ts";
+import type { ComparedPart } from "#web/ui/compare-words.ts";
+import { outputOptions } from "#web/ui/section-outputs.ts";
+
+import { textOf } from "./editor-page.ts";
+import type { EditorSection } from "./editor-page.ts";
+
+interface ComparedSectionsProps {
+  left: { name: string; section: EditorSection | null };
+  right: { name: string; section: EditorSection | null };
+  /** What stands for a side without the section. */
+  absentText: string;
+  /** Whether the right one came after the left one; otherwise neither takes anything away from the other. */
+  isChange: boolean;
+}
+
+const ownLook = "bg-accent-subtle";
+
+/** Two texts of one section side by side, with the words marked that the other does not have. */
+export function ComparedSections({ left, right, absentText, isChange }: ComparedSectionsProps) {
+  const before = left.section;
+  const after = right.section;
+  const parts = useMemo(() => compareSections(before, after), [before, after]);
+  return (
+    <div className="grid gap-3 md:grid-cols-2">
+      {[
+        { ...left, other: "added" as const, look: isChange ? "bg-(--diff-del-word)" : ownLook },
+        { ...right, other: "removed" as const, look: isChange ? "bg-(--diff-add-word)" : ownLook },
+      ].map(({ name, section, other, look }) => (
+        <section
+          key={name}
+          aria-label={name}
+          // Scrolled by keys as well.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="max-h-80 min-w-0 overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
+        >
+          <p className="mb-2 text-xs font-medium text-ink-3">{name}</p>
+          {section === null ? (
+            <p className="text-base text-ink-3">{absentText}</p>
+          ) : (
+            <div className="flex flex-col gap-2 wrap-anywhere">
+              <p className="text-base font-semibold">{marked(parts.title, other, look)}</p>
+              <p className="text-xs text-ink-3">{formOf(section)}</p>
+              {section.kind === "auto" && (
+                <p className="border-l-2 border-ai-line pl-2.5 text-sm whitespace-pre-wrap text-ink-2">
+                  {marked(parts.prompt, other, look)}
+                </p>
+              )}
+              <p className="text-base whitespace-pre-wrap">{marked(parts.content, other, look)}</p>
+            </div>
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function formOf({ kind, output }: EditorSection): string {
+  const form = outputOptions.find(({ value }) => value === output)?.label ?? output;
+  return `${kind === "auto" ? "Auto" : "Static"}, ${form}`;
+}
+
+/** Without a second text there is nothing to mark. */
+function compareSections(before: EditorSection | null, after: EditorSection | null) {
+  const compare = (read: (section: EditorSection) => string): ComparedPart[] => {
+    if (before !== null && after !== null) return compareTexts(read(before), read(after));
+    const only = before ?? after;
+    return only ? [{ kind: "same", text: read(only) }] : [];
+  };
+  return {
+    title: compare(({ title }) => title),
+    prompt: compare(({ kind, prompt }) => (kind === "auto" ? prompt : "")),
+    content: compare((section) => textOf(section).content),
+  };
+}
+
+/** One side of what was compared; parts that only the other one has are left out. */
+function marked(parts: readonly ComparedPart[], other: "added" | "removed", look: string): ReactNode {
+  return parts.map(({ kind, text }, index) => {
+    if (kind === other) return null;
+    if (kind === "same") return text;
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of two fixed texts
+      <mark key={index} className={`rounded-sm text-ink ${look}`}>
+        {text}
+      </mark>
+    );
+  });
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+
+import { clearDraft, draftKey, packPage, readDraft, unpackPage, writeDraft } from "./draft-store.ts";
+import type { DraftStorage } from "./draft-store.ts";
+import { newSection } from "./editor-page.ts";
+import type { EditorPage, EditorSection } from "./editor-page.ts";
+
+/** The browser's own storage, up to a number of characters. */
+function storageOf(maxCharacters = Infinity): DraftStorage {
+  const values = new Map<string, string>();
+  return {
+    get length() {
+      return values.size;
+    },
+    key: (index) => [...values.keys()][index] ?? null,
+    getItem: (key) => values.get(key) ?? null,
+    removeItem: (key) => void values.delete(key),
+    setItem: (key, value) => {
+      if (value.length > maxCharacters) throw new DOMException("full", "QuotaExceededError");
+      values.set(key, value);
+    },
+  };
+}
+
+const section = (sectionId: string, content = `Text of ${sectionId}`): EditorSection => ({
+  ...newSection("static"),
+  sectionId,
+  title: sectionId,
+  content,
+});
+const loaded: EditorPage = {
+  title: "Overview",
+  sections: [section("a"), section("b", "x".repeat(5000)), section("c")],
+};
+const edited: EditorPage = {
+  title: "New",
+  sections: [section("c"), section("n", "New"), section("b", "x".repeat(5000))],
+};
+const now = new Date("2026-11-22T09:14:00Z");
+const key = draftKey("ada", "page");
+
+test("unsaved work comes back as it was, and what was left alone takes no room", () => {
+  const storage = storageOf(1000);
+  expect(writeDraft(() => storage, key, packPage(edited, loaded, 4, now))).toBe(true);
+  const unsaved = readDraft(() => storage, key, now);
+  expect(unsaved).toMatchObject({ revision: 4, savedAt: now.toISOString() });
+  expect(unsaved && unpackPage(unsaved, loaded)).toEqual(edited);
+  expect(readDraft(() => storage, draftKey("ben", "page"), now)).toBeNull();
+  clearDraft(() => storage, key);
+  expect(readDraft(() => storage, key, now)).toBeNull();
+});
+
+test("a browser that is full or blocks storage only forgets", () => {
+  const full = storageOf(10);
+  const unsaved = packPage(edited, loaded, null, now);
+  expect(writeDraft(() => full, key, unsaved)).toBe(false);
+  const blocked = () => {
+    throw new DOMException("blocked", "SecurityError");
+  };
+  expect(writeDraft(blocked, key, unsaved)).toBe(false);
+  expect(readDraft(blocked, key, now)).toBeNull();
+  expect(() => clearDraft(blocked, key)).not.toThrow();
+});
+
+test("what cannot be read, and what nobody came back to, is no draft", () => {
+  const storage = storageOf();
+  for (const text of ["{", "null", '{"version":2}', '{"version":1,"sections":[{"content":1}]}']) {
+    storage.setItem(key, text);
+    expect(readDraft(() => storage, key, now)).toBeNull();
+  }
+  writeDraft(() => storage, key, packPage(edited, loaded, 1, now));
+  writeDraft(() => storage, draftKey("ada", "other"), packPage(edited, loaded, 1, now));
+  storage.setItem("theme", "light");
+  const later = new Date(now.getTime() + 31 * 24 * 3_600_000);
+  expect(readDraft(() => storage, key, later)).toBeNull();
+  expect([storage.length, storage.getItem("theme")]).toEqual([1, "light"]);
+});

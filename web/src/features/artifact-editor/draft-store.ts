@@ -1,0 +1,119 @@
+import { sectionOutputs } from "@cairn/contract/artifacts";
+import { sourceSchema } from "@cairn/contract/sources";
+import { z } from "zod";
+
+import { isSameSection } from "./editor-page.ts";
+import type { EditorPage } from "./editor-page.ts";
+
+const prefix = "unsaved-page:";
+/** Work nobody came back to. */
+const maxAgeMs = 30 * 24 * 3_600_000;
+
+const textSchema = z.object({ content: z.string(), sources: z.array(sourceSchema) });
+const outputSchema = z.enum(sectionOutputs);
+const sectionSchema = textSchema.extend({
+  sectionId: z.string(),
+  title: z.string(),
+  kind: z.enum(["auto", "static"]),
+  output: outputSchema,
+  prompt: z.string(),
+  accepted: textSchema.extend({ prompt: z.string(), output: outputSchema }).nullable(),
+});
+
+const unsavedSchema = z.object({
+  version: z.literal(1),
+  savedAt: z.iso.datetime(),
+  /** The revision the work began with; null for a page that is not published yet. */
+  revision: z.number().int().nullable(),
+  title: z.string(),
+  /** A section that was left alone is told by its id only. */
+  sections: z.array(z.union([sectionSchema, z.object({ sectionId: z.string() })])),
+});
+
+/** Work on a page that was not published, as this browser keeps it. */
+export type UnsavedPage = z.infer<typeof unsavedSchema>;
+
+/** As little of the Web Storage interface as is needed here. */
+export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+/** Two people at one browser do not see each other's work. `pageId`: of the page, or of the chat it is drafted in. */
+export function draftKey(userId: string, pageId: string): string {
+  return `${prefix}${userId}:${pageId}`;
+}
+
+/** What is kept of a page; what was left alone is not. */
+export function packPage(page: EditorPage, loaded: EditorPage, revision: number | null, now: Date): UnsavedPage {
+  const before = new Map(loaded.sections.map((section) => [section.sectionId, section]));
+  return {
+    version: 1,
+    savedAt: now.toISOString(),
+    revision,
+    title: page.title,
+    sections: page.sections.map((section) =>
+      isSameSection(section, before.get(section.sectionId))
+        ? { sectionId: section.sectionId }
+        : {
+            ...section,
+            sources: [...section.sources],
+            accepted: section.accepted && { ...section.accepted, sources: [...section.accepted.sources] },
+          },
+    ),
+  };
+}
+
+/** The page as it was left, on top of what the page was when the work began. */
+export function unpackPage(unsaved: UnsavedPage, base: EditorPage): EditorPage {
+  const before = new Map(base.sections.map((section) => [section.sectionId, section]));
+  return {
+    title: unsaved.title,
+    sections: unsaved.sections.flatMap((section) =>
+      "kind" in section ? [section] : (before.get(section.sectionId) ?? []),
+    ),
+  };
+}
+
+/** False where the browser keeps nothing, or no more. */
+export function writeDraft(storage: () => DraftStorage, key: string, unsaved: UnsavedPage): boolean {
+  try {
+    storage().setItem(key, JSON.stringify(unsaved));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Null where nothing is kept that can be read. Work nobody came back to is cleared away. */
+export function readDraft(storage: () => DraftStorage, key: string, now: Date): UnsavedPage | null {
+  try {
+    for (const draft of listDrafts(storage())) {
+      if (now.getTime() - Date.parse(draft.savedAt) > maxAgeMs) storage().removeItem(draft.key);
+    }
+    return parseDraft(storage().getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+export function clearDraft(storage: () => DraftStorage, key: string): void {
+  try {
+    storage().removeItem(key);
+  } catch {
+    // A browser that blocks storage has kept nothing.
+  }
+}
+
+function listDrafts(storage: DraftStorage): { key: string; savedAt: string }[] {
+  const keys = Array.from({ length: storage.length }, (_unused, index) => storage.key(index) ?? "");
+  return keys
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => ({ key, savedAt: parseDraft(storage.getItem(key))?.savedAt ?? new Date(0).toISOString() }));
+}
+
+function parseDraft(text: string | null): UnsavedPage | null {
+  if (text === null) return null;
+  try {
+    return unsavedSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

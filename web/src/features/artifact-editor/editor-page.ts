@@ -1,0 +1,145 @@
+import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
+import { maxSections } from "@cairn/contract/artifacts";
+import type { SectionInput, SectionOutput, SectionText } from "@cairn/contract/artifacts";
+import type { Source } from "@cairn/contract/sources";
+
+/** A text and what `[n]` in it means. */
+export interface CitedText {
+  content: string;
+  sources: readonly Source[];
+}
+
+/** A text somebody took over from a preview, with the instructions it was written from. */
+export interface AcceptedText extends CitedText {
+  prompt: string;
+  output: SectionOutput;
+}
+
+/** A section while it is edited. */
+export interface EditorSection extends CitedText {
+  sectionId: string;
+  title: string;
+  kind: "auto" | "static";
+  output: SectionOutput;
+  /** Stays while the section is static, so that turning it back finds what was typed. */
+  prompt: string;
+  /** Published in place of `content`, unless prompt or output have changed since; null where no preview was taken over. */
+  accepted: AcceptedText | null;
+}
+
+/** A page while it is edited. */
+export interface EditorPage {
+  title: string;
+  sections: readonly EditorSection[];
+}
+
+/** More sections a page cannot have. */
+export function isFull(page: EditorPage): boolean {
+  return page.sections.length >= maxSections;
+}
+
+export function newSection(kind: EditorSection["kind"]): EditorSection {
+  return {
+    sectionId: crypto.randomUUID(),
+    title: "",
+    kind,
+    output: "markdown",
+    prompt: "",
+    content: "",
+    sources: [],
+    accepted: null,
+  };
+}
+
+/** What somebody sees who begins a page by hand. */
+export function emptyPage(): EditorPage {
+  return { title: "", sections: [newSection("static")] };
+}
+
+/** Also of a former revision. */
+export function pageOf({ title, sections }: { title: string; sections: readonly SectionText[] }): EditorPage {
+  return { title, sections: sections.map(sectionOf) };
+}
+
+/** A section as some revision of the page has it. */
+function sectionOf({ sectionId, title, kind, instructions, content, sources }: SectionText): EditorSection {
+  const { prompt = "", output = "markdown" } = instructions ?? {};
+  return { sectionId, title, kind, output, prompt, content, sources, accepted: null };
+}
+
+/** What was drafted in a chat. */
+export function pageOfDraft({ title, sections }: ArtifactDraft): EditorPage {
+  const drafted = sections.map(({ instructions, ...section }) =>
+    sectionOf({
+      ...section,
+      kind: instructions?.prompt ? "auto" : "static",
+      instructions,
+      generatedAt: null,
+      commit: null,
+    }),
+  );
+  return drafted.length > 0 ? { title, sections: drafted } : { ...emptyPage(), title };
+}
+
+/** What is published as the text of a section. */
+export function textOf(section: EditorSection): CitedText {
+  const { kind, accepted, prompt, output } = section;
+  const isAccepted =
+    kind === "auto" && accepted?.prompt === prompt.trim() && accepted.output === output && accepted.content !== "";
+  return isAccepted ? accepted : section;
+}
+
+/** Whether the text of an Auto section is one somebody took over from a preview. */
+export function hasAcceptedText(section: EditorSection): boolean {
+  return textOf(section) !== section;
+}
+
+/** Another kind: the text stays, and so does the prompt. */
+export function turned(section: EditorSection, kind: EditorSection["kind"]): EditorSection {
+  const { content, sources } = textOf(section);
+  return { ...section, kind, content, sources };
+}
+
+/**
+ * A section as it is sent. Sources go along only where they are others than those it had, because the server knows
+ * those and follows them.
+ */
+export function toSectionInput(section: EditorSection, former: EditorSection | undefined): SectionInput {
+  const { sectionId, title, kind, output, prompt } = section;
+  const { content, sources } = textOf(section);
+  const instructions =
+    kind === "auto" ? { prompt: prompt.trim(), output } : output === "markdown" ? null : { prompt: "", output };
+  const text = { sectionId, title: title.trim(), instructions, content };
+  return isSameSources(sources, former?.sources ?? []) ? text : { ...text, sources: [...sources] };
+}
+
+/** Whether publishing one in place of the other would change nothing. */
+export function isSamePage(a: EditorPage, b: EditorPage): boolean {
+  return (
+    a.title.trim() === b.title.trim() &&
+    a.sections.length === b.sections.length &&
+    a.sections.every((section, index) => isSameSection(section, b.sections[index]))
+  );
+}
+
+export function isSameSection(a: EditorSection, b: EditorSection | undefined): boolean {
+  if (a === b) return true;
+  if (b === undefined || a.sectionId !== b.sectionId || a.kind !== b.kind || a.output !== b.output) return false;
+  if (a.title.trim() !== b.title.trim()) return false;
+  if (a.kind === "auto" && a.prompt.trim() !== b.prompt.trim()) return false;
+  const [one, other] = [textOf(a), textOf(b)];
+  return one.content === other.content && isSameSources(one.sources, other.sources);
+}
+
+function isSameSources(a: readonly Source[], b: readonly Source[]): boolean {
+  return a === b || (a.length === b.length && a.every((source, index) => isSameSource(source, b[index])));
+}
+
+function isSameSource(a: Source, b: Source | undefined): boolean {
+  return b?.hash === a.hash && b.path === a.path && b.repositoryId === a.repositoryId && b.startLine === a.startLine;
+}
+
+/** What a thing is called while it has no title yet. */
+export function shownTitle(title: string, fallback: string): string {
+  return title.trim() || fallback;
+}

@@ -1,0 +1,168 @@
+import { isFull } from "./editor-page.ts";
+import type { EditorPage, EditorSection } from "./editor-page.ts";
+
+/** Steps that can be taken back. */
+const maxSteps = 200;
+
+interface Step {
+  /** The page on the other side of the step. */
+  page: EditorPage;
+  /** Where it happened; null for the page's title or for all of it. */
+  sectionId: string | null;
+}
+
+/** A page being edited, with the way back and forth through its former states. */
+export interface EditorState {
+  page: EditorPage;
+  past: readonly Step[];
+  future: readonly Step[];
+  /** The field whose next keystroke belongs to the last step; null when it begins a step of its own. */
+  openGroup: string | null;
+  /** Where the last step happened that was taken back or made again; null for the page's title. */
+  visited: { sectionId: string | null; count: number };
+}
+
+/** Fields that are typed in. The text of a rich editor, which takes back word by word itself, is one step in all. */
+export type TypedField = "title" | "prompt" | "content" | "rich-content";
+
+export type EditorAction =
+  | { type: "retitle"; title: string }
+  | { type: "type"; sectionId: string; field: TypedField; value: string }
+  | { type: "change"; sectionId: string; change: (section: EditorSection) => EditorSection }
+  | { type: "add"; section: EditorSection; index: number }
+  | { type: "remove"; sectionId: string }
+  | { type: "move"; sectionId: string; index: number }
+  | { type: "replace"; page: EditorPage }
+  | { type: "undo" }
+  | { type: "redo" };
+
+export function startEditing(page: EditorPage): EditorState {
+  return { page, past: [], future: [], openGroup: null, visited: { sectionId: null, count: 0 } };
+}
+
+/** The page after something a person did. What changes nothing is no step. */
+export function editorReducer(state: EditorState, action: EditorAction): EditorState {
+  const { page } = state;
+  switch (action.type) {
+    case "retitle":
+      return typed(state, {
+        page: { ...page, title: action.title },
+        sectionId: null,
+        field: "title",
+        before: page.title,
+        after: action.title,
+      });
+    case "type": {
+      const { sectionId, field, value } = action;
+      const name = field === "rich-content" ? "content" : field;
+      const before = sectionIn(page, sectionId)?.[name];
+      if (before === undefined) return state;
+      const next = withSection(page, sectionId, (section) => ({ ...section, [name]: value }));
+      return typed(state, { page: next, sectionId, field, before, after: value });
+    }
+    case "change":
+      return stepped(state, withSection(page, action.sectionId, action.change), action.sectionId);
+    case "add":
+      if (isFull(page) || sectionIn(page, action.section.sectionId)) return state;
+      return stepped(
+        state,
+        { ...page, sections: page.sections.toSpliced(action.index, 0, action.section) },
+        action.section.sectionId,
+      );
+    case "remove":
+      return stepped(
+        state,
+        { ...page, sections: page.sections.filter((section) => section.sectionId !== action.sectionId) },
+        action.sectionId,
+      );
+    case "move":
+      return moved(state, action.sectionId, action.index);
+    case "replace":
+      return stepped(state, action.page, null);
+    case "undo":
+      return travelled(state, "past", "future");
+    case "redo":
+      return travelled(state, "future", "past");
+  }
+}
+
+function sectionIn(page: EditorPage, sectionId: string): EditorSection | undefined {
+  return page.sections.find((section) => section.sectionId === sectionId);
+}
+
+function withSection(
+  page: EditorPage,
+  sectionId: string,
+  change: (section: EditorSection) => EditorSection,
+): EditorPage {
+  const index = page.sections.findIndex((section) => section.sectionId === sectionId);
+  const section = page.sections[index];
+  return section === undefined ? page : { ...page, sections: page.sections.with(index, change(section)) };
+}
+
+function moved(state: EditorState, sectionId: string, index: number): EditorState {
+  const { page } = state;
+  const from = page.sections.findIndex((section) => section.sectionId === sectionId);
+  const section = page.sections[from];
+  const to = Math.max(0, Math.min(index, page.sections.length - 1));
+  if (section === undefined || from === to) return state;
+  return stepped(state, { ...page, sections: page.sections.toSpliced(from, 1).toSpliced(to, 0, section) }, sectionId);
+}
+
+/** A step of its own. */
+function stepped(state: EditorState, page: EditorPage, sectionId: string | null): EditorState {
+  if (page === state.page) return state;
+  const past = [...state.past, { page: state.page, sectionId }].slice(-maxSteps);
+  return { ...state, page, past, future: [], openGroup: null };
+}
+
+interface Keystroke extends Step {
+  field: TypedField;
+  /** The field's text. */
+  before: string;
+  after: string;
+}
+
+/** A keystroke: part of the step before where it goes on with the same word. */
+function typed(state: EditorState, { page, sectionId, field, before, after }: Keystroke): EditorState {
+  if (before === after) return state;
+  if (field === "rich-content") {
+    const group = `${field}:${sectionId}`;
+    const next = state.openGroup === group ? { ...state, page, future: [] } : stepped(state, page, sectionId);
+    return { ...next, openGroup: group };
+  }
+  const edit = readEdit(before, after);
+  const group = `${field}:${sectionId}:${edit.kind}`;
+  const isSame = state.openGroup === group && edit.kind !== "other";
+  const next = isSame ? { ...state, page, future: [] } : stepped(state, page, sectionId);
+  return { ...next, openGroup: edit.endsWord ? null : group };
+}
+
+const wordEnd = /[\s.,;:!?()[\]{}"'`/\\|<>–—-]$/u;
+
+/** Whether a letter came, went, or more than that happened at once; a boundary character closes its word. */
+function readEdit(before: string, after: string): { kind: "insert" | "delete" | "other"; endsWord: boolean } {
+  const grown = after.length - before.length;
+  if (Math.abs(grown) > 2 || grown === 0) return { kind: "other", endsWord: true };
+  const [shorter, longer] = grown > 0 ? [before, after] : [after, before];
+  let start = 0;
+  while (start < shorter.length && shorter[start] === longer[start]) start += 1;
+  const size = Math.abs(grown);
+  if (shorter.slice(start) !== longer.slice(start + size)) return { kind: "other", endsWord: true };
+  const kind = grown > 0 ? "insert" : "delete";
+  return { kind, endsWord: wordEnd.test(longer.slice(start, start + size)) };
+}
+
+/** One step back or forth. */
+function travelled(state: EditorState, from: "past" | "future", to: "past" | "future"): EditorState {
+  const step = state[from].at(-1);
+  if (step === undefined) return state;
+  return {
+    ...state,
+    page: step.page,
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], { page: state.page, sectionId: step.sectionId }],
+    openGroup: null,
+    visited: { sectionId: step.sectionId, count: state.visited.count + 1 },
+  };
+}

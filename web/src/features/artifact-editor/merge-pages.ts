@@ -1,0 +1,142 @@
+import { replaceCitations } from "#web/ui/markdown/citations.ts";
+
+import { isSameSection, textOf } from "./editor-page.ts";
+import type { CitedText, EditorPage, EditorSection } from "./editor-page.ts";
+
+/** A section that two people changed. */
+export interface SectionConflict {
+  sectionId: string;
+  /** Null where it was removed here. */
+  mine: EditorSection | null;
+  /** Null where it was removed there. */
+  theirs: EditorSection | null;
+}
+
+export interface MergedPage {
+  /** What could be put together; where it could not, my side. */
+  page: EditorPage;
+  /** The other title; null where only one side has a new one. */
+  theirTitle: string | null;
+  conflicts: readonly SectionConflict[];
+}
+
+export type ConflictChoice = "mine" | "theirs" | "both";
+
+/** Puts together what two people made of the same page. */
+export function mergePages(base: EditorPage, mine: EditorPage, theirs: EditorPage): MergedPage {
+  const [inBase, inMine, inTheirs] = [base, mine, theirs].map(byId) as [Sections, Sections, Sections];
+  const conflicts: SectionConflict[] = [];
+  const merged = new Map<string, EditorSection>();
+  for (const sectionId of new Set([...inMine.keys(), ...inTheirs.keys()])) {
+    const [before, own, other] = [inBase.get(sectionId), inMine.get(sectionId), inTheirs.get(sectionId)];
+    const isOwnChanged = !isSame(before, own);
+    const isOtherChanged = !isSame(before, other);
+    const rewritten = before && own && other && withRewriting(before, own, other);
+    if (isOwnChanged && isOtherChanged && !rewritten && !isSame(own, other)) {
+      conflicts.push({ sectionId, mine: own ?? null, theirs: other ?? null });
+    }
+    const kept = rewritten ?? (isOwnChanged ? own : other);
+    if (kept) merged.set(sectionId, kept);
+  }
+  const isTitleMine = mine.title !== base.title;
+  const isTitleTheirs = theirs.title !== base.title && theirs.title !== mine.title;
+  return {
+    page: { title: isTitleMine ? mine.title : theirs.title, sections: inOrder(merged, base, mine, theirs) },
+    theirTitle: isTitleMine && isTitleTheirs ? theirs.title : null,
+    conflicts: inOrderOf(mine, theirs, conflicts),
+  };
+}
+
+/** A section that was only written again meanwhile, from the same prompt, keeps what was made of its head here. */
+function withRewriting(before: EditorSection, own: EditorSection, other: EditorSection): EditorSection | undefined {
+  const hasSameHead = before.title === other.title && before.prompt === other.prompt && before.output === other.output;
+  const isRewritten = before.kind === "auto" && other.kind === "auto" && hasSameHead;
+  if (!isRewritten || textOf(own).content !== before.content) return undefined;
+  return { ...own, content: other.content, sources: other.sources };
+}
+
+type Sections = ReadonlyMap<string, EditorSection>;
+
+function byId(page: EditorPage): Sections {
+  return new Map(page.sections.map((section) => [section.sectionId, section]));
+}
+
+function isSame(a: EditorSection | undefined, b: EditorSection | undefined): boolean {
+  return a === undefined ? b === undefined : isSameSection(a, b);
+}
+
+/** The order of the side that changed it, mine before theirs; what only the other side has follows what it followed. */
+function inOrder(merged: Sections, base: EditorPage, mine: EditorPage, theirs: EditorPage): EditorSection[] {
+  const [leading, other] = isReordered(base, mine) ? [mine, theirs] : [theirs, mine];
+  const order = idsOf(leading).filter((sectionId) => merged.has(sectionId));
+  let previous: string | null = null;
+  for (const sectionId of idsOf(other).filter((one) => merged.has(one))) {
+    if (!order.includes(sectionId)) order.splice(previous === null ? 0 : order.indexOf(previous) + 1, 0, sectionId);
+    previous = sectionId;
+  }
+  return order.flatMap((sectionId) => merged.get(sectionId) ?? []);
+}
+
+function isReordered(base: EditorPage, mine: EditorPage): boolean {
+  const own = new Set(idsOf(mine));
+  const former = new Set(idsOf(base));
+  const before = idsOf(base).filter((sectionId) => own.has(sectionId));
+  return idsOf(mine)
+    .filter((sectionId) => former.has(sectionId))
+    .some((sectionId, index) => sectionId !== before[index]);
+}
+
+function idsOf(page: EditorPage): string[] {
+  return page.sections.map(({ sectionId }) => sectionId);
+}
+
+function inOrderOf(mine: EditorPage, theirs: EditorPage, conflicts: readonly SectionConflict[]): SectionConflict[] {
+  const order = [...idsOf(mine), ...idsOf(theirs)];
+  return conflicts.toSorted((a, b) => order.indexOf(a.sectionId) - order.indexOf(b.sectionId));
+}
+
+/** Whether a person has to decide something before it can be published. */
+export function isUndecided({ conflicts, theirTitle }: MergedPage): boolean {
+  return conflicts.length > 0 || theirTitle !== null;
+}
+
+/** The page after a person has decided; a conflict nobody decided about stays mine. */
+export function resolveConflicts(
+  { page, conflicts, theirTitle }: MergedPage,
+  choices: ReadonlyMap<string, ConflictChoice>,
+  isTheirTitle: boolean,
+): EditorPage {
+  let sections = page.sections;
+  for (const { sectionId, mine, theirs } of conflicts) {
+    const chosen = decided(choices.get(sectionId) ?? "mine", mine, theirs);
+    const index = sections.findIndex((section) => section.sectionId === sectionId);
+    if (index >= 0) sections = chosen ? sections.with(index, chosen) : sections.toSpliced(index, 1);
+    else if (chosen) sections = [...sections, chosen];
+  }
+  return { title: isTheirTitle && theirTitle !== null ? theirTitle : page.title, sections };
+}
+
+function decided(
+  choice: ConflictChoice,
+  mine: EditorSection | null,
+  theirs: EditorSection | null,
+): EditorSection | null {
+  if (choice === "theirs") return theirs;
+  if (choice === "mine" || mine === null || theirs === null) return mine ?? (choice === "both" ? theirs : null);
+  return { ...mine, kind: "static", ...joinTexts(textOf(mine), textOf(theirs)) };
+}
+
+/** One text after the other; the citations of the second go on counting. */
+export function joinTexts(first: CitedText, second: CitedText): CitedText {
+  return {
+    content: [first.content.trimEnd(), shiftCitations(second.content, first.sources.length).trimStart()]
+      .filter((content) => content !== "")
+      .join("\n\n"),
+    sources: [...first.sources, ...second.sources],
+  };
+}
+
+/** `[n]` of a text whose sources stand behind so many others. */
+export function shiftCitations(markdown: string, by: number): string {
+  return by === 0 ? markdown : replaceCitations(markdown, (number) => `[${number + by}]`);
+}

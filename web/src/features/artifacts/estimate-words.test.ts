@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+
+import { capText, estimateText } from "./estimate-words.ts";
+
+const free = {
+  writtenBy: "Built-in engine",
+  sections: [],
+  inputTokens: 0,
+  outputTokens: 0,
+  durationS: 20,
+  maxTokens: null,
+};
+
+it("says who writes, how long it takes and what it costs, no more exactly than it is known", () => {
+  expect(estimateText(free)).toBe("Built-in engine, about 20s, without tokens.");
+  const model = { ...free, writtenBy: "small-model", inputTokens: 12_345, outputTokens: 987, durationS: 130 };
+  expect(estimateText(model)).toBe("small-model, about 2m 10s, about 12,000 tokens read and 990 written.");
+});
+
+it("names the cap where there is one", () => {
+  expect(capText(free)).toBeNull();
+  expect(capText({ maxTokens: 200_000 })).toBe(
+    "One run uses at most 200,000 tokens. Sections beyond that stay as they are.",
+  );
+});

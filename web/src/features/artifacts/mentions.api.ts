@@ -1,0 +1,26 @@
+import type { Mention } from "@cairn/contract/mentions";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
+import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
+
+import { usePages } from "./artifacts.api.ts";
+import { mentionTarget } from "./mention-target.ts";
+
+/** Resolves the mentions of texts of a product; the function stays the same until what can be mentioned changes. */
+export function useMentionTargets({ organizationId, projectId }: ProjectKey): (mention: Mention) => MentionTarget {
+  const { pages, isComplete } = usePages(organizationId);
+  const repositories = useQuery(repositoriesQuery({ organizationId, projectId })).data?.content;
+  const ids = useMemo(() => pages.map(({ artifactId }) => artifactId).join(" "), [pages]);
+  return useCallback(
+    (mention) =>
+      mentionTarget(
+        mention,
+        { organizationId, projectId },
+        { pageIds: isComplete ? new Set(ids.split(" ")) : null, repositories: repositories ?? null },
+      ),
+    [organizationId, projectId, ids, isComplete, repositories],
+  );
+}

@@ -1,0 +1,20 @@
+import type { ArtifactSummary } from "@cairn/contract/artifacts";
+
+/** Where a page shall stand: below another one or, with null, at the top; before another one or, with null, at the end. */
+export interface PagePlace {
+  artifactId: string;
+  parentArtifactId: string | null;
+  beforeArtifactId: string | null;
+}
+
+type Placed = Pick<ArtifactSummary, "artifactId" | "parentArtifactId">;
+
+/** The list as it is once a page stands in its new place; the order of a list is the order of pages in it. */
+export function placePage<Page extends Placed>(pages: readonly Page[], place: PagePlace): Page[] {
+  const { artifactId, parentArtifactId, beforeArtifactId } = place;
+  const page = pages.find((one) => one.artifactId === artifactId);
+  if (!page) return [...pages];
+  const others = pages.filter((one) => one !== page);
+  const before = others.findIndex((one) => one.artifactId === beforeArtifactId);
+  return others.toSpliced(before === -1 ? others.length : before, 0, { ...page, parentArtifactId });
+}

@@ -1,0 +1,33 @@
+import type { SectionText as Text } from "@cairn/contract/artifacts";
+import type { Mention } from "@cairn/contract/mentions";
+import { lazy, Suspense } from "react";
+
+import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
+import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
+import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+const Diagram = lazy(() => import("#web/ui/markdown/diagram.tsx").then((module) => ({ default: module.Diagram })));
+
+interface SectionTextProps {
+  section: Pick<Text, "title" | "content" | "instructions">;
+  citations: readonly CitationTarget[];
+  resolveMention: (mention: Mention) => MentionTarget;
+}
+
+/** What a section says, in the way of its output. It is not empty. */
+export function SectionText({ section, citations, resolveMention }: SectionTextProps) {
+  const { content, instructions, title } = section;
+  switch (instructions?.output ?? "markdown") {
+    case "mermaid":
+      return (
+        <Suspense fallback={<Skeleton className="h-70" />}>
+          <Diagram source={content} title={title} />
+        </Suspense>
+      );
+    case "plain-text":
+      return <p className="max-w-[72ch] text-prose wrap-anywhere whitespace-pre-wrap">{content}</p>;
+    case "markdown":
+      return <LazyMarkdown text={content} citations={citations} resolveMention={resolveMention} topHeading={3} />;
+  }
+}

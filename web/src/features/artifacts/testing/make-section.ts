@@ -1,0 +1,22 @@
+import type { Section } from "@cairn/contract/artifacts";
+
+/** A fresh Auto section without a text. */
+export function makeSection(change: Partial<Section> = {}): Section {
+  return {
+    sectionId: "s",
+    title: "Purpose",
+    kind: "auto",
+    instructions: null,
+    content: "",
+    sources: [],
+    status: "fresh",
+    changed: [],
+    error: null,
+    held: null,
+    isPaused: false,
+    generatedAt: null,
+    commit: null,
+    writtenBy: null,
+    ...change,
+  };
+}

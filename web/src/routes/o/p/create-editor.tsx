@@ -1,0 +1,78 @@
+import { artifactDraftSchema } from "@cairn/contract/artifact-draft";
+import { AppError } from "@cairn/contract/errors";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { takenBackDraft } from "#web/features/artifact-create/artifact-create.api.ts";
+import { draftChatQuery } from "#web/features/artifact-editor/artifact-editor.api.ts";
+import { CreateArtifactEditor } from "#web/features/artifact-editor/create-artifact-editor.tsx";
+import { chatsQuery } from "#web/features/chat/chat.api.ts";
+import { useOrganization } from "#web/features/organizations/organization-context.ts";
+import { useProject } from "#web/features/projects/project-context.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/lib/query-client.ts";
+import { useRouteParams } from "#web/lib/route-params.ts";
+import { ErrorState } from "#web/ui/empty-state.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Loading, Skeleton, SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** /o/:organizationId/p/:projectId/create/:sessionId/editor */
+export function CreateEditorScreen() {
+  const { sessionId = "" } = useRouteParams();
+  return <NewPage key={sessionId} sessionId={sessionId} />;
+}
+
+function NewPage({ sessionId }: { sessionId: string }) {
+  const organization = useOrganization();
+  const product = useProject();
+  const { organizationId = "", projectId = "" } = useRouteParams();
+  const project = { organizationId, projectId };
+  const navigate = useNavigate();
+  // A page begun by hand has no chat, and asking for one that is not there would be a failure.
+  const chats = useQuery({ ...chatsQuery(project, "artifact-data-assistant"), staleTime: 0 });
+  const isListed = chats.data?.content.some((one) => one.sessionId === sessionId) ?? false;
+  const isAsked = isListed || (chats.data !== undefined && chats.data.total > chats.data.content.length);
+  // Read once: what the chat goes on drafting does not change what is being typed here.
+  const chat = useQuery({
+    ...draftChatQuery(organizationId, sessionId),
+    enabled: isAsked,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const isMissing = chat.error instanceof AppError && chat.error.status === 404;
+  const [isReady, setIsReady] = useState(false);
+  const isRead = isAsked
+    ? isMissing || (chat.data !== undefined && !chat.isFetching)
+    : chats.data !== undefined && !chats.isFetching;
+  if (isRead && !isReady) setIsReady(true);
+  const failed = [chats, chat].find(({ isError }) => isError);
+  usePageTitle("Create", product.name);
+  return (
+    <Page>
+      {failed && !isMissing && !isReady && (
+        <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />
+      )}
+      {!failed && !isReady && (
+        <Loading what="page">
+          <Skeleton className="mb-8 h-10 w-full" />
+          <SkeletonRows count={3} className="h-40" />
+        </Loading>
+      )}
+      {isReady && (
+        <CreateArtifactEditor
+          project={project}
+          organizationName={organization.name}
+          product={product}
+          sessionId={sessionId}
+          draft={takenBackDraft(sessionId) ?? artifactDraftSchema.safeParse(chat.data?.data).data ?? null}
+          onCreated={({ artifactId }) => void navigate({ to: href("artifact", { ...project, artifactId }) })}
+          onCancel={() =>
+            void navigate({ to: isListed ? href("createSession", { ...project, sessionId }) : href("create", project) })
+          }
+        />
+      )}
+    </Page>
+  );
+}

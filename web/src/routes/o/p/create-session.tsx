@@ -1,0 +1,139 @@
+import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
+import type { Mention } from "@cairn/contract/mentions";
+import { useNavigate } from "@tanstack/react-router";
+import { memo, useMemo, useState } from "react";
+
+import { useDraftHistory, usePublishDraft } from "#web/features/artifact-create/artifact-create.api.ts";
+import { DraftPanel } from "#web/features/artifact-create/draft-panel.tsx";
+import { readDraft, titlesInWork, unpublishable } from "#web/features/artifact-create/read-draft.ts";
+import { useMentionTargets } from "#web/features/artifacts/mentions.api.ts";
+import { SectionText } from "#web/features/artifacts/section-text.tsx";
+import { isAnswering as isAnsweringChat } from "#web/features/chat/chat-state.ts";
+import { ChatView } from "#web/features/chat/chat-view.tsx";
+import { useChat } from "#web/features/chat/chat.api.ts";
+import { useProject } from "#web/features/projects/project-context.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { useCitationTargets } from "#web/features/repositories/repositories.api.ts";
+import { useIsNarrow } from "#web/lib/media.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { useRouteParams } from "#web/lib/route-params.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
+import { ResizablePanels } from "#web/ui/resizable-panels.tsx";
+import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+
+const sideOptions = [
+  { value: "chat", label: "Chat" },
+  { value: "draft", label: "Draft" },
+] as const;
+const nothingInWork: ReadonlySet<string> = new Set();
+
+/** /o/:organizationId/p/:projectId/create/:sessionId: a page in the making beside the conversation it is made in. */
+export function CreateSessionScreen() {
+  const { sessionId = "" } = useRouteParams();
+  return <Session key={sessionId} sessionId={sessionId} />;
+}
+
+function Session({ sessionId }: { sessionId: string }) {
+  const product = useProject();
+  const { organizationId = "", projectId = "" } = useRouteParams();
+  const project = useMemo(() => ({ organizationId, projectId }), [organizationId, projectId]);
+  const navigate = useNavigate();
+  const isNarrow = useIsNarrow();
+  const [side, setSide] = useState<"chat" | "draft">("chat");
+  const { chat, state } = useChat(organizationId, sessionId, "artifact-data-assistant");
+  const { session } = state;
+  const isAnswering = isAnsweringChat(state);
+  const arrived = useMemo(() => readDraft(session?.data), [session?.data]);
+  const { draft, changed, undo, redo } = useDraftHistory(sessionId, arrived, isAnswering);
+  const { isPending, publish } = usePublishDraft(organizationId);
+  const resolveMention = useMentionTargets(project);
+  const title = draft?.title || session?.title || state.pendingQuestion || "Create";
+  usePageTitle(title, product.name);
+
+  const context = { projectId: product.projectId, lens: "technical" as const };
+  const conversation = (
+    <ChatView
+      project={project}
+      state={state}
+      header={null}
+      intro={
+        <ButtonLink href={href("create", project)} className="self-start">
+          Begin a new page
+        </ButtonLink>
+      }
+      placeholder="Say what to change, or ask…"
+      onAsk={(text) => chat?.ask(text, session?.context ?? context, changed ?? undefined)}
+      onStop={() => chat?.stop()}
+      onRetry={() => void chat?.retry(context)}
+    />
+  );
+  const page = (
+    <DraftPanel
+      draft={draft}
+      serviceName={product.services.find(({ serviceId }) => serviceId === draft?.serviceId)?.name ?? null}
+      isLoading={state.isLoading}
+      isAnswering={isAnswering}
+      inWork={session ? titlesInWork(session) : nothingInWork}
+      editorHref={href("createEditor", { ...project, sessionId })}
+      isPublishing={isPending}
+      problem={draft && unpublishable(draft)}
+      onUndo={undo}
+      onRedo={redo}
+      onPublish={() =>
+        draft && publish(draft, (artifactId) => void navigate({ to: href("artifact", { ...project, artifactId }) }))
+      }
+      renderText={(section) => <Text project={project} section={section} resolveMention={resolveMention} />}
+    />
+  );
+  return (
+    // Esc stops from everywhere here; where it closes something, that comes first.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && isAnswering && !event.defaultPrevented) chat?.stop();
+      }}
+      className="flex h-[calc(100dvh-3rem)] min-h-0 flex-col max-md:h-[calc(100dvh-6.5rem-env(safe-area-inset-bottom))]"
+    >
+      <h1 tabIndex={-1} className="sr-only">
+        {title}
+      </h1>
+      {isNarrow && (
+        <div className="flex shrink-0 justify-center border-b border-line-subtle py-2">
+          <SegmentedControl label="Show" options={sideOptions} value={side} onValueChange={setSide} />
+        </div>
+      )}
+      <div className="min-h-0 flex-1">
+        {isNarrow ? (
+          side === "chat" ? (
+            conversation
+          ) : (
+            page
+          )
+        ) : (
+          <ResizablePanels
+            separatorLabel="Resize draft"
+            main={conversation}
+            side={page}
+            defaultMain={45}
+            minMain={25}
+            maxMain={60}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface TextProps {
+  project: ProjectKey;
+  section: ArtifactDraft["sections"][number];
+  resolveMention: (mention: Mention) => MentionTarget;
+}
+
+/** A section reads here as it will on its page. */
+const Text = memo(function Text({ project, section, resolveMention }: TextProps) {
+  const citations = useCitationTargets(project, section.sources);
+  return <SectionText section={section} citations={citations} resolveMention={resolveMention} />;
+});

@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+
+import { useTheme } from "#web/lib/theme.ts";
+import { DiagramSvg } from "#web/ui/markdown/diagram-svg.tsx";
+import { drawDiagram } from "#web/ui/markdown/draw-diagram.ts";
+
+import { diagramFault } from "./diagram-fault.ts";
+
+/** While somebody types, nothing is drawn. */
+const pauseMs = 350;
+
+type Drawing = { svg: string } | { fault: string };
+
+/** The drawing below its source; with a fault in the source, what is wrong instead. */
+export function DiagramPreview({ source }: { source: string }) {
+  const drawing = useDrawing(source);
+  if (source.trim() === "") return <p className="diagram-note">Write the diagram above; it is drawn here.</p>;
+  if (!drawing) return <p className="diagram-note">Drawing…</p>;
+  if ("fault" in drawing) return <p className="diagram-note text-danger-text">{drawing.fault}</p>;
+  return (
+    <DiagramSvg
+      svg={drawing.svg}
+      title="Diagram"
+      className="flex max-h-140 w-full justify-center p-4 [&>svg]:max-h-132"
+    />
+  );
+}
+
+function useDrawing(source: string): Drawing | null {
+  const theme = useTheme();
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  useEffect(() => {
+    if (source.trim() === "") return;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      drawDiagram(source, theme === "dark").then(
+        (svg) => isCurrent && setDrawing({ svg }),
+        (error: unknown) => isCurrent && setDrawing({ fault: diagramFault(error) }),
+      );
+    }, pauseMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [source, theme]);
+  return drawing;
+}

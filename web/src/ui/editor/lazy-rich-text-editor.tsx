@@ -1,0 +1,24 @@
+import { lazy, Suspense } from "react";
+
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+
+import type { RichTextEditorProps } from "./editor-props.ts";
+
+const Loaded = lazy(() => import("./rich-text-editor.tsx").then((module) => ({ default: module.RichTextEditor })));
+
+/** The editor, fetched when a text is first written; until then its place is kept. */
+export function LazyRichTextEditor(props: RichTextEditorProps) {
+  return (
+    <Suspense
+      fallback={
+        <div style={{ minHeight: props.minHeight ?? 160 }}>
+          <Loading what="editor">
+            <Skeleton className="h-40 w-full" />
+          </Loading>
+        </div>
+      }
+    >
+      <Loaded {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,197 @@
+import type { Node, Schema } from "@tiptap/pm/model";
+
+import { parseTree, writeTree } from "./mdast.ts";
+import type { Style } from "./mdast.ts";
+import { sliceOf, toBlocks } from "./to-document.ts";
+import { sameLabel, toTree } from "./to-tree.ts";
+
+/** A block as it was read: the node and what stands for it in the source. */
+interface Original {
+  node: Node;
+  source: string;
+  /** What stands between the block before and this one. */
+  gap: string;
+}
+
+/** A text as it was read. It is needed again to write the text: what nobody changed is written as it was. */
+export interface MarkdownText {
+  doc: Node;
+  originals: readonly Original[];
+  /** After the last block. */
+  tail: string;
+  hasByteOrderMark: boolean;
+  /** What most lines end with; for lines that are new. */
+  lineBreak: "\n" | "\r\n";
+  source: string;
+  style: Style;
+}
+
+/** Reads Markdown. Every text can be read; what has no node of its own is kept as it is written. */
+export function readMarkdown(schema: Schema, source: string): MarkdownText {
+  const hasByteOrderMark = source.startsWith("\uFEFF");
+  const text = hasByteOrderMark ? source.slice(1) : source;
+  const tree = parseTree(text);
+  const nodes = toBlocks(schema, tree, text);
+  let end = 0;
+  const originals = tree.children.flatMap((block, index): Original[] => {
+    const node = nodes[index];
+    if (!node) return [];
+    const start = block.position?.start.offset ?? end;
+    const original = { node, source: sliceOf(text, block), gap: text.slice(end, start) };
+    end = block.position?.end.offset ?? end;
+    return [original];
+  });
+  const empty = schema.nodes["paragraph"]?.createAndFill();
+  const content = nodes.length > 0 ? nodes : empty ? [empty] : [];
+  const doc = schema.topNodeType.create(null, content);
+  const count = (lineBreak: string) => source.split(lineBreak).length - 1;
+  const lineBreak = count("\r\n") * 2 > count("\n") ? "\r\n" : "\n";
+  const style = styleOf(originals);
+  return { doc, originals, tail: text.slice(end), hasByteOrderMark, lineBreak, source, style };
+}
+
+/** The marks the text itself uses for its lists. */
+function styleOf(originals: readonly Original[]): Style {
+  const first = (name: string) => originals.find(({ node }) => node.type.name === name)?.source ?? "";
+  const bullet = /^\s*([-*+])/.exec(first("bulletList"))?.[1] ?? "-";
+  const bulletOrdered = /^\s*\d+([.)])/.exec(first("orderedList"))?.[1] ?? ".";
+  return { bullet: bullet as Style["bullet"], bulletOrdered: bulletOrdered as Style["bulletOrdered"] };
+}
+
+/** Writes a document. Blocks that are as they were read are written as they were, to the byte. */
+export function writeMarkdown(text: MarkdownText, doc: Node): string {
+  if (doc.eq(text.doc)) return text.source;
+  const written = placesOf(text, doc);
+  const labels = labelsOf(doc);
+  const parts: string[] = [];
+  let before: Written | null = null;
+  for (const place of written) {
+    const block = writeBlock({ text, labels, before }, place);
+    if (block === null) continue;
+    parts.push(gapBetween(text, before, block), block.source);
+    before = block;
+  }
+  if (before) parts.push(before.index === text.originals.length - 1 ? text.tail : text.tail && text.lineBreak);
+  return (text.hasByteOrderMark ? "\uFEFF" : "") + parts.join("");
+}
+
+/** Writes every block anew, whether or not it was changed. */
+export function rewriteMarkdown(text: MarkdownText): string {
+  return writeMarkdown({ ...text, doc: text.doc.type.create(), originals: [], source: "" }, text.doc);
+}
+
+interface Place {
+  node: Node;
+  /** Which block of the source it is or has become of; -1 for a new one. */
+  index: number;
+  isUnchanged: boolean;
+}
+
+function placesOf({ originals }: MarkdownText, doc: Node): Place[] {
+  let next = 0;
+  const places = doc.children.map((node): Place => {
+    const index = findOriginal(originals, node, next);
+    if (index >= 0) next = index + 1;
+    return { node, index, isUnchanged: index >= 0 };
+  });
+  // A changed block between two that were the neighbours of one block stands where that one stood.
+  return places.map((place, at) => {
+    if (place.isUnchanged) return place;
+    const before = at === 0 ? -1 : (places[at - 1]?.index ?? -1);
+    const after = at === places.length - 1 ? originals.length : (places[at + 1]?.index ?? -1);
+    const isReplacing = (at === 0 || before >= 0) && after === before + 2;
+    return isReplacing ? { ...place, index: before + 1 } : place;
+  });
+}
+
+/** The same node first, then an equal one, which is what undoing leaves; from `next` on before those above it. */
+function findOriginal(originals: readonly Original[], node: Node, next: number): number {
+  if (originals[next]?.node === node) return next;
+  const same = originals.findIndex((original) => original.node === node);
+  if (same >= 0) return same;
+  const equal = originals.findIndex((original, index) => index >= next && original.node.eq(node));
+  return equal >= 0 ? equal : originals.findIndex((original) => original.node.eq(node));
+}
+
+interface Written {
+  node: Node;
+  index: number;
+  isUnchanged: boolean;
+  source: string;
+}
+
+interface Surroundings {
+  text: MarkdownText;
+  labels: ReadonlySet<string>;
+  before: Written | null;
+}
+
+/** Blocks written without the text they came from: as long as neither changes they are written the same. */
+const freshSources = new WeakMap<Node, string>();
+
+function writeBlock({ text, labels, before }: Surroundings, place: Place): Written | null {
+  const original = place.isUnchanged ? text.originals[place.index] : undefined;
+  const isWhereItWas = before === null ? place.index === 0 : before.index === place.index - 1 && before.isUnchanged;
+  if (original && (isWhereItWas || isSafeAfter(before, original.source, place.node)))
+    return { ...place, source: original.source };
+  const other = before && isSameList(before.node, place.node) ? listMark(before.source) : null;
+  const source =
+    other === null ? writeFresh(place.node, text.style, labels) : write(place.node, otherStyle(other), labels);
+  if (source === "") return null;
+  return { ...place, isUnchanged: false, source: source.replaceAll("\n", text.lineBreak) };
+}
+
+function writeFresh(node: Node, style: Style, labels: ReadonlySet<string>): string {
+  const known = freshSources.get(node);
+  if (known !== undefined && labels.size === 0) return known;
+  const source = write(node, style, labels);
+  if (labels.size === 0) freshSources.set(node, source);
+  return source;
+}
+
+function write(node: Node, style: Style, labels: ReadonlySet<string>): string {
+  return writeTree(toTree(node, labels), style);
+}
+
+/** Behind another block than before, a list could go on with that one's items and indented code could join it. */
+function isSafeAfter(before: Written | null, source: string, node: Node): boolean {
+  if (node.type.name === "codeBlock" && /^( {4}|\t)/.test(source)) return false;
+  if (/^\s/.test(source)) return false;
+  return !before || !isSameList(before.node, node) || listMark(before.source) !== listMark(source);
+}
+
+function isSameList(a: Node, b: Node): boolean {
+  return a.type === b.type && (a.type.name === "bulletList" || a.type.name === "orderedList");
+}
+
+function listMark(source: string): string | null {
+  return /^\s*(?:\d+)?([-*+.)])/.exec(source)?.[1] ?? null;
+}
+
+function otherStyle(mark: string): Style {
+  return { bullet: mark === "-" ? "*" : "-", bulletOrdered: mark === "." ? ")" : "." };
+}
+
+function gapBetween({ originals, lineBreak }: MarkdownText, before: Written | null, block: Written): string {
+  const gap = originals[block.index]?.gap;
+  if (before === null) return block.index === 0 ? (gap ?? "") : "";
+  if (gap === undefined || before.index !== block.index - 1) return lineBreak.repeat(2);
+  const isEnough =
+    (before.isUnchanged && block.isUnchanged) ||
+    /\n[ \t\r]*\n/.test(gap) ||
+    // A heading of this kind ends with its line.
+    (before.source.startsWith("#") && !before.source.includes("\n"));
+  return isEnough ? gap : lineBreak.repeat(2);
+}
+
+/** The labels that blocks kept as they are written define. */
+function labelsOf(doc: Node): ReadonlySet<string> {
+  const labels = new Set<string>();
+  doc.descendants((node) => {
+    if (node.type.name !== "rawBlock") return !node.isTextblock;
+    for (const match of node.textContent.matchAll(/^ {0,3}\[((?:[^\]\\]|\\.)+)\]:/gm))
+      labels.add(sameLabel(match[1] ?? ""));
+    return false;
+  });
+  return labels;
+}

@@ -1,0 +1,118 @@
+import { getSchema, mergeAttributes, Node } from "@tiptap/core";
+import type { Extensions } from "@tiptap/core";
+import { CodeBlock } from "@tiptap/extension-code-block";
+import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
+
+import { LinkMark } from "./link-mark.ts";
+import { shownAddress } from "./safe-address.ts";
+import { Heading, ListItem, textNodes, unrendered } from "./text-nodes.ts";
+
+/*
+ * Nodes and marks of a text, one for each thing Markdown can say. What Markdown can say and a text cannot show (HTML,
+ * footnotes, definitions) is kept as it is written in `rawBlock` and `rawInline`.
+ */
+
+export const EditorCodeBlock = CodeBlock.extend({
+  addAttributes() {
+    const meta = {
+      default: null,
+      parseHTML: (element: HTMLElement) => element.getAttribute("data-meta"),
+      renderHTML: ({ meta: value }: { meta?: string | null }) => (value ? { "data-meta": value } : {}),
+    };
+    return { ...this.parent?.(), meta };
+  },
+});
+
+/** An image is never fetched: it is shown as its description and address. */
+const Image = Node.create({
+  name: "image",
+  group: "inline",
+  inline: true,
+  atom: true,
+  addAttributes: () => ({
+    src: unrendered(""),
+    alt: unrendered(null),
+    title: unrendered(null),
+    reference: unrendered(null),
+    referenceType: unrendered(null),
+  }),
+  parseHTML: () => [
+    {
+      tag: "img[src]",
+      getAttrs: (element) => {
+        const src = shownAddress(element.getAttribute("src"));
+        return src === null ? false : { src, alt: element.getAttribute("alt") || null };
+      },
+    },
+    {
+      tag: "span[data-image]",
+      getAttrs: (element) => ({ src: element.dataset["image"], alt: element.dataset["alt"] || null }),
+    },
+  ],
+  renderHTML({ node }) {
+    const { src, alt } = node.attrs as { src: string; alt: string | null };
+    return ["span", { "data-image": src, "data-alt": alt, title: src }, alt || src];
+  },
+});
+
+const align = {
+  default: null,
+  parseHTML: (element: HTMLElement) => {
+    const value = element.style.textAlign || element.getAttribute("align");
+    return value === "left" || value === "right" || value === "center" ? value : null;
+  },
+  renderHTML: ({ align: value }: { align?: string | null }) => (value ? { style: `text-align: ${value}` } : {}),
+};
+
+const span = { default: 1, rendered: false, parseHTML: () => 1 };
+
+/** Cells hold one line each, as in Markdown. */
+const cellAttributes = () => ({ align, colspan: span, rowspan: span, colwidth: unrendered(null) });
+
+const EditorTable = Table.extend({
+  addNodeView: () => null,
+  renderHTML: ({ HTMLAttributes }) => ["div", { class: "table-region" }, ["table", HTMLAttributes, ["tbody", 0]]],
+});
+const EditorTableCell = TableCell.extend({ content: "paragraph", addAttributes: cellAttributes });
+const EditorTableHeader = TableHeader.extend({ content: "paragraph", addAttributes: cellAttributes });
+
+/** Markdown that has no picture here, kept and edited as it is written. */
+const RawBlock = Node.create({
+  name: "rawBlock",
+  group: "block",
+  content: "text*",
+  marks: "",
+  code: true,
+  defining: true,
+  parseHTML: () => [{ tag: "pre[data-raw]", preserveWhitespace: "full", priority: 60 }],
+  renderHTML: ({ HTMLAttributes }) => ["pre", mergeAttributes(HTMLAttributes, { "data-raw": "" }), 0],
+});
+
+const RawInline = Node.create({
+  name: "rawInline",
+  group: "inline",
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ value: { default: "", parseHTML: (element) => element.textContent, rendered: false } }),
+  parseHTML: () => [{ tag: "code[data-raw]", priority: 60 }],
+  renderHTML: ({ node }) => ["code", { "data-raw": "" }, node.attrs["value"] as string],
+  renderText: ({ node }) => node.attrs["value"] as string,
+});
+
+/** What a text can consist of, but for the nodes the editor shows with parts or settings of its own. */
+export const schemaExtensions: Extensions = [
+  ...textNodes,
+  LinkMark,
+  Image,
+  EditorTableCell,
+  EditorTableHeader,
+  TableRow,
+  EditorTable,
+  RawBlock,
+  RawInline,
+];
+
+/** The schema alone, for work without a screen. */
+export function markdownSchema() {
+  return getSchema([...schemaExtensions, Heading, ListItem, EditorCodeBlock]);
+}

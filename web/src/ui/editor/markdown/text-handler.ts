@@ -1,0 +1,34 @@
+import type { Options } from "remark-stringify";
+
+type TextHandler = NonNullable<NonNullable<Options["handlers"]>["text"]>;
+
+/** Escapes running text only where it would be read as something else, and never a citation `[n]`. */
+export const textHandler: TextHandler = (node, parent, state, info) => {
+  const escaped = relax(state.safe((node as { value: string }).value, info));
+  const next = parent?.children[parent.children.indexOf(node as never) + 1];
+  // What would be read as the text of a reference, or at the start of a block as a definition, is no citation.
+  const isReference = next?.type === "linkReference";
+  const isDefinition = info.before === "\n";
+  return escaped.replaceAll(citation, (whole, slashes: string, number: string, at: number) => {
+    const end = at + whole.length;
+    if ((isReference && end === escaped.length) || (isDefinition && at === 0 && escaped[end] === ":")) return whole;
+    return `${slashes}[${number}]`;
+  });
+};
+
+const citation = /(?<!\\)((?:\\\\)*)\\\[(\d{1,3})\]/g;
+
+/** Takes away escapes that are right but needless; an escaped backslash before them makes none of these match. */
+function relax(escaped: string): string {
+  return (
+    escaped
+      // Between letters or digits an underscore never begins or ends emphasis.
+      .replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, "_")
+      // Between spaces an asterisk does not either.
+      .replaceAll(/(?<=\S )\\\*(?= )/g, "*")
+      // An address may become a link.
+      .replaceAll(/(?<=https?)\\(?=:\/\/)|(?<=\bwww)\\(?=\.)|(?<=[\w.+-])\\(?=@\w)/gi, "")
+      // An ampersand makes a character reference only where a semicolon follows.
+      .replaceAll(/(?<=[\p{L}\p{N} ])\\&(?![#\p{L}\p{N}]{1,40};)/gu, "&")
+  );
+}

@@ -1,0 +1,144 @@
+import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
+import type { Editor } from "@tiptap/core";
+import { useEffect, useId, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+
+import { errorMessage } from "#web/lib/query-client.ts";
+import { Announcement } from "#web/ui/announcement.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { useOverlayContainer } from "#web/ui/overlays.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+import type { AskAi } from "../editor-props.ts";
+import { markdownSlice } from "../keys/paste.ts";
+import { usePlacement } from "../placement.ts";
+
+/** So much of what stands before the caret goes along. */
+const contextLength = 500;
+
+type State = { kind: "asking" } | { kind: "writing" } | { kind: "failed"; message: string };
+
+/** Asks what should be written at the caret, and writes it there in one step that can be undone. */
+export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: AskAi; onClose: () => void }) {
+  const id = useId();
+  const container = useOverlayContainer();
+  const popupRef = useRef<HTMLFormElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const stopRef = useRef<AbortController | null>(null);
+  const place = usePlace(editor);
+  const [instruction, setInstruction] = useState("");
+  const [state, setState] = useState<State>({ kind: "asking" });
+  usePlacement({ element: popupRef, anchor: () => rectAt(editor, place.current), side: "below" });
+  useEffect(() => {
+    inputRef.current?.focus();
+    return () => stopRef.current?.abort();
+  }, []);
+
+  const close = () => {
+    stopRef.current?.abort();
+    onClose();
+    editor.commands.focus(place.current);
+  };
+  const write = async () => {
+    if (instruction.trim() === "" || state.kind === "writing") return;
+    const stop = new AbortController();
+    stopRef.current = stop;
+    setState({ kind: "writing" });
+    try {
+      const text = await askAi(contextBefore(editor, place.current), instruction.trim(), stop.signal);
+      if (stop.signal.aborted) return;
+      insert(editor, place.current, text);
+      onClose();
+      editor.commands.focus();
+    } catch (error) {
+      if (!stop.signal.aborted) setState({ kind: "failed", message: errorMessage(error) });
+    }
+  };
+  return createPortal(
+    // Escape stops it from wherever the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={popupRef}
+      aria-label="Write with AI"
+      data-editor-popup
+      className="fixed z-50 flex w-96 max-w-[calc(100vw-1rem)] animate-fade flex-col gap-1 rounded-lg border border-ai-line bg-surface-2 p-1.5 shadow-pop"
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void write();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <div className="flex items-center gap-1.5">
+        {state.kind === "writing" ? (
+          <Spinner className="ml-1 shrink-0 text-ai-text" />
+        ) : (
+          <SparkleIcon aria-hidden className="ml-1 size-4 shrink-0 text-ai-text" />
+        )}
+        <input
+          ref={inputRef}
+          aria-label="What should be written?"
+          aria-describedby={state.kind === "failed" ? id : undefined}
+          placeholder="What should be written?"
+          maxLength={1000}
+          readOnly={state.kind === "writing"}
+          value={instruction}
+          onChange={(event) => setInstruction(event.target.value)}
+          className="control-sm min-w-0 flex-1 bg-transparent text-sm outline-none"
+        />
+        {state.kind === "writing" ? (
+          <Button size="sm" onClick={close}>
+            Stop
+          </Button>
+        ) : (
+          <Button size="sm" variant="primary" type="submit">
+            {state.kind === "failed" ? "Try again" : "Write"}
+          </Button>
+        )}
+      </div>
+      {state.kind === "failed" && (
+        <p id={id} role="alert" className="px-1 text-xs text-danger-text">
+          {state.message}
+        </p>
+      )}
+      {state.kind === "writing" && <p className="px-1 text-xs text-ink-3">Writing… Esc stops it.</p>}
+      <Announcement>{state.kind === "writing" && "Writing"}</Announcement>
+    </form>,
+    container ?? document.body,
+  );
+}
+
+/** Where the caret stood; it moves along when the text before it changes. */
+function usePlace(editor: Editor) {
+  const place = useRef(editor.state.selection.from);
+  useEffect(() => {
+    const follow = ({ transaction }: { transaction: { mapping: { map: (position: number) => number } } }) => {
+      place.current = transaction.mapping.map(place.current);
+    };
+    editor.on("transaction", follow);
+    return () => {
+      editor.off("transaction", follow);
+    };
+  }, [editor]);
+  return place;
+}
+
+function contextBefore(editor: Editor, position: number): string {
+  return editor.state.doc.textBetween(0, position, "\n", " ").slice(-contextLength);
+}
+
+function insert(editor: Editor, position: number, markdown: string): void {
+  const { state, view } = editor;
+  const slice = markdownSlice(state.schema, markdown.trim());
+  view.dispatch(state.tr.replaceRange(position, position, slice).scrollIntoView());
+}
+
+function rectAt(editor: Editor, position: number): DOMRect {
+  const { left, top, bottom } = editor.view.coordsAtPos(Math.min(position, editor.state.doc.content.size));
+  return new DOMRect(left, top, 0, bottom - top);
+}

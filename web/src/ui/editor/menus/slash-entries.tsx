@@ -1,0 +1,107 @@
+import { CheckSquareIcon } from "@phosphor-icons/react/dist/csr/CheckSquare";
+import { CodeIcon } from "@phosphor-icons/react/dist/csr/Code";
+import { FlowArrowIcon } from "@phosphor-icons/react/dist/csr/FlowArrow";
+import { ListBulletsIcon } from "@phosphor-icons/react/dist/csr/ListBullets";
+import { ListNumbersIcon } from "@phosphor-icons/react/dist/csr/ListNumbers";
+import { MinusIcon } from "@phosphor-icons/react/dist/csr/Minus";
+import { QuotesIcon } from "@phosphor-icons/react/dist/csr/Quotes";
+import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
+import { TableIcon } from "@phosphor-icons/react/dist/csr/Table";
+import { TextHIcon } from "@phosphor-icons/react/dist/csr/TextH";
+import { TextTIcon } from "@phosphor-icons/react/dist/csr/TextT";
+import type { Editor } from "@tiptap/core";
+
+import { blockKinds, turnInto } from "../block-kinds.ts";
+import type { BlockKind } from "../block-kinds.ts";
+import { clearTrigger } from "./menu-entry.ts";
+import type { MenuEntry } from "./menu-entry.ts";
+
+const iconLook = "size-4 shrink-0 text-ink-3";
+
+const icons: Record<BlockKind["icon"], typeof TextTIcon> = {
+  text: TextTIcon,
+  heading: TextHIcon,
+  bullets: ListBulletsIcon,
+  numbers: ListNumbersIcon,
+  tasks: CheckSquareIcon,
+  quote: QuotesIcon,
+  code: CodeIcon,
+};
+
+/** The picture of a kind of block. */
+export function BlockIcon({ icon }: { icon: BlockKind["icon"] }) {
+  const Icon = icons[icon];
+  return <Icon aria-hidden className={iconLook} />;
+}
+
+const firstDiagram = "flowchart LR\n  A[Start] --> B[End]";
+
+interface Insertion extends MenuEntry {
+  words: string;
+}
+
+function insertions(onAskAi: (() => void) | undefined): Insertion[] {
+  const entry = (label: string, words: string, icon: typeof TextTIcon, insert: (editor: Editor) => void): Insertion => {
+    const Icon = icon;
+    return {
+      key: label,
+      group: null,
+      icon: <Icon aria-hidden className={iconLook} />,
+      label,
+      words,
+      run: (editor, trigger) => {
+        clearTrigger(editor, trigger).run();
+        insert(editor);
+      },
+    };
+  };
+  const diagram = {
+    type: "codeBlock",
+    attrs: { language: "mermaid" },
+    content: [{ type: "text", text: firstDiagram }],
+  };
+  const made = [
+    entry("Table", "grid rows columns", TableIcon, (editor) =>
+      editor.commands.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
+    ),
+    entry("Diagram", "mermaid flowchart chart", FlowArrowIcon, (editor) => editor.commands.insertContent(diagram)),
+    entry("Divider", "rule line separator hr", MinusIcon, (editor) =>
+      editor.commands.insertContent([{ type: "horizontalRule" }, { type: "paragraph" }]),
+    ),
+  ];
+  if (!onAskAi) return made;
+  const ai = entry("Write with AI", "ask generate assistant", SparkleIcon, onAskAi);
+  return [...made, { ...ai, icon: <SparkleIcon aria-hidden className="size-4 shrink-0 text-ai-text" /> }];
+}
+
+export interface SlashOptions {
+  headingLevels: number;
+  /** Asks for an instruction at the caret; without it there is no such entry. */
+  onAskAi?: () => void;
+}
+
+/** What `/` offers for a query: entries one of whose words begins with it. */
+export function slashEntries(query: string, { headingLevels, onAskAi }: SlashOptions): MenuEntry[] {
+  const blocks = blockKinds(headingLevels).map((kind): Insertion => {
+    const run: MenuEntry["run"] = (editor, trigger) => {
+      clearTrigger(editor, trigger).run();
+      turnInto(editor, kind);
+    };
+    return {
+      key: kind.label,
+      group: null,
+      icon: <BlockIcon icon={kind.icon} />,
+      label: kind.label,
+      words: kind.words,
+      run,
+    };
+  });
+  const wanted = query.toLowerCase();
+  return [...blocks, ...insertions(onAskAi)].filter(
+    ({ label, words }) =>
+      `${label} ${words}`
+        .toLowerCase()
+        .split(" ")
+        .some((word) => word.startsWith(wanted)) || label.toLowerCase().replaceAll(" ", "").startsWith(wanted),
+  );
+}

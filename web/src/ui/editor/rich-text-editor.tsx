@@ -1,0 +1,158 @@
+import { EditorState } from "@tiptap/pm/state";
+import { Editor, EditorContent, useEditorState } from "@tiptap/react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { KeyboardEvent } from "react";
+
+import { Announcement } from "#web/ui/announcement.tsx";
+
+import { editorExtensions } from "./editor-extensions.ts";
+import type { RichTextEditorProps } from "./editor-props.ts";
+import { readMarkdown, writeMarkdown } from "./markdown/markdown-text.ts";
+import type { MarkdownText } from "./markdown/markdown-text.ts";
+import { AiPrompt } from "./menus/ai-prompt.tsx";
+import { SuggestionMenu } from "./menus/suggestion-menu.tsx";
+import type { MenuKeys } from "./menus/suggestion-menu.tsx";
+import { triggerOf } from "./menus/trigger.ts";
+import { FormatToolbar } from "./toolbar/format-toolbar.tsx";
+import { TableButton } from "./toolbar/table-button.tsx";
+
+import "#web/ui/markdown/prose.css";
+import "./editor.css";
+
+/** A text that is written as it will be read, and kept as Markdown. */
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { headingLevels = 6, placeholder = "", isReadOnly = false, mentions, minHeight = 160 } = props;
+  const [settings] = useState({ headingLevels, placeholder, hasMentions: mentions !== undefined });
+  const [made, setMade] = useState<{ editor: Editor; isReadOnly: boolean } | null>(null);
+  useLayoutEffect(() => {
+    const editor = new Editor({
+      extensions: editorExtensions(settings),
+      injectCSS: false,
+      editable: !isReadOnly,
+      editorProps: { attributes: { role: "textbox", "aria-multiline": "true" } },
+    });
+    // It holds listeners of the page, so it is made where it can also be ended.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setMade({ editor, isReadOnly });
+    return () => editor.destroy();
+  }, [settings, isReadOnly]);
+  // The parts of a text, such as its boxes, are drawn either to be read or to be written: the other kind is another editor.
+  if (made?.isReadOnly !== isReadOnly) return <div className="rich-text" style={{ minHeight }} />;
+  return <EditorParts {...props} editor={made.editor} />;
+}
+
+/** The text and everything that floats beside it. */
+function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Editor }) {
+  const { label, headingLevels = 6, isReadOnly = false, minHeight = 160, mentions, askAi, onSubmit } = props;
+  const startRef = useRef<HTMLSpanElement>(null);
+  const endRef = useRef<HTMLSpanElement>(null);
+  const menuRef = useRef<MenuKeys>(null);
+  const trigger = useEditorState({ editor, selector: ({ editor }) => triggerOf(editor.state) });
+  const [isToolbarCalled, setIsToolbarCalled] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  useMarkdownValue(editor, props);
+  useAttributes(editor, props);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || !editor.view.dom.contains(event.target as Node)) return;
+    if (event.key !== "Tab") setIsLeaving(false);
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    if (trigger && !hasModifier && !event.shiftKey && menuRef.current?.onKey(event.key)) event.preventDefault();
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && onSubmit) onSubmit();
+    else if (event.key === "F10" && event.altKey) setIsToolbarCalled(true);
+    else if (event.key === "Escape" && !isLeaving && !isReadOnly) setIsLeaving(true);
+    else if (event.key === "Tab" && isLeaving) return leave(event);
+    else return;
+    event.stopPropagation();
+    if (event.key !== "Escape") event.preventDefault();
+  };
+  // From the end of the editor, past the controls inside the text, the browser goes on by itself.
+  const leave = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    (event.shiftKey ? startRef : endRef).current?.focus();
+  };
+  const sources = { headingLevels, mentions, onAskAi: askAi && (() => setIsAsking(true)) };
+  return (
+    // Keys of the menus are taken before the text sees them.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className="rich-text"
+      data-readonly={isReadOnly || undefined}
+      style={{ "--editor-height": `${minHeight}px` } as React.CSSProperties}
+      onKeyDownCapture={onKeyDown}
+      onBlur={() => setIsLeaving(false)}
+    >
+      <span ref={startRef} tabIndex={-1} />
+      <EditorContent editor={editor} className="prose" />
+      <span ref={endRef} tabIndex={-1} />
+      {trigger && !isReadOnly && <SuggestionMenu ref={menuRef} key={trigger.from} {...{ editor, trigger, sources }} />}
+      <FormatToolbar
+        editor={editor}
+        headingLevels={headingLevels}
+        isCalled={isToolbarCalled}
+        onLeave={() => setIsToolbarCalled(false)}
+      />
+      <TableButton editor={editor} />
+      {isAsking && askAi && <AiPrompt editor={editor} askAi={askAi} onClose={() => setIsAsking(false)} />}
+      <Announcement>{isLeaving && `Press Tab to leave ${label}`}</Announcement>
+    </div>
+  );
+}
+
+/** Reads the value into the editor when it is another one, and tells each change as Markdown. */
+function useMarkdownValue(editor: Editor, { value, onChange, autoFocus }: RichTextEditorProps): void {
+  const known = useRef<{ text: MarkdownText; told: string } | null>(null);
+  useLayoutEffect(() => {
+    let isCurrent = true;
+    // Parts of the text are drawn at once, which React forbids while it works itself. It is still before the next paint.
+    queueMicrotask(() => {
+      if (!isCurrent || editor.isDestroyed || known.current?.told === value) return;
+      const isFirst = known.current === null;
+      known.current = { text: loadMarkdown(editor, value), told: value };
+      if (isFirst && autoFocus) editor.commands.focus("end");
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [editor, value, autoFocus]);
+  useEffect(() => {
+    const tell = () => {
+      if (!known.current) return;
+      const markdown = writeMarkdown(known.current.text, editor.state.doc);
+      if (markdown === known.current.told) return;
+      known.current.told = markdown;
+      onChange(markdown);
+    };
+    editor.on("update", tell);
+    return () => {
+      editor.off("update", tell);
+    };
+  }, [editor, onChange]);
+}
+
+/** A new text has nothing to undo. */
+function loadMarkdown(editor: Editor, markdown: string): MarkdownText {
+  const { schema, state, view } = editor;
+  const text = readMarkdown(schema, markdown);
+  view.updateState(EditorState.create({ schema, doc: text.doc, plugins: state.plugins }));
+  // Whoever shows something about the text hears of the new one.
+  view.dispatch(editor.state.tr.setMeta("addToHistory", false));
+  return text;
+}
+
+/** What the text is to assistive technology; the menus change its role while they are open. */
+function useAttributes(editor: Editor, props: RichTextEditorProps): void {
+  const { label, isReadOnly = false } = props;
+  const describedBy = props["aria-describedby"];
+  const isInvalid = props["aria-invalid"];
+  useEffect(() => {
+    const { dom } = editor.view;
+    dom.setAttribute("aria-label", label);
+    if (isReadOnly) dom.setAttribute("aria-readonly", "true");
+    if (describedBy) dom.setAttribute("aria-describedby", describedBy);
+    else dom.removeAttribute("aria-describedby");
+    if (isInvalid) dom.setAttribute("aria-invalid", "true");
+    else dom.removeAttribute("aria-invalid");
+  }, [editor, label, isReadOnly, describedBy, isInvalid]);
+}

@@ -1,0 +1,141 @@
+import { ArrowSquareOutIcon } from "@phosphor-icons/react/dist/csr/ArrowSquareOut";
+import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
+import { CodeIcon } from "@phosphor-icons/react/dist/csr/Code";
+import { LinkBreakIcon } from "@phosphor-icons/react/dist/csr/LinkBreak";
+import { LinkSimpleIcon } from "@phosphor-icons/react/dist/csr/LinkSimple";
+import { PencilSimpleIcon } from "@phosphor-icons/react/dist/csr/PencilSimple";
+import { TextBIcon } from "@phosphor-icons/react/dist/csr/TextB";
+import { TextItalicIcon } from "@phosphor-icons/react/dist/csr/TextItalic";
+import { TextStrikethroughIcon } from "@phosphor-icons/react/dist/csr/TextStrikethrough";
+import type { Editor } from "@tiptap/core";
+
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { linkTarget } from "#web/ui/markdown/link-target.ts";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+
+import { blockKinds, turnInto } from "../block-kinds.ts";
+import { BlockIcon } from "../menus/slash-entries.tsx";
+import { focusAfterMenu } from "./table-menu.tsx";
+
+const markButtons = [
+  { mark: "bold", label: "Bold", key: "b", Icon: TextBIcon },
+  { mark: "italic", label: "Italic", key: "i", Icon: TextItalicIcon },
+  { mark: "strike", label: "Strikethrough", key: undefined, Icon: TextStrikethroughIcon },
+  { mark: "code", label: "Code", key: "e", Icon: CodeIcon },
+] as const;
+
+/** Marks of the words that are chosen. They are left by Tab and Escape, and moved between with the arrow keys. */
+export function MarkButtons({ editor, active, onLink }: { editor: Editor; active: string[]; onLink: () => void }) {
+  return (
+    <>
+      {markButtons.map(({ mark, label, key, Icon }) => (
+        <ToggleButton
+          key={mark}
+          label={label}
+          keys={key}
+          isOn={active.includes(mark)}
+          icon={<Icon className="size-4" />}
+          onClick={() => editor.chain().toggleMark(mark).run()}
+        />
+      ))}
+      <ToggleButton
+        label="Link"
+        isOn={active.includes("link")}
+        icon={<LinkSimpleIcon className="size-4" />}
+        onClick={onLink}
+      />
+    </>
+  );
+}
+
+interface ToggleButtonProps {
+  label: string;
+  keys?: string;
+  isOn: boolean;
+  icon: React.ReactNode;
+  onClick: () => void;
+}
+
+function ToggleButton({ label, keys, isOn, icon, onClick }: ToggleButtonProps) {
+  return (
+    <IconButton
+      label={label}
+      icon={icon}
+      tabIndex={-1}
+      aria-pressed={isOn}
+      tooltipOptions={keys ? { side: "top", keys: ["mod", keys.toUpperCase()] } : { side: "top" }}
+      onClick={onClick}
+      className={cx(isOn && "bg-accent-subtle text-accent-text!")}
+    />
+  );
+}
+
+/** The kind of the block, and a menu of all others. */
+export function TurnInto({
+  editor,
+  headingLevels,
+  current,
+}: {
+  editor: Editor;
+  headingLevels: number;
+  current: string;
+}) {
+  const kinds = blockKinds(headingLevels);
+  return (
+    <Menu
+      className="max-h-96 overflow-y-auto"
+      trigger={
+        <Button size="sm" variant="ghost" tabIndex={-1} aria-label={`${current}, turn into`} className="px-2!">
+          {current}
+          <CaretDownIcon aria-hidden className="size-3 text-ink-3" />
+        </Button>
+      }
+    >
+      {kinds.map((kind) => (
+        <MenuItem
+          key={kind.label}
+          icon={<BlockIcon icon={kind.icon} />}
+          onSelect={() => {
+            turnInto(editor, kind);
+            focusAfterMenu(editor);
+          }}
+        >
+          {kind.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** Where the link under the caret leads, and what can be done with it. */
+export function LinkButtons({ editor, href, onLink }: { editor: Editor; href: string; onLink: () => void }) {
+  const target = linkTarget(href, location.origin);
+  return (
+    <>
+      <span className="max-w-48 truncate px-2 text-sm text-ink-2">{href.startsWith("cairn:") ? "Mention" : href}</span>
+      {target.kind !== "none" && (
+        <a
+          href={target.href}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          tabIndex={-1}
+          aria-label="Open link in a new tab"
+          className="inline-grid size-8 place-items-center rounded-md text-ink-3 hover:bg-surface-3 hover:text-ink pointer-coarse:size-11"
+        >
+          <ArrowSquareOutIcon aria-hidden className="size-4" />
+        </a>
+      )}
+      {!href.startsWith("cairn:") && (
+        <IconButton label="Edit link" tabIndex={-1} icon={<PencilSimpleIcon className="size-4" />} onClick={onLink} />
+      )}
+      <IconButton
+        label="Remove link"
+        tabIndex={-1}
+        icon={<LinkBreakIcon className="size-4" />}
+        onClick={() => editor.chain().focus().extendMarkRange("link").unsetMark("link").run()}
+      />
+    </>
+  );
+}

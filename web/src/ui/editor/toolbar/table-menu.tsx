@@ -1,0 +1,65 @@
+import { TableIcon } from "@phosphor-icons/react/dist/csr/Table";
+import type { Editor } from "@tiptap/core";
+
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+
+type Align = "left" | "center" | "right" | null;
+
+/** What can be done with the row, the column and the table the caret is in. */
+export function TableMenu({ editor, isInBody }: { editor: Editor; isInBody: boolean }) {
+  const run = (command: () => boolean) => () => {
+    command();
+    focusAfterMenu(editor);
+  };
+  const align = (value: Align) => run(() => alignColumn(editor, value));
+  return (
+    <Menu
+      trigger={<IconButton label="Table" icon={<TableIcon className="size-4" />} tabIndex={-1} />}
+      align="end"
+      className="max-h-96 overflow-y-auto"
+    >
+      {isInBody && <MenuItem onSelect={run(() => editor.commands.addRowBefore())}>Insert row above</MenuItem>}
+      <MenuItem onSelect={run(() => editor.commands.addRowAfter())}>Insert row below</MenuItem>
+      <MenuItem onSelect={run(() => editor.commands.addColumnBefore())}>Insert column left</MenuItem>
+      <MenuItem onSelect={run(() => editor.commands.addColumnAfter())}>Insert column right</MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={align("left")}>Align column left</MenuItem>
+      <MenuItem onSelect={align("center")}>Center column</MenuItem>
+      <MenuItem onSelect={align("right")}>Align column right</MenuItem>
+      <MenuSeparator />
+      {isInBody && (
+        <MenuItem isDestructive onSelect={run(() => editor.commands.deleteRow())}>
+          Delete row
+        </MenuItem>
+      )}
+      <MenuItem isDestructive onSelect={run(() => editor.commands.deleteColumn())}>
+        Delete column
+      </MenuItem>
+      <MenuItem isDestructive onSelect={run(() => editor.commands.deleteTable())}>
+        Delete table
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** The header carries the alignment of its column; the other cells follow it. */
+function alignColumn(editor: Editor, align: Align): boolean {
+  return editor.commands.command(({ tr }) => {
+    const { $from } = tr.selection;
+    let depth = $from.depth;
+    while (depth > 0 && $from.node(depth).type.name !== "table") depth -= 1;
+    if (depth === 0) return false;
+    const column = $from.index(depth + 1);
+    let position = $from.start(depth) + 1;
+    const header = $from.node(depth).child(0);
+    for (let index = 0; index < column; index += 1) position += header.child(index).nodeSize;
+    tr.setNodeAttribute(position, "align", align);
+    return true;
+  });
+}
+
+/** A menu gives the focus back to its button when it has closed; the caret wants it after that. */
+export function focusAfterMenu(editor: Editor): void {
+  setTimeout(() => !editor.isDestroyed && editor.commands.focus(), 50);
+}

@@ -1,0 +1,47 @@
+import type { Editor } from "@tiptap/core";
+import { useEffect, useState } from "react";
+import type { RefObject } from "react";
+
+const popups = "[role=menu], [role=dialog], [data-editor-popup]";
+
+/** Whether the focus is in the text or in a part that floats beside it. */
+export function useHasFocus(editor: Editor, partRef: RefObject<HTMLElement | null>): boolean {
+  const [hasFocus, setHasFocus] = useState(() => editor.isFocused);
+  useEffect(() => {
+    const follow = (target: EventTarget | null) => {
+      // The text that goes takes the focus along, when its view is gone already.
+      if (editor.isDestroyed) return;
+      const element = target instanceof Element ? target : null;
+      const isInside = editor.view.dom.contains(element) || (partRef.current?.contains(element) ?? false);
+      // A menu that opens takes the focus; whose it is does not change.
+      if (isInside || !element?.closest(popups)) setHasFocus(isInside);
+    };
+    const onIn = (event: FocusEvent) => follow(event.target);
+    const onOut = (event: FocusEvent) => follow(event.relatedTarget);
+    document.addEventListener("focusin", onIn);
+    document.addEventListener("focusout", onOut);
+    return () => {
+      document.removeEventListener("focusin", onIn);
+      document.removeEventListener("focusout", onOut);
+    };
+  }, [editor, partRef]);
+  return hasFocus;
+}
+
+/** Whether a text is being marked with the pointer right now; nothing jumps in between meanwhile. */
+export function useIsPressing(editor: Editor): boolean {
+  const [isPressing, setIsPressing] = useState(false);
+  useEffect(() => {
+    if (editor.isDestroyed) return;
+    const { dom } = editor.view;
+    const press = () => setIsPressing(true);
+    const release = () => setIsPressing(false);
+    dom.addEventListener("mousedown", press);
+    window.addEventListener("mouseup", release);
+    return () => {
+      dom.removeEventListener("mousedown", press);
+      window.removeEventListener("mouseup", release);
+    };
+  }, [editor]);
+  return isPressing;
+}
