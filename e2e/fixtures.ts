@@ -139,10 +139,15 @@ export async function navigate(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Waits until nothing on the screen is still to come: its heading stands and no placeholder does. */
+/** Waits until nothing that can be seen is still to come: the heading stands and no placeholder does. */
 export async function untilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const isPending = document.querySelector("h1") === null || document.querySelector("[data-skeleton]") !== null;
+    // What lies far below is drawn when somebody comes near.
+    const isWaiting = [...document.querySelectorAll("[data-skeleton]")].some((placeholder) => {
+      const { top, bottom } = placeholder.getBoundingClientRect();
+      return top < innerHeight && bottom > 0;
+    });
+    const isPending = document.querySelector("h1") === null || isWaiting;
     const isMoving = document
       .getAnimations()
       .some((one) => one.playState === "running" && one.effect?.getComputedTiming().iterations !== Infinity);

@@ -4,7 +4,7 @@ import { isActivePath, type PathName, paths } from "../web/src/lib/paths.ts";
 import { demoPerson, expect, navigate, signIn, test, untilLoaded } from "./fixtures.ts";
 
 const maxSteps = 4;
-/** Before the sign-in, or no screen of their own: the organization and the set-up lead on, a chat of the path and an invite are links from outside. */
+/** Before the sign-in, or no screen of their own: the organization and the set-up lead on, chats of the path and an invite are links from outside. */
 const unlinked: PathName[] = [
   "login",
   "signup",
@@ -13,6 +13,7 @@ const unlinked: PathName[] = [
   "onboarding",
   "organization",
   "chatSession",
+  "createSession",
   "inviteAccept",
   "githubCallback",
   "mcpSetup",

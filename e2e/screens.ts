@@ -11,37 +11,50 @@ export interface Screen {
 const product = "/o/northquay/p/ferry-board";
 const files = `${product}/repositories/ferry-board/b/main`;
 
+const accountScreens: Screen[] = [
+  { address: "/user/settings", heading: "General" },
+  { address: "/user/settings/authentication", heading: "Authentication" },
+  { address: "/user/settings/keys", heading: "SSH Keys" },
+  { address: "/user/settings/keys/new", heading: "Add SSH Key" },
+  { address: "/user/settings/api-keys", heading: "API Keys" },
+  { address: "/user/settings/api-keys/new", heading: "Add API Key" },
+  { address: "/user/organizations", heading: "My Organizations" },
+  { address: "/user/organizations/create", heading: "Create Organization" },
+  { address: "/onboarding", heading: "Name your organization" },
+  { address: "/onboarding?organization=northquay", heading: "Name your first product" },
+  { address: "/onboarding?organization=northquay&project=ferry-board", heading: "Connect a repository" },
+];
+
 /** Every screen the owner of the demo can open; the app must be open already. */
 export async function listScreens(page: Page): Promise<Screen[]> {
   const documents = { address: `${product}/context`, heading: "All documents" };
+  const overview = await openFirst(page, documents, "System overview");
+  const templates = { address: "/o/northquay/templates", heading: "Templates" };
   const services = { address: `${product}/services`, heading: "Services" };
   const rules = { address: `${product}/rules`, heading: "Rules" };
   const topics = { address: `${product}/external-context`, heading: "External Context" };
   return [
-    { address: "/user/settings", heading: "General" },
-    { address: "/user/settings/authentication", heading: "Authentication" },
-    { address: "/user/settings/keys", heading: "SSH Keys" },
-    { address: "/user/settings/keys/new", heading: "Add SSH Key" },
-    { address: "/user/settings/api-keys", heading: "API Keys" },
-    { address: "/user/settings/api-keys/new", heading: "Add API Key" },
-    { address: "/user/organizations", heading: "My Organizations" },
-    { address: "/user/organizations/create", heading: "Create Organization" },
-    { address: "/onboarding", heading: "Name your organization" },
-    { address: "/onboarding?organization=northquay", heading: "Name your first product" },
-    { address: "/onboarding?organization=northquay&project=ferry-board", heading: "Connect a repository" },
+    ...accountScreens,
     { address: "/", heading: /, Ada$/ },
     { address: "/o/northquay/projects", heading: "Products" },
     { address: "/o/northquay/projects/create", heading: "Create Product" },
     { address: "/o/northquay/members", heading: "Members" },
-    { address: "/o/northquay/templates", heading: "Templates" },
+    templates,
     { address: "/o/northquay/templates/create", heading: "Create Template" },
+    await openFirst(page, templates, "Runbook"),
+    await openFirst(page, templates, "Quay screen"),
     { address: "/o/northquay/integrations", heading: "Integrations" },
     { address: "/o/northquay/settings", heading: "Settings" },
     { address: "/o/northquay/settings/audit-log", heading: "Audit log" },
     { address: product, heading: "Ferry Board" },
     { address: `${product}/chat`, heading: "Ask" },
     documents,
-    await openFirst(page, documents, "System overview"),
+    overview,
+    { address: `${overview.address}?history=`, heading: /System overview/ },
+    await openFirst(page, documents, "Engineering handbook"),
+    await openFirst(page, documents, "Domain model"),
+    { address: `${product}/create`, heading: "Create" },
+    { address: `${product}/create/5f2a7a52-8a34-4f0e-9d3b-6f0f3b1f2a10/editor`, heading: /page/i },
     { address: `${product}/repositories`, heading: "Repositories" },
     { address: `${files}/`, heading: "ferry-board" },
     { address: `${files}/README.md`, heading: "README.md" },

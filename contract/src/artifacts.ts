@@ -154,7 +154,9 @@ export const placeFields = {
   parentArtifactId: z.uuid().nullish(),
 };
 
-const crawlSchema = z.object({ url: z.url({ protocol: /^https?$/, error: validation.urlInvalid }).max(2048) });
+const webAddress = z.url({ protocol: /^https?$/, error: validation.urlInvalid }).max(2048);
+/** Browsers take blanks in a host for part of its name. */
+const crawlSchema = z.object({ url: webAddress.regex(/^\S+$/, validation.urlInvalid) });
 
 /** Three ways: with sections, by hand with a title and perhaps a text, or from an address. */
 export const newArtifactSchema = z

@@ -1,6 +1,8 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
+import "#web/lib/quiet-zod.ts";
+
 import "./styles.css";
 import { App } from "#web/app/app.tsx";
 import { FatalError } from "#web/app/error-pages.tsx";

@@ -94,6 +94,23 @@ describe("a text that shrank beyond reason", () => {
     expect((await getArtifact(ctx, target)).sections[0]?.held?.content).toContain("of the city");
   });
 
+  it("asks nobody to take a section away whose lines have come back", async () => {
+    const product = await documentProduct(world, { files: { ...boardFiles, "README.md": longReadme } });
+    repositories.push(product.repository);
+    const { push, system, key, readPage } = product;
+    const [purpose] = (await readPage("System overview")).sections;
+    await push("Say nothing", { "README.md": "\n" });
+    await writePages(system, key);
+    const [held] = (await readPage("System overview")).sections;
+    expect(held).toMatchObject({ status: "stale", held: { content: "" }, content: purpose?.content });
+    await writePages(system, key);
+    expect((await readPage("System overview")).sections[0]?.held).not.toBeNull();
+    await push("Say it again", { "README.md": longReadme });
+    await writePages(system, key);
+    const [back] = (await readPage("System overview")).sections;
+    expect(back).toMatchObject({ status: "fresh", held: null, isPaused: false, content: purpose?.content });
+  });
+
   it("is not held where a person asked for something else", async () => {
     const { ctx, system, target, page } = await shrunkenProduct();
     await updateArtifact(ctx, {

@@ -12,7 +12,7 @@ import { citesSame } from "./merge-sections.ts";
 import type { CurrentSection } from "./plan-section.ts";
 import { readCurrent } from "./read-current.ts";
 import { replaceSections } from "./replace-sections.ts";
-import type { NewSectionText } from "./save-section.ts";
+import { mendText, type NewSectionText } from "./save-section.ts";
 
 /** A page from a file, its place known to stand in this organization. */
 export interface ImportedPage {
@@ -36,7 +36,8 @@ type Outcome = { artifactId: string; kind: "created" | "updated" | "unchanged" }
  * Publishes a page as its file has it: over the one with its id, or as a new one. What is there and the same is left
  * alone. An id that something else has is not taken. The caller has asked for the right.
  */
-export async function importPage(ctx: Ctx, page: ImportedPage): Promise<Outcome> {
+export async function importPage(ctx: Ctx, given: ImportedPage): Promise<Outcome> {
+  const page = { ...given, sections: given.sections.map(asStored) };
   const found = await findArtifactRow(ctx.db, page);
   if (!found) return { artifactId: await create(ctx, page), kind: "created" };
   const { artifactId } = found;
@@ -49,19 +50,31 @@ export async function importPage(ctx: Ctx, page: ImportedPage): Promise<Outcome>
   return { artifactId, kind: (await publish(ctx, { ...page, sections })) ? "updated" : "unchanged" };
 }
 
+/** As it will be kept, so that the same file is found to be the same the next time. */
+function asStored(section: ImportedSection): ImportedSection {
+  const { title, prompt, content } = section;
+  return { ...section, title: mendText(title), prompt: prompt && mendText(prompt), content: mendText(content) };
+}
+
 function isSame(page: ImportedPage, found: ArtifactRow, current: ReadonlyMap<string, CurrentSection>): boolean {
   const known = [...current.values()];
-  const isSameSection = (section: ImportedSection, { row, sources }: CurrentSection) =>
+  return (
+    found.title === page.title &&
+    known.length === page.sections.length &&
+    page.sections.every((section, at) => isSameSection(section, known[at]))
+  );
+}
+
+function isSameSection(section: ImportedSection, current: CurrentSection | undefined): boolean {
+  if (!current) return false;
+  const { row, sources } = current;
+  return (
     row.sectionId === section.sectionId &&
     row.title === section.title &&
     (row.prompt || null) === section.prompt &&
     row.output === section.output &&
     row.content === section.content &&
-    citesSame(sources, section.sources);
-  return (
-    found.title === page.title &&
-    known.length === page.sections.length &&
-    page.sections.every((section, at) => known[at] !== undefined && isSameSection(section, known[at]))
+    citesSame(sources, section.sources)
   );
 }
 
@@ -114,10 +127,11 @@ async function publish(ctx: Ctx, page: ImportedPage): Promise<boolean> {
 
 async function saveImported(ctx: Ctx, tx: Db, { row, page }: { row: ArtifactRow; page: ImportedPage }): Promise<void> {
   const current = await readCurrent(tx, row);
+  const changed = page.sections.filter((section) => !isSameSection(section, current.get(section.sectionId)));
   await replaceSections(ctx, tx, row, {
     order: page.sections.map(({ sectionId }) => sectionId),
     former: new Map([...current.values()].map((one) => [one.row.sectionId, one.row.position])),
-    saves: page.sections.map(({ sectionId, ...text }) => ({
+    saves: changed.map(({ sectionId, ...text }) => ({
       sectionId,
       text: { ...text, recipe: current.get(sectionId)?.row.recipe ?? null },
       status: isUnwritten(text) ? ("updating" as const) : ("fresh" as const),

@@ -13,7 +13,7 @@ export function isPageOf(page: Pick<ArtifactRow, "plan" | "serviceId">, { plan, 
 }
 
 /** The draft that a planned section is made of, as long as no person asked for something else in its place. */
-export function recipeOf(row: SectionRow, plan: PagePlan | null): Recipe | null {
+export function recipeOf(row: Pick<SectionRow, "recipe" | "prompt" | "output">, plan: PagePlan | null): Recipe | null {
   const found = plan?.recipes.find(({ recipe }) => recipe === row.recipe);
   return found?.prompt === row.prompt && found.output === row.output ? found : null;
 }

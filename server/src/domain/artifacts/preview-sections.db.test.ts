@@ -40,6 +40,30 @@ it("shows what would be written, with checked sources, and saves nothing", async
   expect(await readPageRows(world, organizationId)).toEqual(before);
 });
 
+it("writes a part of a first page as its page does, until a person asks for something else", async () => {
+  const { ctx, key, readPage } = product;
+  const page = await readPage("System overview");
+  const purpose = page.sections.find(({ title }) => title === "Purpose");
+  const instructions = { prompt: "", output: "markdown" as const, ...purpose?.instructions };
+  const preview = async (asked: { ctx: typeof ctx } & typeof key, prompt: string) => {
+    const sections = [{ sectionId: purpose?.sectionId, title: "Why", instructions: { ...instructions, prompt } }];
+    const { organizationId, projectId } = asked;
+    return (await previewSections(asked.ctx, { organizationId, projectId, sections })).sections[0];
+  };
+  const own = await preview({ ctx, ...key }, instructions.prompt);
+  expect(own).toMatchObject({ content: purpose?.content, sources: purpose?.sources, problem: null });
+  const wish = "Explain how delays are announced";
+  expect((await preview({ ctx, ...key }, wish))?.content).not.toBe(purpose?.content);
+  const other = await documentProduct(world);
+  const foreign = await preview({ ctx: other.ctx, ...other.key }, instructions.prompt);
+  const unknown = await previewSections(other.ctx, {
+    ...other.key,
+    sections: [{ sectionId: world.ctx.newId(), title: "Why", instructions }],
+  });
+  expect(foreign?.content).toBe(unknown.sections[0]?.content);
+  await other.repository.remove();
+});
+
 it("says plainly that no code was read yet", async () => {
   const { ctx, organizationId, projectId } = await makeProject(world);
   const input = { organizationId, projectId, sections: [section("Explain how delays are announced")] };

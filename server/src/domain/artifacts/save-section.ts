@@ -117,8 +117,12 @@ function nameSection(saves: readonly SectionSave[]): (error: unknown) => never {
   };
 }
 
-/** Files may hold what PostgreSQL cannot: NUL and halves of characters. */
 function storable(text: NewSectionText): NewSectionText {
-  const mend = (value: string) => value.toWellFormed().replaceAll("\0", "\uFFFD");
-  return { ...text, title: mend(text.title), prompt: text.prompt && mend(text.prompt), content: mend(text.content) };
+  const { title, prompt, content } = text;
+  return { ...text, title: mendText(title), prompt: prompt && mendText(prompt), content: mendText(content) };
+}
+
+/** Files may hold what PostgreSQL cannot: NUL and halves of characters. */
+export function mendText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "../../ctx.ts";
 import { artifacts } from "../../platform/db/tables/artifacts.ts";
 import type { ModelPort, ModelRequest } from "../../platform/models/model-port.ts";
-import { createTestWorld, type TestWorld } from "../../testing/test-ctx.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
+import { indexRepository } from "../indexing/index-repository.ts";
 import { createArtifact } from "./create-artifact.ts";
 import { estimateRegeneration } from "./estimate-regeneration.ts";
 import { getArtifact } from "./get-artifact.ts";
+import { listArtifacts } from "./list-artifacts.ts";
 import { regenerateArtifact } from "./regenerate-artifact.ts";
 import { resumePages } from "./resume-pages.ts";
 import { stopRegeneration } from "./stop-regeneration.ts";
@@ -80,6 +82,37 @@ async function makePage(given: { title?: string; place?: object; prompts?: strin
 }
 
 const read = (key: { organizationId: string; artifactId: string }) => getArtifact(product.ctx, key);
+
+it("a first page that is being made is not ended by who asks for one of its parts meanwhile", async () => {
+  const { ctx, organizationId, projectId, system } = await makeProject(world);
+  const { repositoryId } = await makeRepository(
+    world,
+    { organizationId, projectId },
+    { path: product.repository.path },
+  );
+  await indexRepository(system, { organizationId, repositoryId }, { isLastTry: true });
+  const list = async () => (await listArtifacts(ctx, { organizationId, projectId, page: 1, limit: 10 })).content;
+  const asked: string[] = [];
+  const stillUpdating: unknown[] = [];
+  const model = createModel(async function* (): AsyncIterable<string> {
+    const [overview] = await list();
+    const key = { organizationId, artifactId: overview?.artifactId ?? "" };
+    const [section] = (await getArtifact(ctx, key)).sections;
+    if (asked.length === 0 && section) {
+      asked.push(key.artifactId);
+      await regenerateArtifact(ctx, { ...key, sectionIds: [section.sectionId] });
+      await writeArtifact({ ...system, model: null }, key);
+      stillUpdating.push((await getArtifact(ctx, key)).isUpdating);
+    }
+    yield "Boats leave from the quay [1].";
+  });
+  await writePages({ ...system, model }, { organizationId, projectId });
+  const key = { organizationId, artifactId: asked[0] ?? "" };
+  expect(stillUpdating).toEqual([true]);
+  expect((await getArtifact(ctx, key)).sections.length).toBeGreaterThan(3);
+  await writeArtifact(system, key);
+  expect(await getArtifact(ctx, key)).toMatchObject({ isUpdating: false });
+});
 
 describe("a page of people", () => {
   it("is written section by section with sources, as one revision", async () => {

@@ -19,7 +19,13 @@ import { orGone, orStopped } from "./or-gone.ts";
 import { proposeDescription } from "./propose-description.ts";
 import { writePage } from "./write-page.ts";
 import { openRun, type WritingRun } from "./writing-run.ts";
-import { listDueSections, listPagesAbout, listRecipes, listUnwantedRecipes } from "./writing.store.ts";
+import {
+  listDueSections,
+  listPagesAbout,
+  listRecipes,
+  listUnwantedRecipes,
+  releaseEmptyHolds,
+} from "./writing.store.ts";
 
 /**
  * Makes the first pages of a product and keeps all of its pages, and those of the whole organization, true: what was
@@ -62,6 +68,7 @@ async function openRound(ctx: Ctx, project: AccessedProject): Promise<Round> {
   // Asked for by people, left by a run that was cut off, failed before, or stale.
   const due = { statuses: ["updating", "failed"] satisfies SectionRow["status"][], sectionIds };
   const artifactIds = pages.map((page) => page.artifactId);
+  await releaseEmptyHolds(ctx.db, { organizationId, artifactIds }, sectionIds);
   const rows = await listDueSections(ctx.db, { organizationId, artifactIds }, due);
   const duePageIds = new Set(rows.map((row) => row.artifactId));
   return { run: openRun(), project, pages, due, staleIds: new Set(sectionIds), duePageIds };

@@ -4,6 +4,7 @@ import type { Ctx } from "../../ctx.ts";
 import type { PageSubject } from "../../engine/pages/recipe.ts";
 import type { AuthoredSection, SectionRequest } from "../../engine/pages/section-text.ts";
 import { writeAnySection } from "../../engine/pages/section-writer.ts";
+import { mendText } from "./save-section.ts";
 
 /** What a run has used of the model, and how the model did. */
 export interface WritingRun {
@@ -71,11 +72,9 @@ async function askModel(
   }
 }
 
-/** Files may hold what PostgreSQL cannot: NUL and halves of characters. */
 function toOutcome(text: AuthoredSection | null): Outcome {
   if (text === null) return { kind: "nothing" };
-  const content = text.content.toWellFormed().replaceAll("\0", "\uFFFD");
-  return { kind: "written", text: { ...text, content } };
+  return { kind: "written", text: { ...text, content: mendText(text.content) } };
 }
 
 function isFailureOfVendor(error: unknown): error is AppError {

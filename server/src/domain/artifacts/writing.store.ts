@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-o
 import type { Db } from "../../platform/db/open-db.ts";
 import { artifactRevisions, artifacts, sections, sectionVersions } from "../../platform/db/tables/artifacts.ts";
 import type { ArtifactRow, SectionRow } from "./artifacts.store.ts";
+import type { TreeOwner } from "./tree.store.ts";
 
 type NewSection = typeof sections.$inferInsert;
 
@@ -65,6 +66,23 @@ export async function listDueSections(
     .orderBy(asc(sections.position));
 }
 
+/**
+ * Forgets, on these pages, that the code said nothing about a section, unless lines it rests on are still changed: they
+ * have come back since, and nobody should be asked to take the section away.
+ */
+export async function releaseEmptyHolds(
+  db: Db,
+  pages: { organizationId: string; artifactIds: readonly string[] },
+  staleIds: readonly string[],
+): Promise<void> {
+  await db.execute(sql`
+    update ${sections} set held_version_id = null, held_reason = null from ${sectionVersions} held
+    where ${sections.organizationId} = ${pages.organizationId}
+      and ${sections.artifactId} = ${anyOf(pages.artifactIds)} and not ${sections.sectionId} = ${anyOf(staleIds)}
+      and held.version_id = ${sections.heldVersionId} and held.organization_id = ${pages.organizationId}
+      and held.content = ''`);
+}
+
 /** The parts of first pages that these pages have. */
 export async function listRecipes(
   db: Db,
@@ -81,6 +99,35 @@ export async function listRecipes(
       ),
     );
   return rows.flatMap(({ artifactId, recipe }) => (recipe === null ? [] : [{ artifactId, recipe }]));
+}
+
+/** Those of the sections that are parts of a first page of this owner. */
+export async function listPartsOfPages(
+  db: Db,
+  owner: TreeOwner,
+  sectionIds: readonly string[],
+): Promise<(Pick<SectionRow, "sectionId" | "recipe"> & Pick<ArtifactRow, "plan" | "serviceId">)[]> {
+  const { organizationId, projectId, serviceId } = owner;
+  if (projectId === null || sectionIds.length === 0) return [];
+  return await db
+    .select({
+      sectionId: sections.sectionId,
+      recipe: sections.recipe,
+      plan: artifacts.plan,
+      serviceId: artifacts.serviceId,
+    })
+    .from(sections)
+    .innerJoin(artifacts, eq(artifacts.artifactId, sections.artifactId))
+    .where(
+      and(
+        eq(sections.organizationId, organizationId),
+        eq(artifacts.organizationId, organizationId),
+        eq(artifacts.projectId, projectId),
+        serviceId === null ? isNull(artifacts.serviceId) : eq(artifacts.serviceId, serviceId),
+        sql`${sections.sectionId} = ${anyOf(sectionIds)}`,
+        isNotNull(sections.recipe),
+      ),
+    );
 }
 
 /** Those of these recipes that a person once took off the page: they do not come back by themselves. */

@@ -9,9 +9,13 @@ import { signInFirst } from "../auth/require-user.ts";
 import { requireUserId } from "../members/require-organization.ts";
 import { findUser } from "../users/find-user.ts";
 import { gatherFiles } from "./gather-pages.ts";
+import { isPageFile } from "./page-paths.ts";
 import { requireTarget } from "./require-target.ts";
 
-/** Commits the pages of a project to a branch of a repository hosted here, as the person who asks. */
+/**
+ * Commits the pages of a project to a branch of a repository hosted here, as the person who asks. Pages that are gone go
+ * there too; whatever else lies in the folder stays.
+ */
 export async function exportPagesToBranch(
   ctx: Ctx,
   input: InputOf<typeof endpoint>,
@@ -28,6 +32,7 @@ export async function exportPagesToBranch(
     branch,
     base: row.mainBranch ?? "main",
     folder,
+    isOwn: isPageFile,
     files,
     message: `Pages of ${name}`,
     author: { name: displayName(author), email: author.email },

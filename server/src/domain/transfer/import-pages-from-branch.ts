@@ -22,24 +22,33 @@ export async function importPagesFromBranch(
 ): Promise<ResultOf<typeof endpoint>> {
   const target = await requireTarget(ctx, input, "artifact.write");
   const { organizationId, projectId } = target.project;
-  return await importFiles(ctx, { organizationId, projectId }, await readFiles(ctx, target));
+  const { files, refused } = await readFiles(ctx, target);
+  const report = await importFiles(ctx, { organizationId, projectId }, files);
+  return { ...report, refused: [...refused, ...report.refused] };
 }
 
-async function readFiles(ctx: Ctx, { directory, branch, folder }: Target): Promise<TextFile[]> {
+async function readFiles(
+  ctx: Ctx,
+  { directory, branch, folder }: Target,
+): Promise<{ files: TextFile[]; refused: ResultOf<typeof endpoint>["refused"] }> {
   const { signal } = ctx;
   const commit = await resolveCommit(directory, branch, { signal });
   if (commit === null) throw notFound("Branch");
   const prefix = folder === "" ? "" : `${folder}/`;
-  const entries = (await listTree(directory, commit, { signal })).filter(
+  const found = (await listTree(directory, commit, { signal })).filter(
     ({ path, mode }) => path.startsWith(prefix) && mode.startsWith("100") && /\.(?:md|ledger\.json)$/.test(path),
   );
-  const isTooMuch = entries.length > maxFiles || entries.reduce((sum, { size }) => sum + size, 0) > maxBytes;
+  const isTooMuch = found.length > maxFiles || found.reduce((sum, { size }) => sum + size, 0) > maxBytes;
   if (isTooMuch) throw new AppError("too_large", { message: "This folder holds more than can be imported at once" });
+  const nameOf = ({ path }: { path: string }) => path.slice(prefix.length);
+  const tooLarge = found.filter(({ size }) => size > maxFileBytes);
+  const entries = found.filter(({ size }) => size <= maxFileBytes);
   const files: TextFile[] = [];
   const oids = entries.map(({ oid }) => oid);
   for await (const { bytes } of readBlobs(directory, oids, { maxBytes: maxFileBytes, signal })) {
-    const path = entries[files.length]?.path.slice(prefix.length) ?? "";
-    files.push({ path, content: bytes?.toString("utf8") ?? "" });
+    const entry = entries[files.length];
+    files.push({ path: entry ? nameOf(entry) : "", content: bytes?.toString("utf8") ?? "" });
   }
-  return files;
+  const refused = tooLarge.map((entry) => ({ path: nameOf(entry), reason: "It is larger than a page can be." }));
+  return { files, refused };
 }

@@ -1,3 +1,6 @@
+import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import { AppError } from "@cairn/contract/errors";
+
 import type { Ctx } from "../../ctx.ts";
 import { placeArtifact } from "../artifacts/place-artifact.ts";
 import { listAllPages, type PagesScope } from "./gather-pages.ts";
@@ -19,26 +22,38 @@ export async function orderPages(
         : [{ artifactId, parentArtifactId: ids.get(page.parentArtifactId ?? "") ?? null, order: page.order }];
     })
     .toSorted((a, b) => a.order - b.order);
+  const pages = await listAllPages(ctx, scope);
   const parents = new Set(wanted.map(({ parentArtifactId }) => parentArtifactId));
   for (const parentArtifactId of parents) {
     const siblings = wanted
       .filter((one) => one.parentArtifactId === parentArtifactId)
       .map(({ artifactId }) => artifactId);
-    if (await standSo(ctx, scope, siblings, parentArtifactId)) continue;
+    if (standSo(pages, siblings, parentArtifactId)) continue;
     for (const artifactId of siblings) {
-      await placeArtifact(ctx, { organizationId, artifactId, parentArtifactId, beforeArtifactId: null });
+      await unlessMisplaced(
+        placeArtifact(ctx, { organizationId, artifactId, parentArtifactId, beforeArtifactId: null }),
+      );
     }
   }
 }
 
+/** Files may put pages below themselves, below pages of other services, or below one that was deleted just now. */
+async function unlessMisplaced(placing: Promise<unknown>): Promise<void> {
+  try {
+    await placing;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+  }
+}
+
 /** Pages of different services stand beside each other without an order among them. */
-async function standSo(
-  ctx: Ctx,
-  scope: PagesScope,
+function standSo(
+  all: readonly ArtifactSummary[],
   siblings: readonly string[],
   parentArtifactId: string | null,
-): Promise<boolean> {
-  const pages = (await listAllPages(ctx, scope)).filter(({ artifactId }) => siblings.includes(artifactId));
+): boolean {
+  const wanted = new Set(siblings);
+  const pages = all.filter(({ artifactId }) => wanted.has(artifactId));
   const placeOf = new Map(pages.map((page) => [page.artifactId, `${page.projectId} ${page.serviceId}`]));
   const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => compare(placeOf.get(a), placeOf.get(b))).join();
   const isBelow = pages.every((page) => page.parentArtifactId === parentArtifactId);

@@ -95,3 +95,20 @@ it.each([
   expect(parse).toThrow(PageFileError);
   expect(parse).toThrow(reason);
 });
+
+it("reads a line full of marks that lead nowhere at once", () => {
+  const { markdown } = formatPage(page);
+  const startedAt = performance.now();
+  expect(parsePage(`${"<!-- section {".repeat(50_000)}\n`.replace(/^/, markdown), null).sections).toHaveLength(1);
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+});
+
+it.each([
+  ["a NUL in the writer's name", { writtenBy: "a\0b" }],
+  ["a writer's name without end", { writtenBy: "a".repeat(5000) }],
+  ["a time that no database holds", { writtenAt: "0000-01-01T00:00:00Z" }],
+  ["a commit that is none", { commit: "main\0" }],
+])("refuses a ledger with %s", (_, forged) => {
+  const { markdown, ledger } = formatPage({ ...page, sections: [{ ...section, ...forged }] });
+  expect(() => parsePage(markdown, ledger)).toThrow(PageFileError);
+});

@@ -12,10 +12,20 @@ const fileSourceSchema = z.object({
 });
 export type FileSource = z.infer<typeof fileSourceSchema>;
 
+/** There is no code from before 1970, and databases know no year 0. */
+const isRealTime = (at: string) => Date.parse(at) > 0;
+
 const ledgerEntrySchema = z.object({
-  writtenBy: z.string().nullable(),
-  writtenAt: z.iso.datetime().nullable(),
-  commit: z.string().nullable(),
+  writtenBy: z
+    .string()
+    .max(200)
+    .regex(/^\P{Cc}*$/u)
+    .nullable(),
+  writtenAt: z.iso.datetime().refine(isRealTime).nullable(),
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{40,64}$/)
+    .nullable(),
   sources: z.array(fileSourceSchema).max(500),
 });
 
@@ -168,7 +178,7 @@ type BareSection = Pick<FileSection, "sectionId" | "title" | "prompt" | "output"
 
 function readSections(body: string): BareSection[] {
   const sections: BareSection[] = [];
-  const opening = /<!-- section (\{.*\}) -->\r?\n## ([^\r\n]*)\r?\n\r?\n/g;
+  const opening = /^<!-- section (\{.*\}) -->\r?\n## ([^\r\n]*)\r?\n\r?\n/gm;
   for (let found = opening.exec(body); found; found = opening.exec(body)) {
     const about = sectionHeadSchema.safeParse(parseValue(found[1] ?? ""));
     if (!about.success) throw new PageFileError(`The mark of its section “${found[2]}” cannot be read.`);

@@ -31,6 +31,12 @@ export function ledgerPath(markdownPath: string): string {
   return markdownPath.replace(/\.md$/, ".ledger.json");
 }
 
+/** Whether a file is one of the two of a page, by what lies beside it. */
+export function isPageFile(path: string, paths: ReadonlySet<string>): boolean {
+  if (path.endsWith(".ledger.json")) return paths.has(path.replace(/\.ledger\.json$/, ".md"));
+  return path.endsWith(".md") && paths.has(ledgerPath(path));
+}
+
 function placeOf({ product, service }: PageFile): string {
   if (product === null) return "";
   return service === null ? `${fileName(product)}/` : `${fileName(product)}/services/${fileName(service)}/`;

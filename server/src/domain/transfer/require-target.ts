@@ -29,11 +29,16 @@ export async function requireTarget(
   const project = await requireProject(ctx, input, action);
   const row = await requireRepository(ctx, { ...project, repositoryId: input.repositoryId }, action);
   const branch = input.branch;
-  // A name that reads like a commit's id would be taken for one.
-  if (!isBranchName(branch) || isObjectId(branch)) throw refuse("Git does not allow this name for a branch", "branch");
+  if (!isBranchName(branch) || isMisleading(branch))
+    throw refuse("Git does not allow this name for a branch", "branch");
   const folder = input.folder.replace(/^\/+|\/+$/g, "");
   if (!isFolderPath(folder)) throw refuse("This cannot be a folder of a repository", "folder");
   return { project, row, directory: await requireClone(ctx, row), branch, folder };
+}
+
+/** Whoever fetches such a branch would have it taken for a commit's id, an option, or another ref. */
+function isMisleading(branch: string): boolean {
+  return isObjectId(branch) || /^(?:-|refs\/)|^(?:HEAD|@)$/.test(branch);
 }
 
 function refuse(message: string, field: string): AppError {

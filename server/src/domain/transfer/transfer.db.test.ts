@@ -1,4 +1,5 @@
 import { getArtifact as getArtifactContract, newArtifactSchema } from "@cairn/contract/artifacts";
+import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -114,6 +115,57 @@ it("takes edits made by hand as a new revision, and refuses what its code does n
   expect(report.refused[0]?.reason).toMatch(/^“Purpose”: /);
 });
 
+it("gives what did not change no new version, and passes over places where no page can lie", async () => {
+  const { ctx, organizationId, projectId, pages } = await documentedProject();
+  const scope = { organizationId, projectId };
+  const files = await gatherFiles(ctx, scope);
+  const { artifactId } = pages.overview;
+  const listVersions = async () => {
+    const found = await world.ctx.wholeDb.execute<{ title: string; versions: number }>(sql`
+      select title, count(*)::int as versions from section_versions where artifact_id = ${artifactId} group by title`);
+    return Object.fromEntries(found.rows.map(({ title, versions }) => [title, versions]));
+  };
+  const belowItself = `page: ${artifactId}\nbelow: ${pages.child.artifactId}\n`;
+  const belowAnother = `page: ${pages.first.artifactId}\nbelow: ${pages.reference.artifactId}\n`;
+  const edited = files.map(({ path, content }) => ({
+    path,
+    content: content
+      .replace("It is called so", "It is named so")
+      .replace(`page: ${artifactId}\n`, belowItself)
+      .replace(`page: ${pages.first.artifactId}\n`, belowAnother),
+  }));
+  expect(await importFiles(ctx, scope, edited)).toEqual({ created: 0, updated: 1, unchanged: 3, refused: [] });
+  expect(await listVersions()).toEqual({ Purpose: 2, Parts: 1 });
+  const { parentArtifactId } = await getArtifact(ctx, { organizationId, artifactId });
+  expect(parentArtifactId).toBeNull();
+});
+
+it("knows a file with what no database holds again", async () => {
+  const { ctx, organizationId, projectId } = await documentedProject();
+  const scope = { organizationId, projectId };
+  const files = (await gatherFiles(ctx, scope)).map(({ path, content }) => ({
+    path,
+    content: path.endsWith("first.md") ? content.replace("The last", "The\0last \ud800") : content,
+  }));
+  expect(await importFiles(ctx, scope, files)).toMatchObject({ updated: 1, unchanged: 3 });
+  expect(await importFiles(ctx, scope, files)).toMatchObject({ updated: 0, unchanged: 4 });
+});
+
+it("leaves what people keep beside the pages, and takes pages away that are gone", async () => {
+  const { ctx, organizationId, projectId, repositoryId, directory, pages } = await documentedProject();
+  const target = { organizationId, projectId, repositoryId, branch: "whole", folder: "" };
+  const listFiles = async (branch: string) =>
+    (await runGit({ directory, args: ["ls-tree", "-r", "--name-only", branch] })).stdout.toString().trim().split("\n");
+  const code = await listFiles("main");
+  await exportPagesToBranch(ctx, target);
+  expect(await listFiles("whole")).toHaveLength(code.length + 8);
+  await deleteArtifact(ctx, { organizationId, artifactId: pages.first.artifactId });
+  expect((await exportPagesToBranch(ctx, target)).commit).not.toBeNull();
+  const left = await listFiles("whole");
+  expect(left).toEqual(expect.arrayContaining(code));
+  expect(left).toHaveLength(code.length + 6);
+});
+
 it("never takes over a page of another product, and tells nothing about those of other organizations", async () => {
   const theirs = await documentedProject();
   const files = await gatherFiles(theirs.ctx, { organizationId: theirs.organizationId, projectId: theirs.projectId });
@@ -152,6 +204,9 @@ it("refuses branches and folders that git would take for something else, and rep
     { branch: "a..b" },
     { branch: "0".repeat(40) },
     { branch: "-x y" },
+    { branch: "-x" },
+    { branch: "HEAD" },
+    { branch: "refs/heads/docs" },
     { folder: "../up" },
     { folder: ".git" },
   ]) {

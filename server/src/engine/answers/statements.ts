@@ -113,6 +113,39 @@ function decisiveLines(
     const weight = weights.slice(at, at + windowLines).reduce((sum, one) => sum + one, 0) - at * 0.002;
     if (weight > best.weight) best = { at, weight };
   }
-  const startLine = symbol.startLine + best.at;
+  const startLine = wholeStart(lines, symbol.startLine, symbol.startLine + best.at);
   return { startLine, endLine: Math.min(endLine, startLine + windowLines - 1) };
+}
+
+/** How far a window's first line is moved to begin with a whole statement. */
+const maxShift = 10;
+
+/**
+ * The nearest line at or above `from` where a statement begins, else the nearest below: a window that opens in the
+ * middle of an expression, of a list of arguments or of a comment cannot be read.
+ */
+function wholeStart(lines: readonly string[], first: number, from: number): number {
+  const above = Array.from({ length: Math.min(maxShift, from - first) + 1 }, (_, at) => from - at);
+  const below = Array.from({ length: maxShift }, (_, at) => from + 1 + at);
+  return [...above, ...below].find((line) => line === first || beginsStatement(lines, line)) ?? from;
+}
+
+function beginsStatement(lines: readonly string[], line: number): boolean {
+  const text = (lines[line - 1] ?? "").trim();
+  const before =
+    lines
+      .slice(Math.max(0, line - 4), line - 1)
+      .findLast((one) => one.trim() !== "")
+      ?.trim() ?? "";
+  if (
+    text === "" ||
+    /^(?:[)\]}>.,?:|&+*=]|\/?\*|-(?![-\w])|(?:else|elif|catch|except|finally|and|or|in|as|then)\b)/.test(text)
+  )
+    return false;
+  if (/^(?:\/\/|#(?!\[))/.test(before)) return false;
+  return (
+    !/(?:[,([=+&|?.<]|=>|->|\\|\b(?:and|or|return|not|in))$/.test(before) &&
+    (!before.endsWith(":") ||
+      /^(?:if|for|while|with|def|class|else|try|elif|except|case|default|async|match|finally)\b/.test(before))
+  );
 }

@@ -73,7 +73,7 @@ async function draftParts(parts: readonly WishPart[], work: Work): Promise<Block
     const title = part.kind === "topic" ? part.topic.heading : capitalized(part.text).replace(/[.?!\s]+$/, "");
     if (blocks.length > 0) found.push({ title, blocks });
   }
-  if (parts.length === 1) return found.flatMap(({ blocks }) => blocks);
+  if (found.length === 1) return found.flatMap(({ blocks }) => blocks);
   return found.flatMap(({ title, blocks }) => [heading(title), ...blocks.map(oneLower)]);
 }
 

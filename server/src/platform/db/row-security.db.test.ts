@@ -53,6 +53,8 @@ function valueFor(column: { name: string; type: string }, ids: Row): unknown {
       return "2026-11-21";
     case "timestamp with time zone":
       return "2026-11-21T09:00:00Z";
+    case "ARRAY":
+      return [];
     default:
       return randomUUID();
   }

@@ -1,12 +1,7 @@
 import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
-import { createArtifact } from "@cairn/contract/artifacts";
-import type { CallOf } from "@cairn/contract/endpoint";
-import { outcomes } from "@cairn/contract/texts";
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useReducer } from "react";
 
-import { showArtifact } from "#web/features/artifacts/artifacts.api.ts";
-import { call } from "#web/lib/call.ts";
+import { useCreateArtifact } from "#web/features/artifacts/artifacts.api.ts";
 
 import { emptyHistory, isTakenBack, reduceHistory } from "./draft-history.ts";
 import type { DraftHistory } from "./draft-history.ts";
@@ -38,16 +33,6 @@ export function useDraftHistory(sessionId: string, arrived: ArtifactDraft | null
 export function takenBackDraft(sessionId: string): ArtifactDraft | null {
   const history = histories.get(sessionId);
   return history && isTakenBack(history) ? history.current : null;
-}
-
-type NewArtifact = NonNullable<CallOf<typeof createArtifact>["body"]>;
-
-function useCreateArtifact(organizationId: string) {
-  return useMutation({
-    mutationFn: (body: NewArtifact) => call(createArtifact, { params: { organizationId }, body }),
-    onSuccess: (artifact) => showArtifact(organizationId, artifact),
-    meta: outcomes.artifactCreate,
-  });
 }
 
 /** Makes a page of a draft. */

@@ -65,11 +65,11 @@ export function isTakenBack({ current, server }: DraftHistory): boolean {
 }
 
 function isOther(one: ArtifactDraft, other: ArtifactDraft): boolean {
-  return asText(one) !== asText(other);
+  return draftText(one) !== draftText(other);
 }
 
-/** The database gives fields back in an order of its own. */
-function asText(draft: ArtifactDraft): string {
+/** A draft as text that is the same for the same draft: the database gives fields back in an order of its own. */
+export function draftText(draft: ArtifactDraft): string {
   return JSON.stringify(draft, (_name, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

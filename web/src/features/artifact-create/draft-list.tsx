@@ -15,8 +15,11 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { keepRowFocus, List, ListRow } from "#web/ui/list.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
 
+import { readPublishedDrafts } from "./published-drafts.ts";
+
 /** Pages that were begun in a conversation; nothing where none was. */
 export function DraftList({ project }: { project: ProjectKey }) {
+  const [published] = useState(() => new Set(readPublishedDrafts().map(({ sessionId }) => sessionId)));
   const drafts = useQuery(chatsQuery(project, "artifact-data-assistant"));
   const remove = useDeleteChat(project.organizationId);
   const [doomed, setDoomed] = useState<ChatSummary | null>(null);
@@ -47,6 +50,7 @@ export function DraftList({ project }: { project: ProjectKey }) {
               meta={
                 <>
                   {draft.isStreaming && <Badge tone="ai">Writing</Badge>}
+                  {published.has(draft.sessionId) && <Badge tone="success">Published</Badge>}
                   {draft.isError && <Badge tone="danger">Failed</Badge>}
                   <span>{humanDate(draft.updatedAt)}</span>
                 </>

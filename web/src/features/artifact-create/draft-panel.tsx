@@ -24,6 +24,8 @@ interface DraftPanelProps {
   /** Titles of the sections that are being written right now. */
   inWork: ReadonlySet<string>;
   editorHref: string;
+  /** The page it became, where nothing has changed since; otherwise null. */
+  publishedHref: string | null;
   isPublishing: boolean;
   /** Why it cannot be published as it is; null where it can. */
   problem: string | null;
@@ -82,8 +84,7 @@ export function DraftPanel(props: DraftPanelProps) {
 }
 
 function DraftBar(props: DraftPanelProps) {
-  const { draft, isAnswering, editorHref, isPublishing, problem, onUndo, onRedo, onPublish } = props;
-  const reason = isAnswering ? "Wait until it is written, or stop it first" : (problem ?? undefined);
+  const { isAnswering, onUndo, onRedo } = props;
   return (
     <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-line-subtle px-2 py-1.5 md:px-4">
       <IconButton
@@ -103,6 +104,27 @@ function DraftBar(props: DraftPanelProps) {
         className="aria-disabled:opacity-40"
       />
       <span className="flex-1" />
+      {props.publishedHref === null ? <PublishButtons {...props} /> : <PublishedNote href={props.publishedHref} />}
+    </div>
+  );
+}
+
+/** There is a page of just this draft: another would be a copy nobody asked for. */
+function PublishedNote({ href }: { href: string }) {
+  return (
+    <>
+      <Badge tone="success">Published</Badge>
+      <ButtonLink size="sm" href={href}>
+        Open page
+      </ButtonLink>
+    </>
+  );
+}
+
+function PublishButtons({ draft, isAnswering, editorHref, isPublishing, problem, onPublish }: DraftPanelProps) {
+  const reason = isAnswering ? "Wait until it is written, or stop it first" : (problem ?? undefined);
+  return (
+    <>
       <ButtonLink
         size="sm"
         variant="ghost"
@@ -120,7 +142,7 @@ function DraftBar(props: DraftPanelProps) {
       >
         Publish
       </Button>
-    </div>
+    </>
   );
 }
 

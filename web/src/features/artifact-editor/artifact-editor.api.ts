@@ -1,16 +1,9 @@
 import { listRevisions } from "@cairn/contract/artifact-revisions";
-import {
-  createArtifact,
-  getArtifact,
-  previewSections,
-  updateArtifact,
-  updateConflictSchema,
-} from "@cairn/contract/artifacts";
+import { getArtifact, previewSections, updateArtifact, updateConflictSchema } from "@cairn/contract/artifacts";
 import type { Artifact, SectionOutput, UpdateConflict } from "@cairn/contract/artifacts";
 import { getDraftChat } from "@cairn/contract/chat";
 import type { CallOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
-import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
 import { showArtifact } from "#web/features/artifacts/artifacts.api.ts";
@@ -23,15 +16,6 @@ import type { CitedText } from "./editor-page.ts";
 /** The chat a page is drafted in; its `data` is the draft. */
 export function draftChatQuery(organizationId: string, sessionId: string) {
   return endpointQuery(getDraftChat, { params: {}, query: { organizationId, sessionId } });
-}
-
-export function useCreateArtifact(organizationId: string) {
-  return useMutation({
-    mutationFn: (body: NonNullable<CallOf<typeof createArtifact>["body"]>) =>
-      call(createArtifact, { params: { organizationId }, body }),
-    onSuccess: (artifact) => showArtifact(organizationId, artifact),
-    meta: outcomes.artifactCreate,
-  });
 }
 
 /** What became of a try to publish: somebody else may have published other texts of the same sections meanwhile. */
@@ -74,6 +58,8 @@ export interface WritingPlace {
 }
 
 interface PreviewInput {
+  /** Of the section itself: left as it was, it is written in the way it was written before. */
+  sectionId?: string;
   title: string;
   prompt: string;
   output: SectionOutput;
@@ -82,14 +68,17 @@ interface PreviewInput {
 /** A text as it would be written now. Throws in the writer's own words where there is none. */
 export async function previewText(
   { organizationId, ...place }: WritingPlace,
-  { title, prompt, output }: PreviewInput,
+  { sectionId, title, prompt, output }: PreviewInput,
   signal: AbortSignal,
 ): Promise<CitedText & { writtenBy: string }> {
   const { sections } = await call(
     previewSections,
     {
       params: { organizationId },
-      body: { ...place, sections: [{ title: nameable(title), instructions: { prompt: prompt.trim(), output } }] },
+      body: {
+        ...place,
+        sections: [{ sectionId, title: nameable(title), instructions: { prompt: prompt.trim(), output } }],
+      },
     },
     { signal },
   );

@@ -29,6 +29,8 @@ interface ArtifactEditorProps {
   notices?: ReactNode;
   /** Above the sections. */
   settings?: ReactNode;
+  /** Where editing begins; left out for the page's title. */
+  startAt?: string | null;
   isPublishing: boolean;
   /** Why there is nothing to publish. */
   publishDisabledReason?: string;
@@ -42,11 +44,11 @@ const belowToolbar =
 
 /** A page's title and sections as they are edited. */
 export function ArtifactEditor(props: ArtifactEditorProps) {
-  const { heading, project, place, editing, published, notices, settings, onCancel, onPublish } = props;
+  const { heading, project, place, editing, published, notices, settings, startAt = null, onCancel, onPublish } = props;
   const { state, dispatch, errors, unsaved } = editing;
   const { title, sections } = state.page;
   const rootRef = useRef<HTMLDivElement>(null);
-  const work = useSectionWork({ project, place, editing, onPublish, rootRef });
+  const work = useSectionWork({ project, place, editing, onPublish, startAt, rootRef });
   const { folds, removed } = work;
   const publishedById = useMemo(() => new Map(published.map((section) => [section.sectionId, section])), [published]);
   // Until it is decided what becomes of earlier work, nothing is to be typed over it.

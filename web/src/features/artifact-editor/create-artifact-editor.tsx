@@ -2,10 +2,10 @@ import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
 import type { Artifact } from "@cairn/contract/artifacts";
 import { useState } from "react";
 
+import { useCreateArtifact } from "#web/features/artifacts/artifacts.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useUser } from "#web/features/users/users.api.ts";
 
-import { useCreateArtifact } from "./artifact-editor.api.ts";
 import { ArtifactEditor } from "./artifact-editor.tsx";
 import { draftKey, unpackPage } from "./draft-store.ts";
 import { emptyPage, pageOfDraft, toSectionInput } from "./editor-page.ts";

@@ -30,6 +30,8 @@ interface EditArtifactProps {
   /** As it stands in the address. */
   projectKey: ProjectKey;
   artifact: Artifact;
+  /** The section editing begins in; null for the page's title. */
+  startAt: string | null;
   /** Published or discarded: the page is read again. */
   onDone: () => void;
 }
@@ -47,7 +49,7 @@ interface Conflict {
   changedBy: UpdateConflict["changedBy"];
 }
 
-function Editor({ projectKey, artifact: loaded, onDone, userId }: EditArtifactProps & { userId: string }) {
+function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditArtifactProps & { userId: string }) {
   const { organizationId } = projectKey;
   const { artifactId, projectId, serviceId } = loaded;
   const query = useQuery({ ...artifactQuery(organizationId, artifactId), refetchInterval: othersPollMs });
@@ -98,6 +100,7 @@ function Editor({ projectKey, artifact: loaded, onDone, userId }: EditArtifactPr
         place={{ organizationId, projectId, serviceId }}
         editing={editing}
         published={artifact.sections}
+        startAt={startAt}
         notices={
           <>
             {unsaved.offer && (

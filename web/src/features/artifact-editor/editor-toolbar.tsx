@@ -20,7 +20,7 @@ interface EditorToolbarProps {
 export function EditorToolbar(props: EditorToolbarProps) {
   const { title, titleError, onTitleChange, hasAutoSections, isNotKept, isPublishing, onCancel, onPublish } = props;
   return (
-    <div className="max-md:contents md:sticky md:top-12 md:z-10 md:-mx-2 md:-mt-3 md:bg-surface-1 md:border-b md:border-line-subtle md:px-2 md:py-3">
+    <div className="max-md:contents md:sticky md:top-12 md:z-10 md:-mx-2 md:-mt-3 md:bg-surface-1 md:border-b md:border-line-subtle md:px-2 md:py-3 [@media(max-height:30rem)]:static!">
       <div className="md:flex md:items-start md:gap-4 max-md:contents">
         <TextField
           label="Page title"
@@ -34,7 +34,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
           className="control-lg! text-lg! font-semibold"
           onValueChange={onTitleChange}
         />
-        <div className="flex items-center gap-2 max-md:sticky max-md:top-12 max-md:z-10 max-md:-mx-4 max-md:border-b max-md:border-line-subtle max-md:bg-surface-1 max-md:px-4 max-md:py-2">
+        <div className="flex items-center gap-2 max-md:sticky max-md:top-12 max-md:z-10 max-md:-mx-4 max-md:border-b max-md:border-line-subtle max-md:bg-surface-1 max-md:px-4 max-md:py-2 [@media(max-height:30rem)]:static!">
           <Button size="lg" variant="ghost" className="max-md:flex-1" onClick={onCancel}>
             Cancel
           </Button>

@@ -40,17 +40,16 @@ export function usePreviews(place: WritingPlace): Previews {
       return after;
     });
 
-  const start = ({ sectionId, title, prompt, output }: EditorSection) => {
+  const start = (section: EditorSection) => {
+    const { sectionId } = section;
     running.current.get(sectionId)?.abort();
     const controller = new AbortController();
     running.current.set(sectionId, controller);
     put(sectionId, { kind: "running" });
-    void write({ organizationId, projectId, serviceId }, { title, prompt, output }, controller.signal).then(
-      (preview) => {
-        if (!controller.signal.aborted) put(sectionId, preview);
-        return preview;
-      },
-    );
+    void write({ organizationId, projectId, serviceId }, section, controller.signal).then((preview) => {
+      if (!controller.signal.aborted) put(sectionId, preview);
+      return preview;
+    });
   };
 
   const drop = (sectionId: string) => {
@@ -63,11 +62,11 @@ export function usePreviews(place: WritingPlace): Previews {
 
 async function write(
   place: WritingPlace,
-  { title, prompt, output }: Pick<EditorSection, "title" | "prompt" | "output">,
+  { sectionId, title, prompt, output }: EditorSection,
   signal: AbortSignal,
 ): Promise<Preview> {
   try {
-    const { content, sources, writtenBy } = await previewText(place, { title, prompt, output }, signal);
+    const { content, sources, writtenBy } = await previewText(place, { sectionId, title, prompt, output }, signal);
     return { kind: "ready", text: { content, sources, prompt: prompt.trim(), output }, writtenBy };
   } catch (error) {
     return { kind: "failed", message: errorMessage(error) };

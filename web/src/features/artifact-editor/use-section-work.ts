@@ -21,6 +21,8 @@ interface SectionWorkInput {
   place: WritingPlace;
   editing: Editing;
   onPublish: () => void;
+  /** Where editing begins; null for the page's title. */
+  startAt: string | null;
   rootRef: RefObject<HTMLElement | null>;
 }
 
@@ -30,10 +32,10 @@ interface RemovedSection {
 }
 
 /** What is done with the sections of a page, what is said about it, and where the focus goes. */
-export function useSectionWork({ project, place, editing, onPublish, rootRef }: SectionWorkInput) {
+export function useSectionWork({ project, place, editing, onPublish, startAt, rootRef }: SectionWorkInput) {
   const { state, dispatch } = editing;
   const { page } = state;
-  const folds = useFolds(page);
+  const folds = useFolds(page, startAt);
   const [removed, setRemoved] = useState<RemovedSection | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const previews = usePreviews(place);
@@ -64,8 +66,8 @@ export function useSectionWork({ project, place, editing, onPublish, rootRef }: 
     onPublish: () => latest.current.onPublish(),
   });
 
-  useTravel(editing, rootRef, setAnnouncement);
-  useArrival(editing, rootRef);
+  useTravel(editing, { rootRef, unfold, onDone: setAnnouncement });
+  useArrival(editing, startAt, rootRef);
   useMistakes(editing, rootRef, unfold);
   const isGone = removed !== null && page.sections.every(({ sectionId }) => sectionId !== removed.section.sectionId);
   return {
@@ -130,9 +132,14 @@ function useLatest<Value>(value: Value): RefObject<Value> {
 }
 
 /** Which sections show only their heads. */
-function useFolds({ sections }: EditorPage) {
+function useFolds({ sections }: EditorPage, startAt: string | null) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(
-    () => new Set(sections.length > maxUnfolded ? sections.map(({ sectionId }) => sectionId) : []),
+    () =>
+      new Set(
+        sections.length > maxUnfolded
+          ? sections.map(({ sectionId }) => sectionId).filter((sectionId) => sectionId !== startAt)
+          : [],
+      ),
   );
   const areAllFolded = sections.length > 0 && sections.every(({ sectionId }) => folded.has(sectionId));
   return {
@@ -151,16 +158,20 @@ function without(all: ReadonlySet<string>, some: Iterable<string>): ReadonlySet<
   return left;
 }
 
+interface TravelSurroundings {
+  rootRef: RefObject<HTMLElement | null>;
+  unfold: (sectionIds: Iterable<string>) => void;
+  /** Gets what is to be announced. */
+  onDone: (words: string) => void;
+}
+
 /** Back and forth by keys; the section it happened in is brought into sight. */
-function useTravel(
-  { state, dispatch, unsaved }: Editing,
-  rootRef: RefObject<HTMLElement | null>,
-  onDone: (words: string) => void,
-): void {
+function useTravel({ state, dispatch, unsaved }: Editing, { rootRef, unfold, onDone }: TravelSurroundings): void {
   const travel = (type: "undo" | "redo") => {
     const step = (type === "undo" ? state.past : state.future).at(-1);
     if (step === undefined || unsaved.offer !== null) return;
     dispatch({ type });
+    if (step.sectionId !== null) unfold([step.sectionId]);
     onDone(`${type === "undo" ? "Taken back" : "Done again"}, ${state.past.length} steps`);
   };
   useEditorKeys({ onUndo: () => travel("undo"), onRedo: () => travel("redo") });
@@ -176,14 +187,16 @@ function useTravel(
   }, [sectionId, count, rootRef]);
 }
 
-/** Editing begins in the title, once it is decided what becomes of earlier work. A finger would open its keyboard by it. */
-function useArrival({ unsaved }: Editing, rootRef: RefObject<HTMLElement | null>): void {
+/** Editing begins in a section's title or the page's, once it is decided what becomes of earlier work. A finger would open its keyboard by it. */
+function useArrival({ unsaved }: Editing, startAt: string | null, rootRef: RefObject<HTMLElement | null>): void {
   const isWaiting = unsaved.offer !== null;
   useEffect(() => {
     if (isWaiting) return;
-    if (matchMedia("(pointer: coarse)").matches) rootRef.current?.querySelector("h1")?.focus({ preventScroll: true });
+    const isCoarse = matchMedia("(pointer: coarse)").matches;
+    if (startAt !== null) focusPart(rootRef.current, isCoarse ? "fold" : "title", startAt);
+    else if (isCoarse) rootRef.current?.querySelector("h1")?.focus({ preventScroll: true });
     else focusPart(rootRef.current, "page-title");
-  }, [isWaiting, rootRef]);
+  }, [isWaiting, startAt, rootRef]);
 }
 
 /** Each try to publish that failed leads to its first mistake. */

@@ -24,7 +24,8 @@ const SectionChangesDialog = lazy(() =>
 interface ArtifactViewProps {
   project: ProjectKey;
   artifact: Artifact;
-  onEdit: () => void;
+  /** Of a section, or of the page as a whole. */
+  onEdit: (sectionId?: string) => void;
   onShowHistory: () => void;
   onDeleted: () => void;
 }
@@ -59,7 +60,7 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
         <PageActions
           project={key}
           artifact={artifact}
-          onEdit={onEdit}
+          onEdit={() => onEdit()}
           onShowHistory={onShowHistory}
           onDeleted={onDeleted}
         />
@@ -99,7 +100,7 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
             project={key}
             artifactId={artifact.artifactId}
             section={changed}
-            onEdit={onEdit}
+            onEdit={() => onEdit(changed.sectionId)}
             onClose={() => setChangesOf(null)}
           />
         )}

@@ -1,4 +1,5 @@
 import {
+  createArtifact,
   deleteArtifact,
   getArtifact,
   listArtifacts,
@@ -7,7 +8,7 @@ import {
   updateArtifact,
 } from "@cairn/contract/artifacts";
 import type { Artifact, ArtifactSummary } from "@cairn/contract/artifacts";
-import type { OutputOf } from "@cairn/contract/endpoint";
+import type { CallOf, OutputOf } from "@cairn/contract/endpoint";
 import { outcomes } from "@cairn/contract/texts";
 import { queryOptions, useMutation, useQueries, useQuery } from "@tanstack/react-query";
 
@@ -90,6 +91,15 @@ export async function showArtifact(organizationId: string, artifact: Artifact): 
   const { artifactId } = artifact;
   queryClient.setQueryData(endpointKey(getArtifact, { params: { organizationId, artifactId } }), artifact);
   await refreshArtifacts();
+}
+
+export function useCreateArtifact(organizationId: string) {
+  return useMutation({
+    mutationFn: (body: NonNullable<CallOf<typeof createArtifact>["body"]>) =>
+      call(createArtifact, { params: { organizationId }, body }),
+    onSuccess: (artifact) => showArtifact(organizationId, artifact),
+    meta: outcomes.artifactCreate,
+  });
 }
 
 export function useDeleteArtifact(organizationId: string) {

@@ -28,7 +28,7 @@ export function AskAboutPage({ organizationId, projectSlug, projectId, artifactI
   return (
     <form
       onSubmit={ask}
-      className="sticky bottom-4 z-10 mx-auto mt-12 flex h-11 w-full max-w-120 items-center rounded-xl border border-line-control bg-surface-2 pr-1.5 pl-4 shadow-pop has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-focus max-md:bottom-18"
+      className="sticky bottom-4 z-10 mx-auto mt-12 flex h-11 w-full max-w-120 items-center rounded-xl border border-line-control bg-surface-2 pr-1.5 pl-4 shadow-pop has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-focus max-md:bottom-18 [@media(max-height:30rem)]:static"
     >
       <input
         aria-label="Ask about this page"

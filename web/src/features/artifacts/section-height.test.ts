@@ -15,7 +15,10 @@ it("grows with wrapped lines, rows of tables and lines of code, each by their ow
   expect(code(60) - code(10)).toBe(1_000);
 });
 
-it("counts a diagram as one, however long its source", () => {
-  expect(heightOf("graph TD\n".repeat(50), "mermaid")).toBe(heightOf("graph TD", "mermaid"));
+it("counts a diagram as one, higher where it draws much, and not without end", () => {
+  const flow = (count: number) => heightOf(`graph TD\n${"a --> b\n".repeat(count)}`, "mermaid");
+  expect(flow(5)).toBe(flow(1));
+  expect(flow(50)).toBeGreaterThan(flow(5));
+  expect(flow(500)).toBe(flow(50));
   expect(heightOf("```mermaid\ngraph TD\na-->b\n```")).toBe(heightOf("```mermaid\ngraph TD\n```"));
 });

@@ -1,5 +1,7 @@
 import type { Section } from "@cairn/contract/artifacts";
 
+import { diagramFramePx, estimateDiagramHeight } from "#web/ui/markdown/diagram-height.ts";
+
 const lineCharacters = 78;
 const lineHeightPx = 26;
 const blockGapPx = 16;
@@ -11,13 +13,14 @@ const cellCharacterPx = 6.8;
 const cellLinePx = 20;
 const rowFramePx = 17;
 const headingPx = 42;
+/** Of one among other things. */
 const diagramPx = 420;
 /** Title, its gap, and the padding of a section. */
 const headPx = 44;
 
 /** About how high a section will be in a wide window, so that the page is as long as it is before all of it is drawn. */
 export function estimateSectionHeight({ content, instructions }: Pick<Section, "content" | "instructions">): number {
-  if (instructions?.output === "mermaid") return headPx + diagramPx;
+  if (instructions?.output === "mermaid") return headPx + diagramFramePx + estimateDiagramHeight(content);
   let heightPx = headPx;
   let fence: string | null = null;
   for (const line of content.split("\n")) {

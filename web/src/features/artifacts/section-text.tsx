@@ -3,6 +3,7 @@ import type { Mention } from "@cairn/contract/mentions";
 import { lazy, Suspense } from "react";
 
 import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
+import { diagramFramePx, estimateDiagramHeight } from "#web/ui/markdown/diagram-height.ts";
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -21,7 +22,7 @@ export function SectionText({ section, citations, resolveMention }: SectionTextP
   switch (instructions?.output ?? "markdown") {
     case "mermaid":
       return (
-        <Suspense fallback={<Skeleton className="h-70" />}>
+        <Suspense fallback={<DiagramPlaceholder source={content} />}>
           <Diagram source={content} title={title} />
         </Suspense>
       );
@@ -30,4 +31,12 @@ export function SectionText({ section, citations, resolveMention }: SectionTextP
     case "markdown":
       return <LazyMarkdown text={content} citations={citations} resolveMention={resolveMention} topHeading={3} />;
   }
+}
+
+function DiagramPlaceholder({ source }: { source: string }) {
+  return (
+    <div style={{ height: diagramFramePx + estimateDiagramHeight(source) }}>
+      <Skeleton className="h-full w-full" />
+    </div>
+  );
 }

@@ -35,6 +35,7 @@ export function TemplateScreen() {
   usePageTitle(template.data?.title ?? "Template");
   return (
     <Page width="narrow">
+      {!template.data && <h1 className="sr-only">Template</h1>}
       {template.isError &&
         !template.data &&
         (isDenied(template.error) ? (

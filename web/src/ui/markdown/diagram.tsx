@@ -10,6 +10,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { useIsNear } from "#web/ui/use-is-near.ts";
 
 import { CodeBlock } from "./code-block.tsx";
+import { estimateDiagramHeight } from "./diagram-height.ts";
 import { DiagramSvg } from "./diagram-svg.tsx";
 import { drawDiagram } from "./draw-diagram.ts";
 
@@ -75,7 +76,9 @@ export function Diagram({ source, title }: { source: string; title: string }) {
           ) : (
             <div className="w-full">
               <Loading what="diagram">
-                <Skeleton className="h-52 w-full print:hidden" />
+                <div style={{ height: estimateDiagramHeight(source) }} className="print:hidden">
+                  <Skeleton className="h-full w-full" />
+                </div>
               </Loading>
               {isPrinting && <pre className="text-xs whitespace-pre-wrap">{source}</pre>}
             </div>

@@ -7,6 +7,8 @@ let count = 0;
 /** Characters. Of a longer source the library would draw a box with a complaint in its place. */
 const maxSourceLength = 50_000;
 
+const ours = ["theme", "themeCSS", "themeVariables", "fontFamily", "altFontFamily", "layout", "htmlLabels"];
+
 /** Draws Mermaid source as SVG markup in the colours of the page. Throws when it is wrong or too long. */
 export function drawDiagram(source: string, isDark: boolean): Promise<string> {
   if (source.length > maxSourceLength) return Promise.reject(new Error("The source is too long"));
@@ -24,6 +26,8 @@ async function draw(source: string, isDark: boolean): Promise<string> {
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: "strict",
+    // What a source may not set by a directive of its own: styles reach beyond their drawing.
+    secure: ["secure", "securityLevel", "startOnLoad", "maxTextSize", "suppressErrorRendering", "maxEdges", ...ours],
     suppressErrorRendering: true,
     theme: "base",
     // The other layout engine is half a megabyte more.

@@ -1,7 +1,7 @@
 import { readMention } from "@cairn/contract/mentions";
 import type { Mention } from "@cairn/contract/mentions";
 import { ImageBrokenIcon } from "@phosphor-icons/react/dist/csr/ImageBroken";
-import { createContext, Fragment, lazy, Suspense, useContext, useMemo } from "react";
+import { Children, createContext, Fragment, lazy, Suspense, useContext, useMemo } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { defaultRehypePlugins, Streamdown, useIsCodeFenceIncomplete } from "streamdown";
 import type { StreamdownProps } from "streamdown";
@@ -138,6 +138,16 @@ function plain(Name: Tag) {
   };
 }
 
+/** An empty corner of a table names no column. */
+function TableHead({ node: _node, children, ...props }: ComponentProps<"th"> & { node?: unknown }) {
+  const Name = Children.count(children) === 0 ? "td" : "th";
+  return (
+    <Name {...props} className={undefined}>
+      {children}
+    </Name>
+  );
+}
+
 function heading(level: number) {
   return function Heading({ children }: { children?: ReactNode }) {
     const { shift } = useContext(SurroundingsContext);
@@ -250,7 +260,7 @@ const components = {
   thead: plain("thead"),
   tbody: plain("tbody"),
   tr: plain("tr"),
-  th: plain("th"),
+  th: TableHead,
   td: plain("td"),
   sup: plain("sup"),
   sub: plain("sub"),

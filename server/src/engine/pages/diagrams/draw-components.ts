@@ -71,17 +71,23 @@ function drawScope(scope: Scope, { room, systems, prefix }: Canvas) {
   const outward = systemEdges(scope, ids, systems);
   const groups = groupParts(scope, chosen);
   const nodes = groups.flatMap((group, at) => {
-    const lines = group.parts.map((part) => nodeLine(scope, group, { part, id: ids.get(part.path) ?? "" }));
+    const lines = group.parts.map((part) => {
+      const name = nodeName(scope, group, part);
+      const names = group.parts.map((other) => nodeName(scope, group, other));
+      const isTwice = names.filter((one) => one === name).length > 1;
+      const shown = isTwice && part.path !== "" && part.path !== name ? `${name} (${scope.shorten(part.path)})` : name;
+      return nodeLine(scope, shown, { part, id: ids.get(part.path) ?? "" });
+    });
     return group.name === null ? lines : inBox(`${prefix}box${at}`, group.name, lines);
   });
   return { nodes, edges: [...keepStrongest(joinOpposites(inward)), ...outward], shown: chosen.length };
 }
 
-function nodeLine(scope: Scope, group: PartGroup, { part, id }: { part: Part; id: string }): DiagramLine {
+function nodeLine(scope: Scope, name: string, { part, id }: { part: Part; id: string }): DiagramLine {
   const [largest] = part.files.toSorted((a, b) => b.lines - a.lines);
   const size = part.kind === "file" ? count(part.lines, "line") : count(part.files.length, "file");
   const evidence = part.manifest ? [scope.at(part.manifest, 1)] : largest ? [scope.at(largest.path, 1)] : [];
-  return { text: `  ${id}[${label(`${nodeName(scope, group, part)} · ${size}`)}]`, evidence };
+  return { text: `  ${id}[${label(`${name} · ${size}`)}]`, evidence };
 }
 
 /** The package's short name or the path, from the group's folder where it stands in one. */

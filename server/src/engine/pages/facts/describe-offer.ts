@@ -25,10 +25,11 @@ export async function describeOffer(scope: Scope): Promise<Statement[]> {
 function offeredPrograms(scope: Scope): Statement | null {
   const named = findEntryPoints(scope).filter(({ role }) => role.startsWith("the program "));
   if (named.length === 0) return null;
-  const names = named.map(({ path, role }) => `${role} (${code(scope.shorten(path))})`);
+  const unique = named.filter((one, at) => named.findIndex((other) => other.role === one.role) === at);
+  const names = unique.map(({ path, role }) => `${role} (${code(scope.shorten(path))})`);
   return {
-    text: `It is started as ${fold(names, 4)}.`,
-    evidence: named.slice(0, 4).flatMap(({ evidence }) => evidence),
+    text: unique.length === 1 ? `It is started as ${names[0]}.` : `It brings ${fold(names, 4)}.`,
+    evidence: unique.slice(0, 4).flatMap(({ evidence }) => evidence),
   };
 }
 
@@ -100,7 +101,7 @@ async function offeredCommands(scope: Scope): Promise<Statement | null> {
   );
   const what = commands.length > 0 ? count(commands.length, "command") : count(flags, "flag");
   return {
-    text: `On the command line it understands ${what}: ${names}.`,
+    text: `For the command line its code declares ${what}: ${names}.`,
     evidence: shown.slice(0, 3).map(({ evidence }) => evidence),
   };
 }

@@ -14,6 +14,10 @@ describe("explainReading", () => {
     ['open(os.getenv("LOG_FILE"))', "LOG_FILE", "Given to `open`"],
     ['hosts := strings.split(os.Getenv("HOSTS"))', "HOSTS", "Kept as `hosts`, read as a list"],
     ["    DATABASE_URL: PostgresDsn", "DATABASE_URL", "Read as `PostgresDsn`"],
+    ['int(os.environ.get("EVERY") or 1000)', "EVERY", "Given to `int`, read as a number"],
+    ['    or int(os.environ["EVERY"]', "EVERY", "Given to `int`, read as a number"],
+    ['_, isSet := os.LookupEnv("SOCKET")', "SOCKET", "Kept as `isSet`"],
+    ['_ = os.Getenv("SOCKET")', "SOCKET", null],
     ["// PORT is set elsewhere", "PORT", null],
     ["something else", "PORT", null],
   ])("says of %j", (line, key, expected) => {

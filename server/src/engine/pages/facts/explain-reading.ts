@@ -6,8 +6,12 @@ export function explainReading(line: string, key: string): string | null {
   if (type !== undefined) return `Read as ${code(type)}`;
   const use = nameOfUse(line, key);
   const form = forms.find(([pattern]) => pattern.test(line))?.[1] ?? null;
-  if (use === null) return form === null ? null : `Read ${form}`;
+  if (use === null) return form === null ? null : capitalized(form);
   return form === null || use === decides ? use : `${use}, ${form}`;
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 const decides = "Decides a condition";
@@ -38,7 +42,12 @@ function nameOfUse(line: string, key: string): string | null {
     const found = before.match(pattern);
     const name = found?.[1];
     const last = name?.split(".").at(-1) ?? "";
-    if (!found || name === key || /^(?:env|environ|getenv|get|process|os|std|var|String|Number)$/.test(last)) continue;
+    if (
+      !found ||
+      name === key ||
+      /^(?:env|environ|getenv|get|process|os|std|var|String|Number|_|err|ok|Getenv|LookupEnv|getProperty)$/.test(last)
+    )
+      continue;
     return say(name === undefined ? "" : code(name));
   }
   return null;

@@ -21,7 +21,9 @@ const maxFiles = 80;
 /** Subcommands, then flags, in the order of the files. Only files that import a known command-line library are read. */
 export function findCommands(scope: Scope): Promise<FoundCommand[]> {
   return scope.once("findCommands", async () => {
+    const importing = filesImportingReaders(scope);
     const files = scope.sources.flatMap(({ path }) => {
+      if (!importing.has(path)) return [];
       const reader = commandReaders.find(({ imports }) =>
         scope.facts(path)?.imports.some(({ specifier }) => imports.test(specifier)),
       );
@@ -41,6 +43,16 @@ export function findCommands(scope: Scope): Promise<FoundCommand[]> {
     );
     return [...unique.values()].toSorted((a, b) => a.kind.localeCompare(b.kind));
   });
+}
+
+/** The index knows who imports which package: the facts of all other files need not be read. */
+function filesImportingReaders(scope: Scope): ReadonlySet<string> {
+  return new Set(
+    scope.repository.index
+      .externalImports()
+      .filter(({ name }) => commandReaders.some(({ imports }) => imports.test(name)))
+      .flatMap(({ files }) => files),
+  );
 }
 
 function explain(about: string | null): string | null {

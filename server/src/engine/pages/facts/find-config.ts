@@ -153,7 +153,8 @@ const systemVariable =
   /^(?:PATH|HOME|PWD|OLDPWD|SHELL|USER|USERNAME|TERM|TMP|TEMP|TMPDIR|LANG|HOSTNAME|EDITOR|PAGER|CI|NO_COLOR|FORCE_COLOR|COLORTERM|APPDATA|LOCALAPPDATA|PYTHON\w*|CARGO_\w+|OUT_DIR|TARGET|PROFILE|RUSTC\w*|XDG_\w+|LC_\w+|GITHUB_\w+|GOPATH|GOROOT|JAVA_HOME|npm_\w+|(?:wsgi|werkzeug|java|os|user|file|line)\.[\w.]+)$/;
 
 function explain(comment: string | null): string | null {
-  const text = comment === null ? "" : cutText(leadingSentences(cleanProse(comment), 180, 1), 180);
+  const text =
+    comment === null ? "" : cutText(leadingSentences(cleanProse(comment.replace(/(^|\n)\s*:\s+/g, "$1")), 180, 1), 180);
   return /\p{L}{3,}\s+\p{L}{2,}/u.test(text) && !/eslint|@ts-|todo/i.test(text) ? asSentence(text) : null;
 }
 

@@ -24,7 +24,7 @@ export function findPackages(scope: Scope): UsedPackage[] {
     const declared = declaredDependencies(scope);
     const own = ownNames(scope);
     const used: UsedPackage[] = [];
-    for (const found of scope.repository.index.externalImports()) {
+    for (const found of joinByPackage(scope.repository.index.externalImports())) {
       const files = found.files.filter((path) => sources.has(path));
       if (
         files.length === 0 ||
@@ -46,6 +46,21 @@ export function findPackages(scope: Scope): UsedPackage[] {
     used.push(...standardSystems(scope));
     return used.toSorted((a, b) => b.files.length - a.files.length || a.name.localeCompare(b.name));
   });
+}
+
+/** Imports of the JVM name classes: `okhttp3.ResponseBody` and `okhttp3.MediaType` are of one package. */
+function joinByPackage(
+  imports: readonly { name: string; files: readonly string[] }[],
+): { name: string; files: string[] }[] {
+  const joined = new Map<string, Set<string>>();
+  for (const { name, files } of imports) {
+    const isOfJvm = files.some((path) => /\.(?:java|kts?|scala|groovy)$/.test(path));
+    const key = isOfJvm ? name.replace(/(?<=^[a-z][\w.]*)\.[A-Z][\w.]*$/, "") : name;
+    const all = joined.get(key) ?? new Set();
+    for (const path of files) all.add(path);
+    joined.set(key, all);
+  }
+  return [...joined].map(([name, files]) => ({ name, files: [...files].toSorted() }));
 }
 
 /** Of some packages only one part is used that is known for something else, such as the codec of a database driver. */

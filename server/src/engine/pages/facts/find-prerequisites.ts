@@ -1,7 +1,7 @@
 import type { Statement } from "../../cited-text.ts";
 import { code } from "../text/clean-prose.ts";
 import { fold } from "../text/wording.ts";
-import type { Scope } from "./open-scope.ts";
+import { isExample, type Scope } from "./open-scope.ts";
 
 interface Rule {
   file: RegExp;
@@ -68,7 +68,9 @@ async function toolFiles(scope: Scope): Promise<string[]> {
 async function composeServices(scope: Scope): Promise<Statement[]> {
   const path = scope.files
     .map((file) => file.path)
-    .filter((one) => /(?:^|\/)(?:docker-)?compose(?:[.-](?:dev|local|development))?\.ya?ml$/.test(one))
+    .filter(
+      (one) => /(?:^|\/)(?:docker-)?compose(?:[.-](?:dev|local|development))?\.ya?ml$/.test(one) && !isExample(one),
+    )
     .toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
   const lines = path === undefined ? null : await scope.lines(path);
   if (path === undefined || lines === null) return [];

@@ -71,12 +71,13 @@ export function runLine(script: Pick<ScriptFact, "name" | "runner">, manager = "
 
 /** Says what a command does from the tools it calls; null for tools that are not well known. */
 export function explainCommand(name: string, command: string): string | null {
+  if (/^@?echo\b/.test(command)) return null;
   const byName = names.find(([pattern]) => pattern.test(name))?.[1] ?? null;
   if (byName !== null && command.length > shortCommand) return byName;
   const said = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
   const isWatching = said.includes(startsAgain);
   const unique = [...new Set(said)].filter((text) => !(isWatching && text === starts));
-  const isStart = unique.length > 1 || unique[0] !== starts || startingName.test(name);
+  const isStart = unique.length > 1 || unique[0] !== starts || (startingName.test(name) && !name.startsWith("build"));
   return unique.length > 0 && isStart ? unique.slice(0, 3).join(", then ") : byName;
 }
 
@@ -97,7 +98,7 @@ const tools: [RegExp, string][] = [
   [/\bvitest\b.*(?:\bbench)/, "measures speed"],
   [/\b(?:vitest|jest|mocha|ava|tap|pytest|tox|phpunit|rspec|node --test|bun test|deno test)\b|\bgo test\b|\bcargo (?:nextest|test)\b|\bmvn\b.*\btest\b/, "runs the tests"],
   [/\bplaywright test|cypress (?:run|open)\b/, "runs the tests in a browser"],
-  [/--coverage\b|\bcoverage\b|\bc8\b|\bnyc\b/, "measures how much the tests cover"],
+  [/--coverage\b(?!-report=none)|(?<![.\w-])coverage (?:run|report|xml|html|combine)\b|\bc8\b|\bnyc\b/, "measures how much the tests cover"],
   [/\b(?:eslint|oxlint|ruff check|flake8|pylint|golangci-lint|rubocop|phpcs|stylelint|go vet|cargo clippy)\b|\bbiome (?:check|lint)|\bnext lint/, "looks for mistakes in the code"],
   [/\b(?:prettier|ruff format|black|gofmt|cargo fmt|oxfmt)\b|\bbiome format|\bdprint/, "formats the code"],
   [/\bvite build|\bwebpack\b(?!-dev)|\brollup\b|\besbuild\b|\bnext build|\bparcel build|\bnuxt build|\bastro build/, "builds the bundle"],

@@ -24,7 +24,7 @@ export interface Scope {
 
 /** Folders that show or check the code without being part of what it does. */
 const sideFolder =
-  /(?:^|\/)(?:examples?|_examples|samples?|demos?|playgrounds?|benchmarks?|bench|benches|scripts?|ci|docs?|documentation|website|www|fixtures?|testdata|fuzz|hack|templates?-test|\.[\w-]+)\//i;
+  /^integration\/|(?:^|\/)(?:examples?|_examples|samples?|demos?|playgrounds?|benchmarks?|bench|benches|scripts?|ci|docs?|documentation|website|www|fixtures?|testdata|t|test[-_]?(?:helpers?|utils?|support|suite)|integration[-_]tests?|e2e|(?!latest|contest|protest|attest)[a-z]+test|fuzz|hack|templates?-test|\.[\w-]+)\//i;
 
 export function openScope(repository: PageRepository, workingPath: string): Scope {
   const folder = workingPath.replace(/^\/+|\/+$/g, "");

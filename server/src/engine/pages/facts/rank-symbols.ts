@@ -7,7 +7,7 @@ export interface RankedSymbol {
   symbol: SymbolFact;
   /** Files that import it by name; 0 where the language's imports name no declarations. */
   importers: number;
-  /** Other declarations whose signature names it. */
+  /** Other declarations whose signature names it; 0 where several files export the name or it is a mere word: it cannot be told what is meant. */
   mentions: number;
   methods: SymbolFact[];
   score: number;
@@ -18,6 +18,7 @@ export function rankSymbols(scope: Scope): RankedSymbol[] {
   return scope.once("rankSymbols", () => {
     const importersByName = countNamedImports(scope);
     const mentionsByName = countMentions(scope);
+    const declaredTimes = countDeclarations(scope);
     const prose = countProseWords(scope);
     const ranked: RankedSymbol[] = [];
     for (const file of scope.sources) {
@@ -26,9 +27,10 @@ export function rankSymbols(scope: Scope): RankedSymbol[] {
       const fileImporters = scope.repository.index.importersOf(file.path).length;
       const methods = Map.groupBy(symbols.filter(isPublicMember), (symbol) => symbol.parent ?? "");
       for (const symbol of withoutOverloads(symbols)) {
-        if (!symbol.isExported || symbol.kind === "module") continue;
+        if (!symbol.isExported || symbol.kind === "module" || isOwnAffair(symbol)) continue;
         const importers = importersByName.get(`${file.path}\n${symbol.name}`) ?? 0;
-        const mentions = Math.max(0, (mentionsByName.get(symbol.name) ?? 0) - 1);
+        const isShared = (declaredTimes.get(symbol.name) ?? 0) > 1 || !/[A-Z_]/.test(symbol.name);
+        const mentions = isShared ? 0 : Math.max(0, (mentionsByName.get(symbol.name) ?? 0) - 1);
         const own = methods.get(symbol.name) ?? [];
         const score =
           3 * importers +
@@ -53,6 +55,11 @@ function withoutOverloads(symbols: readonly SymbolFact[]): SymbolFact[] {
     if (!known || (known.doc === null && symbol.doc !== null)) byName.set(symbol.name, symbol);
   }
   return [...byName.values()];
+}
+
+/** Kotlin and its like: what only the module sees, and what fills in somebody else's method. */
+function isOwnAffair({ signature }: SymbolFact): boolean {
+  return /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:internal|private|override)\s/.test(signature);
 }
 
 function isPublicMember(symbol: SymbolFact): boolean {
@@ -84,6 +91,16 @@ function countNamedImports(scope: Scope): Map<string, number> {
         counts.set(key, (counts.get(key) ?? 0) + 1);
       }
     }
+  }
+  return counts;
+}
+
+/** In how many files of the scope each exported top-level name is declared. */
+function countDeclarations(scope: Scope): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of scope.sources) {
+    const exported = (scope.facts(file.path)?.symbols ?? []).filter((one) => one.parent === null && one.isExported);
+    for (const name of new Set(exported.map((one) => one.name))) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
 }

@@ -44,6 +44,9 @@ describe("command-line libraries", () => {
       ["command", "archive", "Create an archive", 2, 3],
       ["flag", "--out", "where to", 5, 5],
     ]);
+    const records =
+      'register(Command{\n\tName:  "start",\n\tUsage: "[--config]",\n\tShort: "Starts it",\n})\ntype Person{\n\tName: "ada",\n}';
+    expect(read("github.com/spf13/cobra", records)).toEqual([["command", "start", "Starts it", 2, 4]]);
     const rust =
       '#[derive(Subcommand)]\nenum Command {\n    Ping {\n        msg: String,\n    },\n    /// Get the value\n    /// of key.\n    GetKey(Key),\n}\nstruct Cli {\n    #[arg(id = "hostname", long)]\n    host: String,\n}';
     expect(read("clap", rust)).toEqual([

@@ -83,8 +83,9 @@ function readArgparse(lines: readonly string[]): CommandText[] {
 /** `Use: "serve"`, `Short: "…"` and `Flags().StringP("port", …, "…")`. */
 function readCobra(lines: readonly string[]): CommandText[] {
   return lines.flatMap((line, at) => {
-    const use = line.match(/^\s*Use:\s*"([\w-]+)/)?.[1];
-    if (use) {
+    const use = line.match(/^\s*(?:Use|Name):\s*"([a-z][\w-]*)/)?.[1];
+    const isRecord = /^\s*Use:/.test(line) || lines.slice(at, at + maxCallLines).some((one) => /^\s*Short:/.test(one));
+    if (use && isRecord) {
       const near = lines.slice(at, at + maxCallLines);
       const short = near.findIndex((one) => /^\s*Short:\s*"/.test(one));
       const about = short < 0 ? null : (strings(near[short] ?? "")[0] ?? null);

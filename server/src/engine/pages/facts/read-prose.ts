@@ -92,6 +92,8 @@ function atxHeading(line: string, at: number): Found | null {
   return { kind: "heading", text: found[2] ?? "", note: String(found[1]?.length ?? 1), endLine: at + 1 };
 }
 
+/** A line that opens or closes a piece of its own in HTML. */
+const htmlEdge = /^\s*<\/?(?:p|h[1-6]|hr|div|center)\b/i;
 const itemStart = /^\s*(?:[-*+•]|\d+[.)])\s+/;
 
 function plainBlock(lines: readonly string[], at: number, isRst: boolean): Found {
@@ -107,7 +109,11 @@ function plainBlock(lines: readonly string[], at: number, isRst: boolean): Found
     .slice(at, end)
     .map((one) => one.trim())
     .join(" ");
-  if (/^\s*(?:\||>|<\/?(?:table|tr|td|img|picture|br|hr|video)\b|[-*_]{3,}\s*$|\[[^\]]+\]:\s)/i.test(line)) {
+  if (
+    /^\s*(?:\||>|<\/?(?:table|tr|td|img|picture|br|hr|video|h[2-6]|div|center)\b|<\/p>|[-*_]{3,}\s*$|\[[^\]]+\]:\s)/i.test(
+      line,
+    )
+  ) {
     return { kind: "other", text, note: "", endLine: end };
   }
   if (isItem) return { kind: "item", text: text.replace(itemStart, ""), note: "", endLine: end };
@@ -117,7 +123,8 @@ function plainBlock(lines: readonly string[], at: number, isRst: boolean): Found
 
 function continues(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
-  if (line.trim() === "" || itemStart.test(line)) return false;
+  if (line.trim() === "" || itemStart.test(line) || htmlEdge.test(line)) return false;
+  if (/<\/(?:p|h[1-6]|div|center)>\s*$/i.test(lines[at - 1] ?? "")) return false;
   return !/^\s*(?:#{1,6}\s|`{3,}|~{3,}|<!--|\.\. )/.test(line) && !/^(=|-)\1{2,}\s*$/.test(lines[at + 1] ?? "");
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { readProse } from "./read-prose.ts";
-import { openingParagraphs } from "./readme-opening.ts";
+import { openingParagraphs, readmeTitle } from "./readme-opening.ts";
 
 const opening = (text: string) =>
   openingParagraphs({ path: "README.md", blocks: readProse(text.split("\n"), false) }, 3).map((block) => block.text);
@@ -15,7 +15,25 @@ it.each([
     "# Board\n\n## About\n\nBoard shows passengers which boat leaves next.",
     ["Board shows passengers which boat leaves next."],
   ],
+  [
+    '<p align="center">\n  <img src="a.png">\n</p>\n<h3 align="center">On time</h3>\n<p align="center">Board shows passengers which boat leaves next.</p>\n<p align="center">\n  <a href="x">Docs</a>\n</p>\n\n### [Rope, built for sailors](https://rope.example)\n',
+    ['<p align="center">Board shows passengers which boat leaves next.</p>'],
+  ],
+  [
+    ":Version: 1.2 (tide)\n:Web: https://board.example/en/index.html\n:Keywords: boats, delay, harbour, tide, sailing",
+    [],
+  ],
+  ["# Board\n\nLate boats cost money. How do you tell every passenger in time?", []],
+  ["# Board\n\nThe `main` branch refers to version 6 of the Board.", []],
   ["# Board\n\nYou can, of course, run it in your favourite editor.", []],
 ])("opens %j", (text, expected) => {
   expect(opening(text)).toEqual(expected);
+});
+
+it.each([
+  ["# Board for passengers\n", "Board for passengers"],
+  ["### [Rope, built for sailors](https://rope.example)\n", undefined],
+  [`${"<br>\n".repeat(40)}### Rope, built for sailors\n`, undefined],
+])("takes no sponsor for the title: %j", (text, title) => {
+  expect(readmeTitle({ path: "README.md", blocks: readProse(text.split("\n"), false) })?.text).toBe(title);
 });

@@ -37,8 +37,12 @@ export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
 /** The README's own name for what it is about; null without a heading of words at the top. */
 export function readmeTitle(readme: Readme): ProseBlock | null {
   const first = readme.blocks.find((block) => block.kind === "heading");
+  if (first && (/^\[[^\]]*\]\([^)]*\)$/.test(first.text.trim()) || first.startLine > lastTitleLine)) return null;
   return first && /\p{L}{3,}/u.test(cleanProse(first.text)) ? first : null;
 }
+
+/** Below it a heading is one of a chapter, or of a sponsor. */
+const lastTitleLine = 30;
 
 /** Prose, also where it stands in a quotation, as taglines often do; notes and warnings in quotations do not count. */
 function asParagraph(block: ProseBlock): ProseBlock | null {
@@ -56,7 +60,8 @@ function asParagraph(block: ProseBlock): ProseBlock | null {
 function isProse(text: string): boolean {
   const clean = cleanProse(text);
   const words = clean.split(/\s+/).filter((word) => /\p{L}{2,}/u.test(word));
-  if (words.length < 6 || instruction.test(clean) || /^(?:english|简体|中文|日本語)/i.test(clean)) return false;
+  if (words.length < 6 || instruction.test(clean) || /^:[\w -]+:\s|^(?:english|简体|中文|日本語)/i.test(clean))
+    return false;
   const links = (text.match(/\]\(|<a\s|https?:\/\//g) ?? []).length;
   const isMenu = (clean.match(/[·•|]|\s[-–]\s/g) ?? []).length >= 3 && !/[.!?](?:\s|$)/.test(clean);
   const isPointer = links > 0 && words.length < 12;
@@ -68,4 +73,4 @@ const instruction =
   /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|disclaimer|to (?:get started|install|run|use)|if you|please|you (?:can|need|must|should|first|may)|in order to|before you|there are already|which|and|or|but|now)\b|^(?:\w+ )?(?:note|notice):|downloads are available|\bsee\.?$/i;
 
 const sellingWords =
-  /excited to|announce|sponsor|donat|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|translations/i;
+  /excited to|announce|sponsor|donat|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|branch (?:refers|tracks|contains|is for)|^for (?:more|further|additional) (?:information|details)|\?$|translations/i;

@@ -92,7 +92,7 @@ function distance(path: string): number {
 }
 
 const aboutPeople =
-  /readme|change|history|licen[sc]e|conduct|contributors|authors|security|code_of|pull_request|issue|release|sponsors|thanks|news/i;
+  /readme|change|history|licen[sc]e|conduct|contributors|authors|security|code_of|pull_request|issue|release|sponsors|thanks|news|releasing|policy|charter|governance|maintainers|backers|support|funding|translat|trademark|copyright|faq|spelling/i;
 const aboutDesign = /architecture|design|domain|overview|guide|internals|concept|how|develop|contributing|structure/i;
 
 /** Where imports do not tell (one flat package), the longest documented files. */

@@ -46,8 +46,12 @@ export function draftRun(subject: PageSubject): Promise<Draft | null> {
 /** How the tests and the other checks are run. */
 export function draftTest(subject: PageSubject): Promise<Draft | null> {
   return perScope(subject, async (scope) => {
-    const scripts = findScripts(scope).filter(({ script }) =>
-      /^(?:test|tests|tox|check|lint|typecheck|type-check|e2e|format|fmt|bench|coverage)(?:$|[:.-])/.test(script.name),
+    const scripts = findScripts(scope).filter(
+      ({ script }) =>
+        script.command !== "" &&
+        /^(?:test|tests|tox|check|lint|typecheck|type-check|e2e|format|fmt|bench|coverage)(?:$|[:.-])/.test(
+          script.name,
+        ),
     );
     const found = scriptItems(scope, scripts, 8);
     const items = found.length > 0 ? found : testByToolchain(scope);
@@ -254,16 +258,26 @@ function testByToolchain(scope: Scope): ListItem[] {
   );
   const command = toolchain?.[1] ?? (usesPytest ? "pytest" : null);
   if (command === null) return [];
-  const text = `${code(command)} runs the tests in ${count(tests.length, "file")}, such as ${code(scope.shorten(largest.path))}.`;
+  const wrapped = wrapper(scope, command);
+  const text = `${code(wrapped)} runs the tests in ${count(tests.length, "file")}, such as ${code(scope.shorten(largest.path))}.`;
   return [{ text, evidence: [...(usesPytest ? [usesPytest] : []), scope.at(largest.path, 1)] }];
 }
 
+/** The build tool that the repository brings along comes before one that is installed. */
+function wrapper(scope: Scope, command: string): string {
+  if (command.startsWith("gradle ") && hasFile(scope, "gradlew")) return `./gradlew${command.slice("gradle".length)}`;
+  if (command.startsWith("mvn ") && hasFile(scope, "mvnw")) return `./mvnw${command.slice("mvn".length)}`;
+  return command;
+}
+
 /** Checks and builds that hold for every machine; setting the runner up and what only its matrix knows is left out. */
-async function ciItems(scope: Scope): Promise<ListItem[]> {
+export async function ciItems(scope: Scope): Promise<ListItem[]> {
   const useful = (await findCiCommands(scope)).filter(
     ({ command }) =>
       /\b(?:test|tests|lint|check|build|clippy|fmt|vet|mypy|ruff|tox|make|coverage|typecheck)\b/.test(command) &&
-      !/^(?:echo|curl|sudo|apt|if|for|cd|export|mkdir|cp|mv|git|grep|rustup|env)\b|\$\{\{|\binstall\b/.test(command),
+      !/^(?:echo|curl|sudo|apt|if|for|cd|export|mkdir|cp|mv|git|grep|rustup|env)\b|\$\{\{|\binstall\b|^\w+=\$\(/.test(
+        command,
+      ),
   );
   const unique = [...new Map(useful.map((found) => [found.command, found])).values()];
   return unique.slice(0, 8).map(({ command, path, evidence }) => ({

@@ -4,6 +4,7 @@ import type { CheckedEvidence } from "../../evidence.ts";
 import type { SectionText } from "../section-text.ts";
 import { hideSecrets } from "../text/hide-secrets.ts";
 import { cleanMarkup } from "./clean-markup.ts";
+import { dropInvented } from "./drop-invented.ts";
 import type { Material } from "./gather-material.ts";
 import { unwrap } from "./unwrap.ts";
 
@@ -26,13 +27,14 @@ export function judgeText(raw: string, material: Material, title: string): Judge
   const shown: CheckedEvidence[] = [];
   const numbers = new Map<number, number>();
   const filter = createCitationFilter((cited) => renumber(cited, { material, shown, numbers }));
-  const text = filter.push(clean(unwrapped.text, known)) + filter.end();
+  const cleaned = clean(unwrapped.text, { known, count: material.sources.length });
+  const text = filter.push(cleaned.text) + filter.end();
   const pieces = splitPieces(text);
   const kept = keepProven(pieces, known);
   const content = tidy(kept, title);
   if (content === "") return { ok: false, problem: nothingLeft };
   const dropped = pieces.filter((piece) => states(piece) && !kept.includes(piece)).length;
-  return { ok: true, text: { ...compact(hideSecrets(content), shown), dropped } };
+  return { ok: true, text: { ...compact(hideSecrets(content), shown), dropped: dropped + cleaned.dropped } };
 }
 
 const nothingLeft =
@@ -67,18 +69,22 @@ function createKnown({ facts, passages, sources }: Material): Known {
   };
 }
 
-function clean(text: string, known: Known): string {
+/** The text without foreign markup and invented statements, and from how many lines such were taken. */
+function clean(text: string, { known, count }: { known: Known; count: number }): { text: string; dropped: number } {
   let fence: string | null = null;
-  return text
-    .split("\n")
-    .map((line) => {
-      const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
-      const isInside = fence !== null;
-      if (fence === null) fence = mark;
-      else if (mark?.startsWith(fence)) fence = null;
-      return isInside || mark !== null ? line : cleanMarkup(line, known.hasAddress);
-    })
-    .join("\n");
+  let dropped = 0;
+  const lines = text.split("\n").map((line) => {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
+    const isInside = fence !== null;
+    if (fence === null) fence = mark;
+    else if (mark?.startsWith(fence)) fence = null;
+    if (isInside || mark !== null) return line;
+    const tidied = cleanMarkup(line, known.hasAddress);
+    const proven = dropInvented(tidied, count);
+    if (proven !== tidied) dropped += 1;
+    return proven;
+  });
+  return { text: lines.join("\n"), dropped };
 }
 
 function splitPieces(text: string): Piece[] {

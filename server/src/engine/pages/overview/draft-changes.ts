@@ -38,8 +38,13 @@ export async function changelogBlocks(scope: Scope, maxEntries = 6): Promise<Blo
   }));
   const all = version.entries.length;
   const more = all > items.length ? ` with ${count(all, "entry", "entries")}, of which the first are` : "";
-  const text = `${code(scope.shorten(path))} begins with ${code(cleanProse(version.heading.text))}${more}:`;
+  const text = `${code(scope.shorten(path))} says of ${code(withoutLinks(version.heading.text))}${more}:`;
   return [paragraph({ text, evidence: [scope.at(path, version.heading.startLine)] }), list(null, items)];
+}
+
+/** A version's heading inside a code span, where escapes would be read as they stand. */
+function withoutLinks(heading: string): string {
+  return heading.replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?/g, "$1");
 }
 
 /** The topmost chapter named after a version that has entries; an empty "Unreleased" is passed over. */
@@ -48,11 +53,16 @@ function firstVersion(blocks: readonly ProseBlock[]): { heading: ProseBlock; ent
     block.kind === "heading" && /\d+\.\d+|unreleased/i.test(block.text) ? [at] : [],
   );
   for (const [place, start] of starts.entries()) {
-    const entries = blocks.slice(start + 1, starts[place + 1]).filter((block) => block.kind === "item");
+    const entries = blocks.slice(start + 1, starts[place + 1]).filter(isEntry);
     const heading = blocks[start];
     if (heading && entries.length > 0) return { heading, entries };
   }
   return null;
+}
+
+/** "Nothing yet!" keeps a place. */
+function isEntry({ kind, text }: ProseBlock): boolean {
+  return kind === "item" && !/^\W*(?:nothing(?: (?:yet|here|new))?|none(?: yet)?|n\/a|tbd|todo)\W*$/i.test(text);
 }
 
 /** A commit is told only where its own words name a declaration in a file it changed: those lines are the proof. */

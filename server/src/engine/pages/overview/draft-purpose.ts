@@ -111,7 +111,8 @@ function featureItems(scope: Scope, readme: Readme): Statement[] {
 
 /** The manifest's own description, unless the README already said the same. */
 function describeByManifest(scope: Scope, said: string): Statement | null {
-  for (const { path, manifest } of governingManifests(scope)) {
+  for (const { path, manifest, folder } of governingManifests(scope)) {
+    if (folder !== scope.folder) continue;
     if (!manifest.description || manifest.description.text.trim().length < 15) continue;
     const text = cleanProse(manifest.description.text);
     if (isSaid(text, said)) return null;

@@ -10,6 +10,8 @@ import { cutText } from "../text/sentences.ts";
 const shownEntries = 14;
 const consideredCommits = 200;
 const shownCommits = 8;
+/** What counts as of late where no commit made a release. */
+const latelyCommits = 60;
 
 const kinds: readonly { title: string; begins: RegExp }[] = [
   { title: "Fixed", begins: /^(?:fix|bugfix|hotfix|resolve|correct|repair|prevent|avoid|handle)/i },
@@ -49,10 +51,30 @@ async function versionBlocks(scope: Scope): Promise<Block[]> {
   return [];
 }
 
+/** What the changelog says of the newest version. */
+export async function draftChangelog({ scopes }: PageSubject): Promise<Draft | null> {
+  const blocks = (await Promise.all(scopes.map((scope) => changelogBlocks(scope, shownEntries)))).flat();
+  return blocks.length > 0 ? { blocks } : null;
+}
+
 function commitBlocks(scope: Scope): Block[] {
+  for (const { commits, said } of releaseSpans(scope)) {
+    const items = itemsByKind(scope, commits);
+    if (items.size === 0) continue;
+    return ["New", otherKind, "Faster", "Fixed", "Removed"].flatMap((title) => {
+      const own = items.get(title) ?? [];
+      return own.length === 0
+        ? []
+        : [list(`**${title}** in commits ${said}, as the code shows it:`, own.slice(0, shownCommits))];
+    });
+  }
+  return [];
+}
+
+/** The commits whose work can be seen in the code, by kind; each declaration once. */
+function itemsByKind(scope: Scope, commits: readonly CommitRecord[]): Map<string, ListItem[]> {
   const items = new Map<string, ListItem[]>();
   const told = new Set<string>();
-  const { commits, release } = sinceRelease(scope);
   for (const commit of commits) {
     const found = matchCommit(scope, commit);
     const key = found && `${found.path}\n${found.name}`;
@@ -61,35 +83,39 @@ function commitBlocks(scope: Scope): Block[] {
     const kind = kindOf(commit);
     items.set(kind, [...(items.get(kind) ?? []), found.item]);
   }
-  const since = release === null ? "of late" : `since “${cutText(cleanProse(release.subject), 60)}”`;
-  const titles = ["New", otherKind, "Faster", "Fixed", "Removed"];
-  return titles.flatMap((title) => {
-    const own = items.get(title) ?? [];
-    return own.length === 0
-      ? []
-      : [list(`**${title}** in commits ${since}, as the code shows it:`, own.slice(0, shownCommits))];
-  });
+  return items;
 }
 
-/** Commits after the newest one that made a release; the newest few where none is called so. */
-function sinceRelease(scope: Scope): { commits: readonly CommitRecord[]; release: CommitRecord | null } {
+/** Commits after the newest one that made a release, then those of that release; the newest few where none is called so. */
+function releaseSpans(scope: Scope): { commits: readonly CommitRecord[]; said: string }[] {
   const { history } = scope.repository.index;
   const commits =
     scope.folder === ""
       ? history.recentCommits(consideredCommits)
       : history.commitsTouching(scope.folder, consideredCommits);
   const at = commits.findIndex(({ subject }) => isRelease(subject));
-  const release = at > 0 ? commits[at] : undefined;
-  return release ? { commits: commits.slice(0, at), release } : { commits: commits.slice(0, 60), release: null };
+  const release = commits[at];
+  if (!release) return [{ commits: commits.slice(0, latelyCommits), said: "of late" }];
+  const before = commits.findIndex(({ subject }, place) => place > at && isRelease(subject));
+  const name = `“${cutText(cleanProse(release.subject), 60)}”`;
+  const own = commits.slice(at + 1, before < 0 ? at + 1 + latelyCommits : before);
+  return [
+    { commits: commits.slice(0, at), said: `since ${name}` },
+    { commits: own, said: `before ${name}` },
+  ];
 }
 
 function isRelease(subject: string): boolean {
-  return /^(?:chore(?:\([^)]*\))?:?\s*)?(?:release|prepare (?:for )?(?:release|v?\d)|bump(?: the)? version|version packages|v?\d+\.\d+\.\d+\S*)(?:\b|$)/i.test(
+  return /^(?:chore(?:\([^)]*\))?:?\s*)?(?:release|prepare (?:for )?(?:release|v?\d)|bump(?:ed|s)?:?(?: the)? version|version packages|(?:bump(?:ed|s)?|prepare|cut|tag|publish)\s+(?:version\s+|to\s+|for\s+)?v?\d+\.\d+|v?\d+\.\d+\.\d+\S*)(?:\b|$)/i.test(
     subject,
   );
 }
 
 function kindOf({ subject }: CommitRecord): string {
-  const plain = subject.replace(/^\W*(?:\[[^\]]+\]\s*)?/, "");
+  const named = subject.replace(/^\W*(?:\[[^\]]+\]\s*)?/, "");
+  // "logging: add a filter" names the part first; "fix(http): …" names the kind.
+  const plain = kinds.some(({ begins }) => begins.test(named))
+    ? named
+    : named.replace(/^[\w/.,*-]+(?:\([^)]*\))?!?:\s*/, "");
   return kinds.find(({ begins }) => begins.test(plain))?.title ?? otherKind;
 }

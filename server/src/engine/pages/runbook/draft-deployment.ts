@@ -139,7 +139,7 @@ async function shippingItems(scope: Scope): Promise<ListItem[]> {
     ({ command }) =>
       /\b(?:docker (?:build|buildx|push)|publish|deploy|release|goreleaser|helm|kubectl|terraform|fly|flyctl|vercel|wrangler|twine|gh release)\b/.test(
         command,
-      ) && !/^(?:echo|if|for|cd|export|#)\b|--dry-run|\binspect\b/.test(command),
+      ) && !/^(?:echo|if|for|cd|export|#)\b|--dry-run|\binspect\b|^\w+=\S*$|^[A-Z][a-z]+ .*:$/.test(command),
   );
   const unique = [...new Map(found.map((one) => [one.command, one])).values()];
   return unique.slice(0, 8).map(({ command, path, evidence }) => ({

@@ -25,6 +25,8 @@ const patterns: readonly RegExp[] = [
 interface Message {
   path: string;
   line: number;
+  /** The line of the message, where it stands below. */
+  endLine: number;
   text: string;
   /** The condition right above; null where none stands there. */
   condition: { text: string; line: number } | null;
@@ -70,18 +72,31 @@ async function messagesIn(scope: Scope, { path, weight }: { path: string; weight
   const found: Message[] = [];
   for (const [at, line] of lines.entries()) {
     if (line.length > 400 || /^\s*(?:\/\/|#(?!\[)|\*)/.test(line)) continue;
-    const text = patterns.map((pattern) => pattern.exec(line)?.groups?.["text"]).find((one) => one !== undefined);
+    const own = patterns.map((pattern) => pattern.exec(line)?.groups?.["text"]).find((one) => one !== undefined);
+    const declared = own === undefined ? declaredBelow(lines, at) : null;
+    const text = own ?? declared?.text;
     if (text === undefined || !isTelling(text)) continue;
     const condition = conditionAbove(lines, at);
     found.push({
       path,
       line: at + 1,
+      endLine: declared?.line ?? at + 1,
       text,
       condition,
       weight: weight + (actionable.test(text) ? 2 : 0) + (condition ? 1 : 0),
     });
   }
   return found;
+}
+
+/** The message of an error that is declared over several lines: `createError(`, its code, its message. */
+function declaredBelow(lines: readonly string[], at: number): { text: string; line: number } | null {
+  if (!/\b(?:create|define|make|new)\w*(?:Error|Exception)\w*\($/.test(lines[at]?.trimEnd() ?? "")) return null;
+  for (let below = at + 1; below <= at + 3; below += 1) {
+    const text = /^\s*(["'`])((?:(?!\1).)*\s(?:(?!\1).)*)\1,?\s*$/.exec(lines[below]?.slice(0, 240) ?? "")?.[2];
+    if (text !== undefined && isTelling(text)) return { text, line: below + 1 };
+  }
+  return null;
 }
 
 /** Words of people who may do something about it. */
@@ -125,18 +140,18 @@ function balanced(text: string): string {
   return text.endsWith(")") || closes < opens ? inner : text;
 }
 
+/** A few of each file; where that leaves room, more of those that have them. */
 function chooseMessages(messages: readonly Message[]): Message[] {
+  const sorted = messages.toSorted((a, b) => b.weight - a.weight);
   const taken = new Map<string, number>();
-  return messages
-    .toSorted((a, b) => b.weight - a.weight)
-    .filter(({ path }) => {
-      taken.set(path, (taken.get(path) ?? 0) + 1);
-      return (taken.get(path) ?? 0) <= perFile;
-    })
-    .slice(0, shownMessages);
+  const spread = sorted.filter(({ path }) => {
+    taken.set(path, (taken.get(path) ?? 0) + 1);
+    return (taken.get(path) ?? 0) <= perFile;
+  });
+  return [...new Set([...spread, ...sorted])].slice(0, shownMessages);
 }
 
-function messageRow(scope: Scope, { path, line, text, condition }: Message): TableRow {
+function messageRow(scope: Scope, { path, line, endLine, text, condition }: Message): TableRow {
   const symbol = enclosingSymbol(scope, path, line);
   const place = code(scope.shorten(path));
   const message = cutText(cleanProse(text.replaceAll(/\\[nt]/g, " ").replaceAll(/\\(["'`])/g, "$1")), 140);
@@ -146,6 +161,6 @@ function messageRow(scope: Scope, { path, line, text, condition }: Message): Tab
       symbol === null ? place : `${code(symbol.name)} in ${place}`,
       condition === null ? "" : code(condition.text, 80),
     ],
-    evidence: [scope.at(path, condition?.line ?? line, line)],
+    evidence: [scope.at(path, condition?.line ?? line, endLine)],
   };
 }

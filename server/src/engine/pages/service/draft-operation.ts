@@ -2,7 +2,7 @@ import { list, table, type Block, type ListItem, type TableRow } from "../draft.
 import { findSettings, shownDefault, type Setting } from "../facts/find-config.ts";
 import { findPackages } from "../facts/find-packages.ts";
 import { explainCommand, findScripts, groupScripts, runLineIn } from "../facts/find-scripts.ts";
-import type { Scope } from "../facts/open-scope.ts";
+import { isExample, type Scope } from "../facts/open-scope.ts";
 import { whereUsed } from "../overview/draft-technology.ts";
 import type { PageService } from "../page-input.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
@@ -97,6 +97,7 @@ export async function draftDependencies({ scopes: [scope], services, service }: 
 function neighbourItems(scope: Scope, services: readonly PageService[]): ListItem[] {
   const nameOf = (path: string) => neighbourName(scope, services, path);
   const inside = (path: string) => path.startsWith(`${scope.folder}/`);
+  const isUser = (path: string) => scope.facts(path)?.kind === "source" && !isExample(path) && !/^docs?\//.test(path);
   const uses = new Map<string, { files: Set<string>; evidence: ListItem["evidence"][number][] }>();
   const usedBy = new Map<string, { files: Set<string>; evidence: ListItem["evidence"][number][] }>();
   const note = (map: typeof uses, name: string, file: string, evidence: ListItem["evidence"][number]) => {
@@ -107,9 +108,11 @@ function neighbourItems(scope: Scope, services: readonly PageService[]): ListIte
   };
   for (const { path } of scope.sources) {
     for (const edge of scope.repository.index.importsOf(path))
-      if (!inside(edge.path)) note(uses, nameOf(edge.path), edge.path, scope.at(path, edge.line));
+      if (!inside(edge.path) && !isExample(edge.path))
+        note(uses, nameOf(edge.path), edge.path, scope.at(path, edge.line));
     for (const edge of scope.repository.index.importersOf(path))
-      if (!inside(edge.path)) note(usedBy, nameOf(edge.path), edge.path, scope.at(edge.path, edge.line));
+      if (!inside(edge.path) && isUser(edge.path))
+        note(usedBy, nameOf(edge.path), edge.path, scope.at(edge.path, edge.line));
   }
   return [
     ...[...uses].map(([name, { files, evidence }]): ListItem => ({

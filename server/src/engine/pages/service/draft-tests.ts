@@ -11,7 +11,7 @@ import { count, fold, folderOf } from "../text/wording.ts";
 /** Where the tests lie, what runs them and what they reach. */
 export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
   if (!scope) return null;
-  const tests = scope.files.filter((file) => file.kind === "test" && isCode(file));
+  const tests = testsOf(scope);
   if (tests.length === 0) return null;
   const blocks: Block[] = [paragraph(whereTestsLie(scope, tests))];
   const running = await runItems(scope);
@@ -19,6 +19,18 @@ export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draf
   const reached = reachedItems(scope, tests);
   if (reached.length > 1) blocks.push(list("The modules that most tests import:", reached));
   return { blocks };
+}
+
+/** The tests in the scope; of a folder without any, those elsewhere that import it. */
+function testsOf(scope: Scope): IndexedFile[] {
+  const own = scope.files.filter((file) => file.kind === "test" && isCode(file));
+  if (own.length > 0 || scope.folder === "") return own;
+  const importing = new Set(
+    scope.sources.flatMap(({ path }) => scope.repository.index.importersOf(path).map((edge) => edge.path)),
+  );
+  return scope.repository.index
+    .files()
+    .filter((file) => importing.has(file.path) && file.kind === "test" && isCode(file));
 }
 
 function isCode(file: IndexedFile): boolean {
@@ -78,10 +90,11 @@ async function runItems(scope: Scope): Promise<ListItem[]> {
     .slice(0, 4)) {
     items.push({ text: `${code(runLineIn(scope, script))} runs ${code(script.command, 100)}.`, evidence: [evidence] });
   }
-  const [step] = (await findCiCommands(scope)).filter(({ command }) =>
-    /\b(?:go test|cargo (?:nextest|test)|pytest|tox|mvn|gradlew?|ctest|make test|npm (?:run )?test|pnpm (?:run )?test|bun (?:run )?test|vitest|deno test|phpunit|rspec)\b/.test(
-      command,
-    ),
+  const [step] = (await findCiCommands(scope)).filter(
+    ({ command }) =>
+      /\b(?:go test|cargo (?:nextest|test)|pytest|tox|mvn|gradlew?|ctest|make test|npm (?:run )?test|pnpm (?:run )?test|bun (?:run )?test|vitest|deno test|phpunit|rspec)\b/.test(
+        command,
+      ) && !/\binstall\b|^\w+=\$\(/.test(command),
   );
   if (step)
     items.push({

@@ -12,6 +12,12 @@ describe("cleanProse", () => {
       "Uses `flask.Response` and `g` of the guide.",
     ],
     ["The {@link Gson} class", "The `Gson` class"],
+    ["Made by {@link Factory a factory} and {@linkplain #create(Class) created}.", "Made by a factory and created."],
+    [
+      "See {@link Retrofit.Builder#build()} and {@link #url}; {@code a b}.",
+      "See `Retrofit.Builder.build()` and `url`; `a b`.",
+    ],
+    ["See {@link delay | the rules}.", "See the rules."],
     ["🚀 Fast :rocket: and ~~slow~~ small", "Fast and slow small"],
     ["- a point", "a point"],
   ])("reads %j", (text, expected) => {

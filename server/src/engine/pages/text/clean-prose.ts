@@ -12,10 +12,19 @@ export function cleanProse(text: string): string {
         .replace(/`([^`\n]+?)\s*<[^`>]*>`__?/g, "$1")
         .replace(/(?<![`\w])`([^`\n]+)`__?(?!\w)/g, "$1")
         .replace(/(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/g, (_, __, code: string) => keep(code))
-        .replace(/\{@(?:link|code|linkplain)\s+([^}]+)\}/g, (_, name: string) => keep(name)),
+        .replace(/\{@(link|code|linkplain|literal|value)\s+([^}]+)\}/g, (_, tag: string, inside: string) =>
+          tag.startsWith("link") ? linked(inside, keep) : keep(inside),
+        ),
     ),
   );
   return plain.replace(/\u0000(\d+)\u0000/g, (_, number: string) => code(spans[Number(number)] ?? "")); // eslint-disable-line no-control-regex
+}
+
+/** A Javadoc link reads as its label, where it has one; `Builder#build()` as `Builder.build()`. */
+function linked(inside: string, keep: (code: string) => string): string {
+  const [, target = inside, label] =
+    /^\s*([\w.$]*(?:#[\w$]+)?(?:\([^)]*\))?)(?:\s*\|\s*|\s+)?([\s\S]*)$/.exec(inside) ?? [];
+  return label ? label : keep(target.replace(/^#/, "").replace("#", "."));
 }
 
 /** A code span that stays whole whatever the text holds; at most `maxLength` characters of it. */

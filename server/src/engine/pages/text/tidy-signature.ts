@@ -7,7 +7,9 @@ export function tidySignature({ signature }: SymbolFact): string {
     .replace(/\/\/\s*(?:eslint|@ts|prettier|biome|oxlint)[\w-]*(?:\s+@?[\w-]+\/[\w/-]+)?/g, "")
     .replace(/^(?:export\s+(?:default\s+)?|public\s+|pub(?:\([\w:]+\))?\s+|declare\s+)+/, "")
     .replace(/:?\s+#\s.*$/, "")
-    .replace(/\s*[{:=]\s*$/, "")
+    .replace(/\s*[{:=(<]\s*$/, "")
+    .replace(/^(?:@\w+(?:\([^()]*\))?\s+)+(?=\w|@interface)/, "")
+    .replace(/^(?:export\s+(?:default\s+)?|public\s+|pub(?:\([\w:]+\))?\s+|declare\s+)+/, "")
     .replace(/([<(])\s+/g, "$1")
     .replace(/,?\s+([)>])/g, "$1")
     .replace(/\s+/g, " ");

@@ -62,9 +62,32 @@ describe("prompts for what can be told of any code", () => {
     ["List the endpoints, the configuration and the dependencies.", ["endpoints", "configuration", "dependencies"]],
     ["Start with the configuration. Then list the endpoints.", ["configuration", "endpoints"]],
     ["Describe the purpose. Keep it short, use plain language and write for product managers.", ["purpose"]],
+    ["How are requests authenticated and authorized?", ["access"]],
+    ["Which errors does the service answer with, and what causes each?", ["failures"]],
+    ["Which failures does the code report, with their messages and what causes each?", ["failures"]],
+    ["Which code reads and writes the stored entities?", ["data-access"]],
+    ["How are migrations of the database written and run?", ["migrations"]],
+    ["How is the service started and how does it shut down?", ["run", "shutdown"]],
+    ["Which jobs, queues and scheduled tasks run in the background?", ["background"]],
+    ["How do build, tests and release run in the project's automation?", ["automation"]],
+    ["List the recorded architecture decisions with their state and what each decides.", ["decisions"]],
+    ["List what changed since the last release: features, fixes and breaking changes.", ["release-notes"]],
+    ["Quote what the changelog says about the newest versions.", ["changelog"]],
+    ["Say which other parts and which packages the module uses, and who uses it.", ["dependencies"]],
+    ["Say where the tests are, how they run and what they reach.", ["tests"]],
+    ["Name the files where the service starts and what each brings together.", ["entry-points"]],
+    ["List every table and model with its fields and what it refers to.", ["data-model"]],
+    ["For every component: what it does, how large it is, and what leans on it.", ["architecture"]],
   ])("%j", (prompt, topics) => {
     expect(read(prompt)).toEqual(topics);
   }); // prettier-ignore
+
+  it("keeps a question with a subject of its own beside a topic", () => {
+    expect(read("List the endpoints and what causes late sailings.")).toEqual([
+      "endpoints",
+      "“what causes late sailings.”",
+    ]);
+  });
 
   it("by the title where the prompt says nothing", () => {
     expect(read("Write this section.", "Data model")).toEqual(["data-model"]);

@@ -26,7 +26,12 @@ export function readWish(
   ownNames: readonly string[],
 ): WishPart[] {
   const known = new Set([...ownNames.flatMap(stemsOf), ...generic]);
-  const parts = splitClauses(prompt.slice(0, maxPrompt)).flatMap((clause) => readClause(clause, known));
+  const parts: WishPart[] = [];
+  for (const clause of splitClauses(prompt.slice(0, maxPrompt))) {
+    const own = readClause(clause, known);
+    const isFollowing = parts.some(({ kind }) => kind === "topic");
+    parts.push(...own.filter((part) => !isFollowing || !addsNothing(part, known)));
+  }
   const chosen = choose(parts);
   if (chosen.length > 0) return chosen;
   const byTitle = choose(readClause(title.slice(0, maxClause), known));
@@ -99,6 +104,13 @@ function readClause(raw: string, known: ReadonlySet<string>): WishPart[] {
   return [{ kind: "question", text: withoutOrder(clause) }];
 }
 
+/** "And what leans on it" after a topic only asks for that topic whole: a question without a subject of its own. */
+function addsNothing(part: WishPart, known: ReadonlySet<string>): boolean {
+  if (part.kind === "topic") return false;
+  const words = subjectWords(part.text).map(stem);
+  return words.every((word) => known.has(word) || details.has(word) || relations.has(word));
+}
+
 /** "Describe how refunds are made" is the question how refunds are made. */
 function withoutOrder(clause: string): string {
   return clause
@@ -163,6 +175,14 @@ const details = new Set(
     large big small size other others rest exact exactly relation relations method path handler title version developing
     development locally provide provided provides responsible file files folder folders module modules function functions
     class classes declared declares type types refers refer field fields route lies installed install automation quote says
-    running using dependencies top level set must readme manifest commit commits changed run model models package packages part parts reach built inside outside between picture whose`,
+    running using dependencies top level set must recorded state decide feature fix breaking readme manifest commit commits changed run model models package packages part parts reach built inside outside between picture whose`,
+  ),
+);
+
+/** Verbs of a clause that asks how what was named hangs together: "what they reach", "what causes each". */
+const relations = new Set(
+  stemsOf(
+    `cause lean leans rest need bring together talk call import use reach refer depend look contain hold belong come go do
+    done work happen decide mean tell connect interact`,
   ),
 );

@@ -16,13 +16,16 @@ import { draftPurpose } from "../overview/draft-purpose.ts";
 import { draftRequestFlow } from "../overview/draft-request-flow.ts";
 import { draftTechnology } from "../overview/draft-technology.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
-import { draftReleaseNotes } from "../releases/draft-release-notes.ts";
+import { draftChangelog, draftReleaseNotes } from "../releases/draft-release-notes.ts";
+import { draftAutomation } from "../runbook/draft-automation.ts";
 import { draftDeployment } from "../runbook/draft-deployment.ts";
 import { draftFailures } from "../runbook/draft-failures.ts";
 import { draftHealth } from "../runbook/draft-health.ts";
 import { draftLogs } from "../runbook/draft-logs.ts";
+import { accessWords, backgroundFolder, backgroundWords, draftNamed } from "../runbook/draft-named.ts";
 import { draftShutdown } from "../runbook/draft-shutdown.ts";
 import { draftCommands } from "../service/draft-commands.ts";
+import { draftDataAccess, draftMigrations } from "../service/draft-data-access.ts";
 import { draftDataTable, draftEndpoints, draftInterface } from "../service/draft-interface.ts";
 import { draftConfiguration, draftDependencies, draftScripts } from "../service/draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "../service/draft-responsibility.ts";
@@ -54,10 +57,18 @@ const whole =
   "(?:product|project|system|service|app(?:lication)?|repo(?:sitory)?|codebase|code base|code|library|tool|package|program|platform|it)";
 const the = "(?:the|this|our|your|a)\\s+(?:whole\\s+)?";
 
+/** Of a folder, what it answers for says more than what its repository is for. */
 const purposeOrResponsibility: Drafter = async (subject) =>
-  (subject.service === null ? null : await draftResponsibility(subject)) ??
+  (subject.service === null && subject.scopes.some(({ folder }) => folder === "")
+    ? null
+    : await draftResponsibility(subject)) ??
   (await draftPurpose(subject)) ??
   (await eachScope(draftResponsibility)(subject));
+
+/** What a repository's automation does says nothing about one folder of it. */
+function ofWhole(draft: Drafter): Drafter {
+  return async (subject) => (subject.scopes.some(({ folder }) => folder === "") ? await draft(subject) : null);
+}
 
 function topic(
   name: string,
@@ -118,8 +129,12 @@ export const topics: readonly Topic[] = [
     drafts: [draftTechnology],
   }),
   topic("release-notes", "Release notes", {
-    asks: "\\b(?:release notes?|(?:new |newest |latest |last )?releases?(?: changes)?|changes since (?:the )?(?:last|latest|previous) (?:tag|release|version)|version history|changelogs?)\\b",
+    asks: "\\b(?:release notes?|(?:new |newest |latest |last )?releases?(?: changes)?|(?:changes|what (?:has |was |is )?changed) since (?:the )?(?:last|latest|previous) (?:tag|release|version)|version history|changelogs?)\\b",
     drafts: [draftReleaseNotes, eachScope(draftChanges)],
+  }),
+  topic("changelog", "From the changelog", {
+    asks: "\\b(?:(?:quote (?:from )?the changelog|what the changelog says)(?: about (?:the )?(?:new|newest|latest|last) (?:version|release)s?)?)\\b",
+    drafts: [eachScope(draftChangelog)],
   }),
   topic("changes", "Recent changes", {
     asks: "\\b(?:(?:recent|latest|last|newest) (?:\\w+ )?(?:changes?|commits?|work|activity|developments?)|what(?:'s| is| was)? (?:new|changed)(?: recently| lately)?|what the last (?:version|commits?)|history of changes)\\b",
@@ -161,14 +176,14 @@ export const topics: readonly Topic[] = [
     drafts: [eachScope(draftScripts), draftRun],
   }),
   topic("dependencies", "Dependencies", {
-    asks: "\\b(?:dependenc(?:y|ies)|third[- ]party (?:packages|libraries|software|code)|external (?:packages|libraries|services|systems)|libraries (?:it |that it |it )?uses?|packages (?:(?:that |which )?(?:it |the service |the product ))?uses?|libraries used|packages used|integrations?|upstream and downstream|consumers)\\b",
+    asks: "\\b(?:dependenc(?:y|ies)|third[- ]party (?:packages|libraries|software|code)|external (?:packages|libraries|services|systems)|libraries (?:it |that it |it )?uses?|packages (?:(?:that |which )?(?:it |(?:the|this) (?:service|product|module|folder|component|code) ))?uses?|libraries used|packages used|integrations?|upstream and downstream|consumers)\\b",
     drafts: [eachScope(draftDependencies), draftTechnology],
     diagram: "components",
   }),
   topic("tests", "Tests", {
     asks: "\\b(?:tests?(?: suites?| strategy| coverage| setup| plan)?|testing(?: strategy)?|quality assurance)\\b",
     questions: `\\bhow (?:is |are |do (?:i|we|you) |to |can (?:i|we|you) )?(?:(?:${the})?${whole}|the tests|tests)? ?(?:tested|test|run the tests|run tests|tests run|tests are run|the tests are run)\\b|\\bwhere (?:are )?the tests(?: are| lie)?\\b|\\bhow are (?:the )?tests? (?:run|organi[sz]ed|written)\\b`,
-    drafts: [eachScope(draftTests), draftTest],
+    drafts: [eachScope(draftTests), ofWhole(draftTest)],
   }),
   topic("checks", "Test and check", {
     asks: "\\b(?:tests? and (?:other )?checks?|checks|linting|linters?|continuous integration|how (?:the )?tests and checks are run)\\b",
@@ -230,11 +245,11 @@ export const topics: readonly Topic[] = [
   }),
   topic("shutdown", "Stopping", {
     asks: "\\b(?:stop(?:s|ped|ping)?|shut(?:ting)?[- ]?down|graceful(?:ly)?(?: shutdown| stop)?|restart(?:ing|ed)?|terminat(?:e|ed|es|ion))\\b",
-    questions: `\\bhow (?:is |are |do (?:i|we|you) |to |can (?:i|we|you) )?(?:${the})?${whole}? ?(?:is )?(?:gracefully )?(?:stop(?:ped)?|shut ?down|restart(?:ed)?)(?: gracefully)?\\b`,
+    questions: `\\bhow (?:is |are |does |do (?:i|we|you) |to |can (?:i|we|you) )?(?:${the})?${whole}? ?(?:is )?(?:gracefully )?(?:stop(?:ped)?|shut ?down|restart(?:ed)?)(?: gracefully)?\\b`,
     drafts: [eachScope(draftShutdown)],
   }),
   topic("failures", "When something fails", {
-    asks: "\\b(?:(?:common |known |typical |frequent |possible )?(?:failures?|errors?|problems?|issues|incidents?)(?: messages?| modes?| codes?| handling)?|troubleshoot(?:ing)?|what (?:can|may|could) go wrong|failure modes)\\b",
+    asks: `\\b(?:(?:failures?|errors?) (?:does|do|can|may) ${the}${whole} (?:answer with|report|return|give|raise|throw)s?(?:,? with (?:their|the) messages)?|(?:common |known |typical |frequent |possible )?(?:failures?|errors?|problems?|issues|incidents?)(?: messages?| modes?| codes?| handling)?|troubleshoot(?:ing)?|what (?:can|may|could) go wrong|failure modes)\\b`,
     questions: "\\bwhat (?:can |may |could )?go(?:es)? wrong\\b",
     drafts: [eachScope(draftFailures)],
   }),
@@ -245,5 +260,29 @@ export const topics: readonly Topic[] = [
   topic("decisions", "Decisions", {
     asks: "\\b(?:(?:architecture |architectural |design |technical |key |important |past )*decisions?(?: records?| log)?|adrs?)\\b",
     drafts: [draftDecisions],
+  }),
+  topic("access", "Who may call", {
+    asks: "\\bwho may (?:call|use) (?:it|what)\\b",
+    questions: "\\bhow (?:are|is) (?:the )?(?:requests?|calls?|callers?|access) (?:authenticated|authori[sz]ed)(?:(?:,| and| or)+ (?:authenticated|authori[sz]ed))*\\b",
+    drafts: [draftNamed(accessWords)],
+  }),
+  topic("background", "Scheduled work", {
+    asks: "\\b(?:(?:scheduled|background|recurring|periodic) (?:work|jobs?|tasks?)|(?:jobs|queues|workers|scheduled tasks)(?:(?:,| and| or)+ (?:jobs|queues|workers|scheduled (?:tasks|work)))+(?: run in the background)?)\\b",
+    drafts: [draftNamed(backgroundWords, backgroundFolder)],
+  }),
+  topic("data-access", "Where data is read and written", {
+    asks: "\\b(?:which|what) code (?:reads|writes)(?: (?:and|or) (?:reads|writes))? (?:the )?(?:stored )?(?:data|entities|tables|models)\\b",
+    questions: "\\bwhere (?:is )?(?:the )?(?:stored )?data (?:is )?(?:read|written)(?: (?:and|or) (?:read|written))?\\b",
+    drafts: [draftDataAccess],
+  }),
+  topic("migrations", "Changing the schema", {
+    asks: "\\b(?:(?:database|schema|db) migrations?)\\b",
+    questions: "\\bhow (?:are|is) (?:the )?(?:database |schema )?(?:migrations?|schema)(?: of the database)? (?:written|run|made|changed|applied)(?: and (?:written|run|made|applied))?\\b",
+    drafts: [draftMigrations],
+  }),
+  topic("automation", "Build and release", {
+    asks: "\\b(?:build and release|(?:project's )?(?:own )?automation)\\b",
+    questions: "\\bhow (?:do|are|is|does) (?:(?:the )?(?:builds?|tests?|releases?)(?:,| and| or)* ?)+ (?:run|made|done)?(?: (?:in|by) (?:the )?(?:project's )?automation)?",
+    drafts: [draftAutomation],
   }),
 ]; // prettier-ignore

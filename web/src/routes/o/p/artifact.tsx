@@ -53,6 +53,7 @@ export function ArtifactScreen() {
   return (
     <Page>
       {artifact.isPending && <ArtifactPlaceholder />}
+      {!artifact.data && <h1 className="sr-only">Document</h1>}
       {artifact.isError && !artifact.data && (
         <ErrorState message={errorMessage(artifact.error)} onRetry={() => void artifact.refetch()} />
       )}
@@ -73,15 +74,20 @@ function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
   const { projectId: productId } = useProject();
   const search = useSearchParams();
   const navigate = useNavigate();
-  const [isEditing, setIsEditing] = useState(false);
+  const [editing, setEditing] = useState<{ startAt: string | null } | null>(null);
   const project = useMemo(() => ({ organizationId, projectId: projectSlug }), [organizationId, projectSlug]);
   const history = readHistoryPlace(search);
   const { artifactId } = artifact;
   const address = href("artifact", { ...project, artifactId });
-  if (isEditing) {
+  if (editing) {
     return (
       <Suspense fallback={<ArtifactPlaceholder />}>
-        <EditArtifact projectKey={project} artifact={artifact} onDone={() => setIsEditing(false)} />
+        <EditArtifact
+          projectKey={project}
+          artifact={artifact}
+          startAt={editing.startAt}
+          onDone={() => setEditing(null)}
+        />
       </Suspense>
     );
   }
@@ -97,7 +103,7 @@ function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
       <ArtifactView
         project={project}
         artifact={artifact}
-        onEdit={() => setIsEditing(true)}
+        onEdit={(sectionId) => setEditing({ startAt: sectionId ?? null })}
         onShowHistory={() => void navigate({ to: address, search: { history: "" } })}
         onDeleted={() => void navigate({ to: href("context", { ...project }) })}
       />

@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { takenBackDraft } from "#web/features/artifact-create/artifact-create.api.ts";
+import { rememberPublished } from "#web/features/artifact-create/published-drafts.ts";
 import { draftChatQuery } from "#web/features/artifact-editor/artifact-editor.api.ts";
 import { CreateArtifactEditor } from "#web/features/artifact-editor/create-artifact-editor.tsx";
 import { chatsQuery } from "#web/features/chat/chat.api.ts";
@@ -48,9 +49,11 @@ function NewPage({ sessionId }: { sessionId: string }) {
     : chats.data !== undefined && !chats.isFetching;
   if (isRead && !isReady) setIsReady(true);
   const failed = [chats, chat].find(({ isError }) => isError);
+  const draft = takenBackDraft(sessionId) ?? artifactDraftSchema.safeParse(chat.data?.data).data ?? null;
   usePageTitle("Create", product.name);
   return (
     <Page>
+      {!isReady && <h1 className="sr-only">Create a page</h1>}
       {failed && !isMissing && !isReady && (
         <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />
       )}
@@ -66,8 +69,11 @@ function NewPage({ sessionId }: { sessionId: string }) {
           organizationName={organization.name}
           product={product}
           sessionId={sessionId}
-          draft={takenBackDraft(sessionId) ?? artifactDraftSchema.safeParse(chat.data?.data).data ?? null}
-          onCreated={({ artifactId }) => void navigate({ to: href("artifact", { ...project, artifactId }) })}
+          draft={draft}
+          onCreated={({ artifactId }) => {
+            if (draft) rememberPublished(sessionId, draft, artifactId);
+            void navigate({ to: href("artifact", { ...project, artifactId }) });
+          }}
           onCancel={() =>
             void navigate({ to: isListed ? href("createSession", { ...project, sessionId }) : href("create", project) })
           }

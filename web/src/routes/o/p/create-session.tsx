@@ -5,7 +5,9 @@ import { memo, useMemo, useState } from "react";
 
 import { useDraftHistory, usePublishDraft } from "#web/features/artifact-create/artifact-create.api.ts";
 import { DraftPanel } from "#web/features/artifact-create/draft-panel.tsx";
+import { publishedAs, readPublishedDrafts, rememberPublished } from "#web/features/artifact-create/published-drafts.ts";
 import { readDraft, titlesInWork, unpublishable } from "#web/features/artifact-create/read-draft.ts";
+import { usePages } from "#web/features/artifacts/artifacts.api.ts";
 import { useMentionTargets } from "#web/features/artifacts/mentions.api.ts";
 import { SectionText } from "#web/features/artifacts/section-text.tsx";
 import { isAnswering as isAnsweringChat } from "#web/features/chat/chat-state.ts";
@@ -49,6 +51,7 @@ function Session({ sessionId }: { sessionId: string }) {
   const { draft, changed, undo, redo } = useDraftHistory(sessionId, arrived, isAnswering);
   const { isPending, publish } = usePublishDraft(organizationId);
   const resolveMention = useMentionTargets(project);
+  const published = usePublishedPage(organizationId, sessionId, draft);
   const title = draft?.title || session?.title || state.pendingQuestion || "Create";
   usePageTitle(title, product.name);
 
@@ -77,12 +80,17 @@ function Session({ sessionId }: { sessionId: string }) {
       isAnswering={isAnswering}
       inWork={session ? titlesInWork(session) : nothingInWork}
       editorHref={href("createEditor", { ...project, sessionId })}
+      publishedHref={published && href("artifact", { ...project, artifactId: published })}
       isPublishing={isPending}
       problem={draft && unpublishable(draft)}
       onUndo={undo}
       onRedo={redo}
       onPublish={() =>
-        draft && publish(draft, (artifactId) => void navigate({ to: href("artifact", { ...project, artifactId }) }))
+        draft &&
+        publish(draft, (artifactId) => {
+          rememberPublished(sessionId, draft, artifactId);
+          void navigate({ to: href("artifact", { ...project, artifactId }) });
+        })
       }
       renderText={(section) => <Text project={project} section={section} resolveMention={resolveMention} />}
     />
@@ -124,6 +132,14 @@ function Session({ sessionId }: { sessionId: string }) {
       </div>
     </div>
   );
+}
+
+/** The page that this very draft became and that is still there; otherwise null. */
+function usePublishedPage(organizationId: string, sessionId: string, draft: ArtifactDraft | null): string | null {
+  const [published] = useState(() => readPublishedDrafts());
+  const { pages, isComplete } = usePages(organizationId);
+  const artifactId = useMemo(() => draft && publishedAs(sessionId, draft, published), [sessionId, draft, published]);
+  return !isComplete || pages.some((page) => page.artifactId === artifactId) ? artifactId : null;
 }
 
 interface TextProps {

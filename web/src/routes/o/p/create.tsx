@@ -1,8 +1,9 @@
 import type { Template } from "@cairn/contract/templates";
 import { GlobeSimpleIcon } from "@phosphor-icons/react/dist/csr/GlobeSimple";
 import { PencilSimpleIcon } from "@phosphor-icons/react/dist/csr/PencilSimple";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 
 import { useCreateFromUrl } from "#web/features/artifact-create/artifact-create.api.ts";
@@ -12,10 +13,11 @@ import { TemplateChoices } from "#web/features/artifact-create/template-choices.
 import { UrlDialog } from "#web/features/artifact-create/url-dialog.tsx";
 import { startChat } from "#web/features/chat/chat.api.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
+import { builtInTemplatesQuery } from "#web/features/templates/templates.api.ts";
 import { UseTemplateDialog } from "#web/features/templates/use-template-dialog.tsx";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
+import { useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
@@ -29,6 +31,7 @@ export function CreateScreen() {
   const createFromUrl = useCreateFromUrl(organizationId);
   const [isUrlOpen, setIsUrlOpen] = useState(false);
   const [template, setTemplate] = useState<Template | null>(null);
+  useAskedTemplate(organizationId, setTemplate);
   const [handSessionId] = useState(() => crypto.randomUUID());
   usePageTitle("Create", product.name);
 
@@ -84,6 +87,19 @@ export function CreateScreen() {
       )}
     </Page>
   );
+}
+
+/** `?template=<title>` opens the use of a template that comes with the product; once, because it can be closed. */
+function useAskedTemplate(organizationId: string, onAsked: (template: Template) => void): void {
+  const title = useSearchParams().template;
+  const templates = useQuery({ ...builtInTemplatesQuery(organizationId), enabled: title !== undefined }).data?.content;
+  const isDone = useRef(false);
+  useEffect(() => {
+    const asked = templates?.find((template) => template.title === title);
+    if (!asked || isDone.current) return;
+    isDone.current = true;
+    onAsked(asked);
+  }, [templates, title, onAsked]);
 }
 
 interface WayProps {

@@ -35,7 +35,8 @@ export function CodeBlockView({ node, editor, updateAttributes }: ReactNodeViewP
         )}
         <CopyButton text={node.textContent} label="Copy code" size="sm" />
       </div>
-      <div className="overflow-x-auto">
+      {/* It scrolls with the caret, so it is said to be a place for one; within the text that changes nothing. */}
+      <div contentEditable={editor.isEditable} suppressContentEditableWarning className="overflow-x-auto">
         <pre spellCheck={false}>
           <NodeViewContent<"code"> as="code" />
         </pre>

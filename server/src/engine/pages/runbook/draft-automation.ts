@@ -1,0 +1,16 @@
+import { list, type Block } from "../draft.ts";
+import { ciItems } from "../getting-started/draft-setup.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
+import { draftDeployment } from "./draft-deployment.ts";
+
+/** What the project's automation builds, tests and ships. */
+export async function draftAutomation(subject: PageSubject): Promise<Draft | null> {
+  const blocks: Block[] = [];
+  for (const scope of subject.scopes) {
+    const items = (await ciItems(scope)).filter(({ text }) => !text.startsWith("`docker "));
+    if (items.length > 0) blocks.push(list("The project's own automation checks every change with:", items));
+  }
+  const shipped = await draftDeployment(subject);
+  if (shipped !== null && "blocks" in shipped) blocks.push(...shipped.blocks);
+  return blocks.length > 0 ? { blocks } : null;
+}

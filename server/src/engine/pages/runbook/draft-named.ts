@@ -1,0 +1,69 @@
+import { table, type TableRow } from "../draft.ts";
+import { symbolEvidence } from "../facts/describe.ts";
+import type { Scope } from "../facts/open-scope.ts";
+import { rankSymbols, type RankedSymbol } from "../facts/rank-symbols.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
+import { code } from "../text/clean-prose.ts";
+import { summarizeBriefly } from "../text/summarize-doc.ts";
+
+const shownNames = 12;
+const perFile = 3;
+/** A single declaration that bears the word is chance. */
+const minNames = 2;
+
+/** Declarations whose own names speak of a matter, as words: `requireAuth` is "require auth". */
+export const accessWords =
+  /\b(?:auth[nz]?|basic ?auth|authenticat\w+|authori[sz]\w+|permissions?|permitted|log ?ins?|sign ?ins?|jwts?|o ?auth\d?|bearer|credentials?|acls?|rbac|api keys?|access tokens?|passwords?)\b/;
+export const backgroundWords =
+  /\b(?:jobs?|workers?|queues?|schedul(?:e|er|es|ed|ing)|cron\w*|beats?|periodic|daemons?)\b/;
+
+/** Folders that hold work of the background, whatever each piece of it is called. */
+export const backgroundFolder = /(?:^|\/)(?:jobs|tasks|workers|cron|schedul\w*)\//i;
+
+/**
+ * What the code calls by the words of a matter, or keeps in a folder of that name, those with a comment first; null
+ * where hardly anything is.
+ */
+export function draftNamed(words: RegExp, folder: RegExp | null = null) {
+  return async ({ scopes }: PageSubject): Promise<Draft | null> => {
+    const rows = scopes.flatMap((scope) => chooseNamed(scope, words, folder).map((one) => namedRow(scope, one)));
+    if (rows.length < minNames) return null;
+    return { blocks: [table(null, ["Declaration", "What it does", "Where"], rows)] };
+  };
+}
+
+function chooseNamed(scope: Scope, words: RegExp, folder: RegExp | null): RankedSymbol[] {
+  const taken = new Map<string, number>();
+  const named = rankSymbols(scope).filter(
+    ({ path, symbol }) =>
+      (words.test(asWords(symbol.name)) || (symbol.doc !== null && folder?.test(scope.shorten(path)))) &&
+      !/(?:Error|Exception|Props|Options)$/.test(symbol.name) &&
+      /^(?:function|class|struct|interface|trait|type|component)$/.test(symbol.kind),
+  );
+  return named
+    .toSorted((a, b) => Number(b.symbol.doc !== null) - Number(a.symbol.doc !== null))
+    .filter(({ path }) => {
+      taken.set(path, (taken.get(path) ?? 0) + 1);
+      return (taken.get(path) ?? 0) <= perFile;
+    })
+    .slice(0, shownNames);
+}
+
+function asWords(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])|([A-Z]+)(?=[A-Z][a-z])/g, "$1$3 $2")
+    .replaceAll(/[_\W]+/g, " ")
+    .toLowerCase();
+}
+
+function namedRow(scope: Scope, { path, symbol }: RankedSymbol): TableRow {
+  const doc = summarizeBriefly(symbol.doc);
+  return {
+    cells: [
+      `${code(symbol.name)}, ${/^[aeiou]/.test(symbol.kind) ? "an" : "a"} ${symbol.kind}`,
+      doc?.text ?? "",
+      code(scope.shorten(path)),
+    ],
+    evidence: [symbolEvidence(scope, path, symbol)],
+  };
+}

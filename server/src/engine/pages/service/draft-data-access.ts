@@ -1,0 +1,112 @@
+import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
+import { fileSummary } from "../facts/describe.ts";
+import { findStoredSchemas } from "../facts/find-schemas.ts";
+import { findScripts, runLineIn } from "../facts/find-scripts.ts";
+import { isExample, type Scope } from "../facts/open-scope.ts";
+import type { Draft, PageSubject } from "../recipe.ts";
+import { code } from "../text/clean-prose.ts";
+import { count, fold, folderOf } from "../text/wording.ts";
+
+const shownFiles = 20;
+
+/** Source files that import the declarations of what is stored, with what each asks for; null where nothing is stored. */
+export async function draftDataAccess({ scopes }: PageSubject): Promise<Draft | null> {
+  const blocks = scopes.flatMap((scope): Block[] => {
+    const rows = accessRows(scope);
+    const lead = rows.length > shownFiles ? `${shownFiles} of ${count(rows.length, "file")}, the busiest first:` : null;
+    const shown = rows.slice(0, shownFiles);
+    const isTold = shown.some(({ cells }) => cells[2] !== "");
+    const columns = ["File", "Uses", ...(isTold ? ["What it does"] : [])];
+    const cut = shown.map((row) => ({ ...row, cells: row.cells.slice(0, columns.length) }));
+    return rows.length > 0 ? [table(lead, columns, cut)] : [];
+  });
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+function accessRows(scope: Scope): TableRow[] {
+  return [...findUses(scope)]
+    .toSorted(([a, one], [b, other]) => other.names.size - one.names.size || a.localeCompare(b))
+    .map(([path, { names, line }]): TableRow => {
+      const told = fileSummary(scope, path, 140);
+      const shown = fold(
+        [...names].map((name) => code(name)),
+        6,
+      );
+      return {
+        cells: [code(scope.shorten(path)), shown, told?.text ?? ""],
+        evidence: [scope.at(path, line), ...(told?.evidence ?? [])],
+      };
+    });
+}
+
+/** Which files import which entities by name, also through a file that only gathers the declarations. */
+function findUses(scope: Scope): Map<string, { names: Set<string>; line: number }> {
+  const { index } = scope.repository;
+  const schemas = findStoredSchemas(scope);
+  const entities = new Set(schemas.map(({ schema }) => schema.name));
+  const declaring = new Set(schemas.map(({ path }) => path));
+  const importers = [...declaring].flatMap((path) => index.importersOf(path).map((edge) => edge.path));
+  const gathering = new Set(importers.filter((path) => /(?:^|\/)(?:index\.\w+|mod\.rs|__init__\.py)$/.test(path)));
+  const uses = new Map<string, { names: Set<string>; line: number }>();
+  for (const { path } of scope.sources) {
+    if (declaring.has(path) || gathering.has(path)) continue;
+    for (const edge of index.importsOf(path)) {
+      if (!declaring.has(edge.path) && !gathering.has(edge.path)) continue;
+      const imported = scope
+        .facts(path)
+        ?.imports.find((one) => one.line === edge.line && one.specifier === edge.specifier);
+      const names = (imported?.names ?? []).filter((name) => entities.has(name));
+      if (names.length === 0) continue;
+      const use = uses.get(path) ?? { names: new Set(), line: edge.line };
+      for (const name of names) use.names.add(name);
+      uses.set(path, use);
+    }
+  }
+  return uses;
+}
+
+const migrationFolder = /(?:^|\/)(?:migrations?|migrate|alembic\/versions|db\/migrate|drizzle)\//i;
+
+/** Where the steps of the schema lie, the newest of them, and the commands that write and run them. */
+export async function draftMigrations({ scopes }: PageSubject): Promise<Draft | null> {
+  const items = scopes.flatMap((scope) => [...migrationScripts(scope), ...migrationFolders(scope)]);
+  return items.length > 0 ? { blocks: [list(null, items)] } : null;
+}
+
+function migrationScripts(scope: Scope): ListItem[] {
+  return findScripts(scope)
+    .filter(({ script }) => /migrat|\balembic\b|drizzle-kit/i.test(`${script.name} ${script.command}`))
+    .slice(0, 6)
+    .map(({ script, evidence }) => ({
+      text: `${code(runLineIn(scope, script))} runs ${code(script.command, 110)}.`,
+      evidence: [evidence],
+    }));
+}
+
+/** A folder of that name holds steps only where its files are numbered or dated, or speak SQL. */
+function migrationFolders(scope: Scope): ListItem[] {
+  const steps = scope.files.filter(
+    ({ path, kind }) =>
+      kind !== "test" && !isExample(path) && migrationFolder.test(path) && isStep(scope.shorten(path)),
+  );
+  const folders = Map.groupBy(steps, ({ path }) => stepFolder(path));
+  return [...folders].slice(0, 4).flatMap(([folder, files]): ListItem[] => {
+    const [first] = files;
+    const newest = files.at(-1);
+    if (!first || !newest) return [];
+    const shown = folder === "" ? "." : `${scope.shorten(folder)}/`;
+    const text = `${code(shown)} holds ${count(files.length, "migration")}; by name the last is ${code(newest.path.slice(folder.length + 1))}.`;
+    return [{ text, evidence: [scope.at(newest.path, 1)] }];
+  });
+}
+
+function isStep(path: string): boolean {
+  const [folder = "", name = ""] = path.split("/").slice(-2);
+  return /\.sql$/i.test(name) || /^(?:V?\d{3,}|[0-9a-f]{10,})[_-]/i.test(name) || /^\d{8,}/.test(folder);
+}
+
+/** The folder of all steps, also where each step has a folder of its own. */
+function stepFolder(path: string): string {
+  const folder = folderOf(path);
+  return /^\d{3,}/.test(folder.split("/").at(-1) ?? "") ? folderOf(folder) : folder;
+}

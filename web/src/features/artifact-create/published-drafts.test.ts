@@ -1,0 +1,58 @@
+import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
+import { expect, test } from "vitest";
+
+import { publishedAs, readPublishedDrafts, rememberPublished } from "./published-drafts.ts";
+
+const draft: ArtifactDraft = {
+  title: "Runbook",
+  projectId: "0198c000-0000-7000-8000-000000000001",
+  sections: [
+    {
+      sectionId: "0198c000-0000-7000-8000-000000000002",
+      title: "Start",
+      instructions: { prompt: "How it is started.", output: "markdown" },
+      content: "Run `npm start`.",
+      sources: [],
+      writtenBy: null,
+    },
+  ],
+};
+
+function memory(): () => Pick<Storage, "getItem" | "setItem"> {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  return () => storage;
+}
+
+test("a draft is known as published until it changes, whatever the order of its fields", () => {
+  const storage = memory();
+  rememberPublished("one", draft, "page-1", storage);
+  const { title, ...rest } = draft;
+  expect(publishedAs("one", { ...rest, title }, readPublishedDrafts(storage))).toBe("page-1");
+  expect(publishedAs("two", draft, readPublishedDrafts(storage))).toBeNull();
+  expect(publishedAs("one", { ...draft, title: "Runbook of the board" }, readPublishedDrafts(storage))).toBeNull();
+
+  rememberPublished("one", { ...draft, title: "Runbook of the board" }, "page-2", storage);
+  expect(readPublishedDrafts(storage)).toHaveLength(1);
+  expect(publishedAs("one", draft, readPublishedDrafts(storage))).toBeNull();
+});
+
+test("what cannot be kept or read is forgotten", () => {
+  const blocked = () => {
+    throw new Error("blocked");
+  };
+  rememberPublished("one", draft, "page-1", blocked);
+  expect(readPublishedDrafts(blocked)).toEqual([]);
+  expect(readPublishedDrafts(() => ({ getItem: () => '{"no":"list"}', setItem: () => {} }))).toEqual([]);
+});
+
+test("only the last hundred are remembered", () => {
+  const storage = memory();
+  for (let count = 0; count < 105; count += 1) rememberPublished(`chat-${count}`, draft, "page", storage);
+  const all = readPublishedDrafts(storage);
+  expect(all).toHaveLength(100);
+  expect(all[0]?.sessionId).toBe("chat-104");
+});
