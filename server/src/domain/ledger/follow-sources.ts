@@ -4,7 +4,14 @@ import { findMergeBase } from "../../platform/git/find-merge-base.ts";
 import { readCommitHeader } from "../../platform/git/read-commit-header.ts";
 import type { FollowedCode } from "./find-target.ts";
 import { createFollower, type Follower } from "./follow-rows.ts";
-import { changeRows, listGroups, listRowsBeside, moveCommits, type SourceGroup } from "./ledger.store.ts";
+import {
+  changeRows,
+  listGroups,
+  listRowsBeside,
+  listRowsOfPaths,
+  moveCommits,
+  type SourceGroup,
+} from "./ledger.store.ts";
 
 export interface FollowPlan {
   follower: Follower;
@@ -36,9 +43,8 @@ export async function planFollow(ctx: Ctx, code: FollowedCode): Promise<FollowPl
   const behind = isBehind(ctx, code);
   // Whoever fails first below is told; this one is waited for at the end.
   behind.catch(() => {});
-  const known = await keepKnown(follower, groups);
-  const rows = known.length === groups.length ? [] : await listRowsBeside(ctx.db, code, known);
-  await follower.follow(rows);
+  const { known, open } = await sortOut(follower, groups);
+  await follower.follow(await listRowsOfPaths(ctx.db, code, open));
   const isLeavingFormer = !(await behind);
   return { follower, known, isLeavingFormer, durationMs: performance.now() - startedAt };
 }
@@ -60,10 +66,15 @@ export async function applyFollow(tx: Db, plan: FollowPlan): Promise<FollowRepor
   return { moved: changes.length - changed, changed, durationMs };
 }
 
-async function keepKnown(follower: Follower, groups: readonly SourceGroup[]): Promise<SourceGroup[]> {
+/** The groups about which nothing is to be found out, and the paths of the others. */
+async function sortOut(follower: Follower, groups: readonly SourceGroup[]) {
   const known: SourceGroup[] = [];
-  for (const group of groups) if (await follower.isKnown(group)) known.push(group);
-  return known;
+  const open = new Set<string>();
+  for (const group of groups) {
+    if (await follower.isKnown(group)) known.push(group);
+    else open.add(group.path);
+  }
+  return { known, open: [...open] };
 }
 
 /** More commits of one push are not looked through one by one. */

@@ -140,6 +140,15 @@ export async function listGroups(db: Db, key: CodeKey): Promise<SourceGroup[]> {
     .groupBy(path, blob, missedIn, unknownAt);
 }
 
+export async function listRowsOfPaths(db: Db, key: CodeKey, paths: readonly string[]): Promise<SourceRow[]> {
+  if (paths.length === 0) return [];
+  const isWanted = sql`${sectionSources.path} = any(${sql.param([...paths])}::text[])`;
+  return await db
+    .select()
+    .from(sectionSources)
+    .where(and(ofCode(key), isWanted));
+}
+
 /** Rows of the repository that are in none of the given groups. */
 export async function listRowsBeside(db: Db, key: CodeKey, groups: readonly SourceGroup[]): Promise<SourceRow[]> {
   const column = (pick: (group: SourceGroup) => string | null) => sql`${sql.param(groups.map(pick))}::text[]`;
