@@ -1,3 +1,4 @@
+import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { openScope } from "../../engine/pages/facts/open-scope.ts";
 import type { PageRepository, PageService } from "../../engine/pages/page-input.ts";
@@ -59,12 +60,23 @@ export async function openCodebaseOf(
   return await openOrganization(ctx, await requireOrganization(ctx, { organizationId }, "artifact.write"));
 }
 
+const fewLines = 3;
+
+/**
+ * A repository made here begins with its name in a README. Pages from that alone would rest on a line that stays when the
+ * code comes, and so never be written from the code.
+ */
+function hasOnlyBegun(index: CodeIndex): boolean {
+  const files = index.files();
+  return files.length <= 1 && files.every(({ kind, lines }) => kind === "docs" && lines <= fewLines);
+}
+
 /** A repository without a commit has no index, or one that a reset left to be thrown away. */
 function openCode(ctx: Ctx, from: { name: string; rows: RepositoryRow[]; services: readonly PageService[] }): Codebase {
   const { name, rows, services } = from;
   const repositories = rows.flatMap((row): PageRepository[] => {
     const index = row.indexedCommit === null ? null : ctx.indexes.open(row.repositoryId);
-    if (index === null) return [];
+    if (index === null || hasOnlyBegun(index)) return [];
     const { repositoryId, slug } = row;
     const place = { repositoryId, directory: codeDirectory(ctx, row), signal: ctx.signal };
     const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });

@@ -3,7 +3,14 @@ import type { PageSubject, Recipe } from "../../engine/pages/recipe.ts";
 import type { AuthoredSection } from "../../engine/pages/section-text.ts";
 import type { Db } from "../../platform/db/open-db.ts";
 import { readPageSources, writeSectionSources } from "../ledger/section-sources.ts";
-import { deleteSectionRow, lockPage, updateArtifactRow, updateSectionRow, type SectionRow } from "./artifacts.store.ts";
+import {
+  deleteSectionRow,
+  listSectionRows,
+  lockPage,
+  updateArtifactRow,
+  updateSectionRow,
+  type SectionRow,
+} from "./artifacts.store.ts";
 import { findShrinkage } from "./find-shrinkage.ts";
 import { saveSectionText } from "./save-section.ts";
 import { insertVersions } from "./sections.store.ts";
@@ -65,10 +72,11 @@ async function hasNothing(ctx: Ctx, asked: Parameters<typeof writeText>[2]): Pro
 async function keep(ctx: Ctx, rewriting: Rewriting, outcome: Outcome): Promise<boolean> {
   const { row } = rewriting;
   return await ctx.db.transaction(async (tx) => {
-    if (!(await lockPage(tx, row))) return false;
-    const current = await findSection(tx, row);
+    const page = await lockPage(tx, row);
+    const current = page && (await findSection(tx, row));
     if (!current || !isAsChosen(current, row)) return false;
-    return await settle(ctx, tx, { ...rewriting, row: current }, outcome);
+    const isOfTemplate = page.templateId !== null;
+    return await settle(ctx, tx, { ...rewriting, row: current, isOfTemplate }, outcome);
   });
 }
 
@@ -84,8 +92,13 @@ function isAsChosen(current: SectionRow | null, chosen: SectionRow): boolean {
   );
 }
 
-/** The caller holds the page. */
-async function settle(ctx: Ctx, tx: Db, rewriting: Rewriting, outcome: Outcome): Promise<boolean> {
+/** A section on a page that the caller holds. */
+interface HeldRewriting extends Rewriting {
+  /** The page was made from a template. */
+  isOfTemplate: boolean;
+}
+
+async function settle(ctx: Ctx, tx: Db, rewriting: HeldRewriting, outcome: Outcome): Promise<boolean> {
   const { row } = rewriting;
   switch (outcome.kind) {
     case "failed":
@@ -155,9 +168,17 @@ async function fail(tx: Db, row: SectionRow, error: string): Promise<boolean> {
   return true;
 }
 
-/** The code says nothing: a planned part that never had a text goes, one that has a text waits for a person's word. */
-async function settleNothing(ctx: Ctx, tx: Db, { row, isStale, recipe, subject }: Rewriting): Promise<boolean> {
+/**
+ * The code says nothing: a part of a first page or template that never had a text goes, one that has a text waits for a
+ * person's word. Nobody asked for just that part, and what a template lists does not fit every service.
+ */
+async function settleNothing(ctx: Ctx, tx: Db, rewriting: HeldRewriting): Promise<boolean> {
+  const { row, isStale, recipe, subject, isOfTemplate } = rewriting;
   const isPlanned = recipe !== null;
+  if (isOfTemplate && row.content === "" && subject.scopes.length > 0 && (await hasOthers(tx, row))) {
+    await deleteSectionRow(tx, row);
+    return true;
+  }
   if (isPlanned && (row.content === "" || (await hasLostItsCode(tx, row, subject)))) {
     await deleteSectionRow(tx, row);
     return true;
@@ -166,6 +187,11 @@ async function settleNothing(ctx: Ctx, tx: Db, { row, isStale, recipe, subject }
   if (reason === null || !(isPlanned || isStale)) return await fail(tx, row, nothingToSay);
   await hold(ctx, tx, { row, text: null, reason });
   return true;
+}
+
+/** A page keeps at least one section, which says why there is nothing. */
+async function hasOthers(tx: Db, row: SectionRow): Promise<boolean> {
+  return (await listSectionRows(tx, row)).length > 1;
 }
 
 /** Every repository that it rests on is gone. */

@@ -8,6 +8,7 @@ import type { ModelPort, ModelRequest } from "../../platform/models/model-port.t
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { indexRepository } from "../indexing/index-repository.ts";
 import { createArtifact } from "./create-artifact.ts";
+import { createPage } from "./create-page.ts";
 import { estimateRegeneration } from "./estimate-regeneration.ts";
 import { getArtifact } from "./get-artifact.ts";
 import { listArtifacts } from "./list-artifacts.ts";
@@ -302,4 +303,22 @@ describe("with a model", () => {
     expect(model.calls).toBe(calls);
     await product.push("Ten minutes", { "src/log.txt": boardFiles["src/log.txt"] });
   });
+});
+
+it("leaves out what a template lists and the code has nothing for, but never the last section", async () => {
+  const { organizationId, projectId, ctx, system, readPage } = product;
+  const page = { organizationId, projectId, serviceId: null, parentArtifactId: null, createdBy: null };
+  const templateId = ctx.newId();
+  const section = (title: string, prompt: string) => {
+    return { title, prompt, output: "markdown" as const, content: "", sources: [] };
+  };
+  const nothing = section("Tables", "List every table and model with its fields and what it refers to.");
+  const scripts = section("Scripts", "List the scripts with what each does.");
+  const make = async (title: string, sections: (typeof nothing)[]) => {
+    const artifactId = await ctx.db.transaction((tx) => createPage(ctx, tx, { ...page, title, templateId, sections }));
+    await writeArtifact(system, { organizationId, artifactId });
+    return (await readPage(title)).sections.map(({ title: name, status }) => [name, status]);
+  };
+  expect(await make("Some of it", [nothing, scripts])).toEqual([["Scripts", "fresh"]]);
+  expect(await make("None of it", [nothing, { ...nothing, title: "Models" }])).toEqual([["Models", "failed"]]);
 });

@@ -299,3 +299,17 @@ it("writes pages of people too, where their lines changed", async () => {
   expect(again.sections[0]?.status).toBe("fresh");
   expect(again.sections[0]?.content).not.toBe(written.sections[0]?.content);
 });
+
+it("waits for the code where a repository has only begun, and then writes from all of it", async () => {
+  const begun = await documentProduct(world, { files: { "README.md": "# Board\n" } });
+  try {
+    const { organizationId, key, ctx, system, push, readPage } = begun;
+    expect((await listArtifacts(ctx, { organizationId, page: 1, limit: 10 })).total).toBe(0);
+    await push("Bring the code", boardFiles);
+    await writePages(system, key);
+    const [purpose] = (await readPage("System overview")).sections;
+    expect(purpose?.content).toContain("which boat leaves next");
+  } finally {
+    await begun.repository.remove();
+  }
+});

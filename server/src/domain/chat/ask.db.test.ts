@@ -231,19 +231,23 @@ it("looks first where the page stands that it is asked from, and goes on without
   const source = { repositoryId, path: "src/tide.ts", startLine: 1, endLine: 2, commit: index.commit, hash };
   const { organizationId, projectId } = owner;
   const { sessionId } = request();
-  const lastSource = async (artifactId: string) => {
+  const lastAnswer = async (artifactId: string) => {
     const streams = createChatStreams();
     const heard = hear(streams);
     const context = { projectId, lens: "technical" as const, artifactId };
     const input = { ...request("How is the delay computed?"), sessionId, organizationId, context };
     await ask(owner.ctx, { ...input, streams, tools: [] });
     await heard.ended();
-    return (await getChat(owner.ctx, input)).messages.at(-1)?.sources[0]?.path;
+    return (await getChat(owner.ctx, input)).messages.at(-1);
   };
+  const lastSource = async (artifactId: string) => (await lastAnswer(artifactId))?.sources[0]?.path;
   const artifactId = await makeCitingPage(owner, [source]);
   expect(await lastSource(artifactId)).toBe("src/tide.ts");
   await deleteArtifact(owner.ctx, { organizationId, artifactId });
   expect(await lastSource(artifactId)).toBe("src/delay.ts");
+  const section = { title: "Tide", content: "By tide.", sources: [source], isChanged: true };
+  const { artifactId: stale } = await makePage(world, owner, { sections: [section] });
+  expect((await lastAnswer(stale))?.content).toMatch(/^\*The code changed since these parts .*: “Tide”\. This answer/);
   await expect(lastSource(await makeCitingPage(project, [source]))).rejects.toMatchObject({ code: "not_found" });
 });
 

@@ -45,8 +45,9 @@ export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenera
   const { lens, artifactId } = request.context;
   const focus = request.focus ?? (await readFocus(ctx, { ...request, artifactId }));
   const question: Question = { text: request.text, lens, earlier: request.earlier, selection, focus };
-  if (codebases.length === 0) yield* nothingIndexed();
-  else if (ctx.model) {
+  if (codebases.length === 0) return yield* nothingIndexed();
+  if (focus?.staleSections && focus.staleSections.length > 0) yield tellAge(focus.staleSections);
+  if (ctx.model) {
     yield* answerWithModel(question, {
       model: ctx.model,
       tools: request.tools.map((tool) => toAnswerTool(ctx, tool, request)),
@@ -60,6 +61,17 @@ export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenera
 async function openSources(ctx: Ctx, project: ToolScope): Promise<IndexedRepository[]> {
   const [codebases, context] = await Promise.all([openCodebases(ctx, project), openContext(ctx, project)]);
   return context ? [...codebases, { ...context, isContext: true }] : codebases;
+}
+
+const maxNamedSections = 3;
+
+/** Whoever asks from a page shall know that it is older than the answer. */
+function tellAge(titles: readonly string[]): AnswerEvent {
+  const named = titles.slice(0, maxNamedSections).map((title) => `“${title}”`);
+  const others = titles.length - named.length;
+  const list = [...named, ...(others > 0 ? [`${others} more`] : [])].join(", ");
+  const text = `*The code changed since these parts of the page were written: ${list}. This answer reads the code as it is now.*\n\n`;
+  return { type: "text", text };
 }
 
 function nothingIndexed(): AsyncGenerator<AnswerEvent> {

@@ -18,7 +18,8 @@ export async function readFocus(
     const sources = page.sections.flatMap((section) => section.sources);
     const files = new Map(sources.map(({ repositoryId, path }) => [`${repositoryId}:${path}`, { repositoryId, path }]));
     const service = page.service && (await areaOf(ctx, { organizationId, projectId, ...page.service }));
-    return { title: page.title, files: [...files.values()], service };
+    const staleSections = page.sections.flatMap(({ status, title }) => (status === "stale" ? [title] : []));
+    return { title: page.title, files: [...files.values()], service, staleSections };
   } catch (error) {
     // The page may be deleted while somebody asks about it; the question can be answered without it.
     if (error instanceof AppError && error.code === "not_found") return null;

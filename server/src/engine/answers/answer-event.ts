@@ -34,6 +34,8 @@ export interface QuestionFocus {
   files: readonly { repositoryId: string; path: string }[];
   /** The page's service; null for a page about the whole product. `under` is "" for the whole repository. */
   service: { repositoryId: string; under: string } | null;
+  /** Titles of its sections whose lines of code changed since they were written; absent where nobody looked. */
+  staleSections?: readonly string[];
 }
 
 /** What an answer is made of while it comes into being; the same for the built-in engine and for a model. */
