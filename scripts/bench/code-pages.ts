@@ -7,7 +7,8 @@ import { buildWebIfChanged, webDirectory } from "../build-web.ts";
 import { findChromium } from "../find-chromium.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { git } from "./git.ts";
-import { person, startHostedProduct } from "./hosted-product.ts";
+import { startHostedProduct } from "./hosted-product.ts";
+import { signIn } from "./sign-in.ts";
 
 const lineCount = 5000;
 const entryCount = 5000;
@@ -47,15 +48,6 @@ async function makeLongRepository(tree: string): Promise<string> {
   await git(["add", "--all"], tree);
   await git(["commit", "--quiet", "-m", "Long and many"], tree);
   return path.join(tree, ".git");
-}
-
-async function signIn(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}/login`);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL((url) => url.origin === new URL(address).origin && !/^\/(auth|oidc)\//.test(url.pathname));
 }
 
 /** From the click on its name to the painted first line. */

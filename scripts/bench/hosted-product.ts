@@ -9,8 +9,7 @@ import { signInAsClient, type ApiClient } from "../../server/src/main/api-client
 import { startCairn, type RunningCairn } from "../../server/src/main/start-cairn.ts";
 import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { git } from "./git.ts";
-
-export const person = { email: "ada@example.test", password: "Analytical1", firstName: "Ada", lastName: "Okafor" };
+import { person } from "./sign-in.ts";
 
 export interface HostedProduct {
   running: RunningCairn;

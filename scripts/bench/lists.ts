@@ -1,6 +1,6 @@
 import { listMembers } from "@cairn/contract/members";
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
-import { chromium, type Page } from "@playwright/test";
+import { chromium } from "@playwright/test";
 
 import { signInAsClient } from "../../server/src/main/api-client.ts";
 import { startCairn } from "../../server/src/main/start-cairn.ts";
@@ -9,8 +9,8 @@ import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { buildWebIfChanged, webDirectory } from "../build-web.ts";
 import { findChromium } from "../find-chromium.ts";
 import { atMost, type Figure } from "./figure.ts";
+import { person, signIn } from "./sign-in.ts";
 
-const person = { email: "ada@example.test", password: "Analytical1", firstName: "Ada", lastName: "Okafor" };
 const memberCount = 1000;
 const organizationCount = 200;
 const pageSize = 20;
@@ -112,13 +112,4 @@ async function benchTyping(address: string, organizationId: string): Promise<Fig
   } finally {
     await browser.close();
   }
-}
-
-async function signIn(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}/login`);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL((url) => !/^\/(auth|oidc|login)/.test(url.pathname));
 }

@@ -10,8 +10,9 @@ import { buildWebIfChanged, webDirectory } from "../build-web.ts";
 import { findChromium } from "../find-chromium.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { git } from "./git.ts";
-import { person, startHostedProduct, untilWritten, type HostedProduct } from "./hosted-product.ts";
+import { startHostedProduct, untilWritten, type HostedProduct } from "./hosted-product.ts";
 import { makePackageRepository } from "./package-repository.ts";
+import { signIn } from "./sign-in.ts";
 
 const publishedSections = 30;
 const publishRounds = 9;
@@ -135,13 +136,4 @@ async function benchOpen(
 
 function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
-}
-
-async function signIn(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}/login`);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL((url) => url.origin === new URL(address).origin && !/^\/(auth|oidc)\//.test(url.pathname));
 }

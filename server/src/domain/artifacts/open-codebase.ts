@@ -60,15 +60,13 @@ export async function openCodebaseOf(
   return await openOrganization(ctx, await requireOrganization(ctx, { organizationId }, "artifact.write"));
 }
 
-const fewLines = 3;
-
 /**
  * A repository made here begins with its name in a README. Pages from that alone would rest on a line that stays when the
  * code comes, and so never be written from the code.
  */
 function hasOnlyBegun(index: CodeIndex): boolean {
   const files = index.files();
-  return files.length <= 1 && files.every(({ kind, lines }) => kind === "docs" && lines <= fewLines);
+  return files.length <= 1 && files.every(({ kind, lines }) => kind === "docs" && lines <= 1);
 }
 
 /** A repository without a commit has no index, or one that a reset left to be thrown away. */
