@@ -201,7 +201,7 @@ export async function updateSections(
 /** What was asked for when the text that stands in this section was written; null when that is not known. */
 export async function findInstructionsOfText(
   db: Db,
-  section: Pick<SectionRow, "organizationId" | "artifactId" | "sectionId" | "content">,
+  section: Pick<SectionRow, "organizationId" | "artifactId" | "sectionId" | "content" | "versionId">,
 ): Promise<{ prompt: string | null; output: SectionRow["output"] } | null> {
   const [row] = await db
     .select({ prompt: sectionVersions.prompt, output: sectionVersions.output })
@@ -214,7 +214,8 @@ export async function findInstructionsOfText(
         eq(sectionVersions.content, section.content),
       ),
     )
-    .orderBy(asc(sectionVersions.createdAt))
+    // Of two of the same moment the one that stands now is the later one.
+    .orderBy(asc(sectionVersions.createdAt), sql`${sectionVersions.versionId} = ${section.versionId}`)
     .limit(1);
   return row ?? null;
 }
