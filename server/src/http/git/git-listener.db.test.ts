@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { request as sendRequest } from "node:http";
+import { request as sendRequest, type ClientRequest } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -223,25 +223,35 @@ describe("at the same time", () => {
     await expectSound(repository);
   });
 
-  it("refuses more than one caller may run, and says when to come again", async () => {
+  it("refuses more than one caller may run, and says when to come again", { timeout: 60_000 }, async () => {
     const tight = await startGitSite({ places: { perCaller: 1, inAll: 2, maxWaitMs: 0 } });
     try {
       const repository = await tight.host();
       const authorization = `Bearer ${await tight.tokenOf(repository.owner.userId)}`;
       const path = `/git/${repository.organizationSlug}/${repository.slug}.git`;
-      const first = sendRequest(`${tight.origin}${path}/git-upload-pack`, {
-        method: "POST",
-        headers: { authorization, "content-type": "application/x-git-upload-pack-request", "content-length": 100 },
-      }).on("error", () => undefined);
-      first.write("0032");
+      // A body that never ends keeps its place. Where a poll below was there first it is refused, and asks once more.
+      const holdPlace = (): ClientRequest => {
+        const held = sendRequest(`${tight.origin}${path}/git-upload-pack`, {
+          method: "POST",
+          headers: { authorization, "content-type": "application/x-git-upload-pack-request", "content-length": 100 },
+        });
+        held.on("error", () => undefined);
+        held.on("response", (refusal) => {
+          refusal.resume();
+          first = holdPlace();
+        });
+        held.write("0032");
+        return held;
+      };
+      let first = holdPlace();
       const second = () =>
         fetch(`${tight.origin}${path}/info/refs?service=git-upload-pack`, { headers: { authorization } });
-      await expect.poll(async () => (await second()).status).toBe(503);
+      await expect.poll(async () => (await second()).status, { timeout: 20_000 }).toBe(503);
       const refused = await second();
       expect(refused.headers.get("retry-after")).toBe("10");
       expect(await refused.text()).toBe("You run many git commands at once. Please wait a little and try again.\n");
       first.destroy();
-      await expect.poll(async () => (await second()).status).toBe(200);
+      await expect.poll(async () => (await second()).status, { timeout: 20_000 }).toBe(200);
     } finally {
       await tight.close();
     }
