@@ -22,9 +22,9 @@ interface StoryFixtures {
 export const test = base.extend<StoryFixtures>({
   expectedFaults: [[], { option: true }],
   watchFaults: [
-    async ({ context, expectedFaults }, use) => {
+    async ({ context, expectedFaults, baseURL }, use) => {
       const faults = listFaults(context);
-      const strangers = listStrangers(context);
+      const strangers = listStrangers(context, baseURL);
       await use();
       const unexpected = faults.filter((fault) => !expectedFaults.some((pattern) => pattern.test(fault)));
       expect(unexpected, "faults noted by the browser").toEqual([]);
@@ -44,11 +44,11 @@ function listFaults(context: BrowserContext): string[] {
   return faults;
 }
 
-function listStrangers(context: BrowserContext): string[] {
+function listStrangers(context: BrowserContext, home: string | undefined): string[] {
   const strangers: string[] = [];
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== setting("STORY_ADDRESS")) strangers.push(request.url());
+    if (/^https?:$/.test(protocol) && origin !== home) strangers.push(request.url());
   });
   return strangers;
 }
@@ -63,6 +63,12 @@ export function setting(name: string): string {
 /** Ada, who owns the demo workspace. */
 export function demoPerson(): Person {
   return { firstName: "Ada", lastName: "Okafor", email: setting("STORY_EMAIL"), password: setting("STORY_PASSWORD") };
+}
+
+/** Who owns the product that answers with a model. */
+export function modelPerson(): Person {
+  const [email, password] = [setting("STORY_MODEL_EMAIL"), setting("STORY_MODEL_PASSWORD")];
+  return { firstName: "Local", lastName: "Owner", email, password };
 }
 
 let peopleCount = 0;
@@ -156,5 +162,6 @@ export async function untilLoaded(page: Page): Promise<void> {
 }
 
 async function untilSignedIn(page: Page): Promise<void> {
-  await page.waitForURL((url) => url.origin === setting("STORY_ADDRESS") && !/^\/(auth|oidc)\//.test(url.pathname));
+  const homes = [setting("STORY_ADDRESS"), setting("STORY_MODEL_ADDRESS")];
+  await page.waitForURL((url) => homes.includes(url.origin) && !/^\/(auth|oidc)\//.test(url.pathname));
 }

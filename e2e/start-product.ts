@@ -15,6 +15,7 @@ import { runGit } from "../server/src/platform/git/run-git.ts";
 import { unpackBundle } from "../server/src/platform/git/unpack-bundle.ts";
 import { findFreePort } from "../server/src/testing/find-free-port.ts";
 import { startGitHttpServer } from "../server/src/testing/git-http-server.ts";
+import { startModelProduct } from "./start-model-product.ts";
 
 const bundle = fileURLToPath(new URL("../server/demo/quay-signs.bundle", import.meta.url));
 /** Another build of the web app may be named, to try a story without touching the one in use. */
@@ -22,7 +23,7 @@ const webDirectory = process.env.STORY_WEB_DIRECTORY ?? fileURLToPath(new URL(".
 
 /**
  * The whole product on an empty data directory with its demo, and two code hosts: one serves a repository and an empty
- * one over HTTP, the other asks for a password. What the stories need to know of them is left in the environment.
+ * one over HTTP, the other asks for a password. Beside it a second one that answers with a language model. What the stories need to know of them is left in the environment.
  */
 async function startProduct(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "cairn-stories-"));
@@ -50,6 +51,10 @@ async function startProduct(): Promise<() => Promise<void>> {
   const account = await seedFirstStart(running, { hasDemo: true, repositoryPath: null });
   if (!account) throw new Error("The demo was not seeded");
   await untilDemoIsWritten(running, account);
+  const withModel = await startModelProduct({
+    repositoryPath: path.join(repositories, "quay-signs.git"),
+    webDirectory,
+  });
   Object.assign(process.env, {
     STORY_ADDRESS: running.address,
     STORY_GIT_ADDRESS: gitHost.origin,
@@ -58,9 +63,13 @@ async function startProduct(): Promise<() => Promise<void>> {
     STORY_SSH_PORT: sshPort,
     STORY_EMAIL: account.email,
     STORY_PASSWORD: account.password,
+    STORY_MODEL_ADDRESS: withModel.address,
+    STORY_MODEL_EMAIL: withModel.account.email,
+    STORY_MODEL_PASSWORD: withModel.account.password,
   });
   return async () => {
     await running.stop();
+    await withModel.stop();
     await gitHost.close();
     await privateHost.close();
     await rm(directory, { recursive: true, force: true });

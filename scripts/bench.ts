@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
+import { benchChat } from "./bench/chat.ts";
 import { benchIndex } from "./bench/code-index.ts";
 import { benchCodePages } from "./bench/code-pages.ts";
 import type { Figure } from "./bench/figure.ts";
@@ -15,10 +16,11 @@ import { benchLiveDocs } from "./bench/live-docs.ts";
 import { benchPage } from "./bench/page.ts";
 import { benchRepositories } from "./bench/repositories.ts";
 import { benchStart } from "./bench/start.ts";
+import { benchStream } from "./bench/stream.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
-  --only PART   index, lines, lists, page, code, ledger, documents, repositories, start or fresh (fresh and lines are left out
+  --only PART   index, lines, lists, page, code, ledger, documents, chat, repositories, start, stream or fresh (fresh and lines are left out
                 otherwise: the one installs everything again, the other needs ripgrep)`;
 
 const { values } = parseArgs({
@@ -35,8 +37,10 @@ const parts: Record<string, Part> = {
   code: benchCodePages,
   ledger: benchLedger,
   documents: benchLiveDocs,
+  chat: benchChat,
   repositories: benchRepositories,
   start: benchStart,
+  stream: benchStream,
   fresh: benchFreshClone,
 };
 
@@ -56,7 +60,7 @@ if (values.help) {
 } else {
   const wanted = values.only
     ? [values.only]
-    : ["index", "lists", "page", "code", "ledger", "documents", "repositories", "start"];
+    : ["index", "lists", "page", "code", "ledger", "documents", "chat", "repositories", "start", "stream"];
   for (const name of wanted) {
     const part = parts[name];
     if (!part) throw new Error(help);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { chatContextSchema, maxQuestionLength } from "./chat.ts";
+import { chatContextSchema, maxChatFiles, maxQuestionLength, questionsResultSchema } from "./chat.ts";
 import { slugOrId } from "./slugs.ts";
 
 /** Socket.IO namespace of all chats; websocket transport only, the access token in `auth.token`. */
@@ -11,11 +11,15 @@ export const chatPathPrefix = "/v1/chat/";
 export const chatRequestSchema = z.object({
   organizationId: slugOrId,
   sessionId: z.uuid(),
-  request: z.object({
-    type: z.literal("text"),
-    content: z.string().trim().min(1, "Type a question").max(maxQuestionLength, "The question is too long"),
-    files: z.array(z.string()).max(0, "Files cannot be attached yet").optional(),
-  }),
+  request: z.discriminatedUnion("type", [
+    z.object({
+      type: z.literal("text"),
+      content: z.string().trim().min(1, "Type a question").max(maxQuestionLength, "The question is too long"),
+      /** Names that an upload answered. */
+      files: z.array(z.string().max(100)).max(maxChatFiles, "A message can hold up to 10 files").optional(),
+    }),
+    questionsResultSchema.extend({ type: z.literal("questions-result") }),
+  ]),
   data: z.unknown().optional(),
   context: chatContextSchema.optional(),
 });

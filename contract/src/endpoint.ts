@@ -27,6 +27,8 @@ export interface Endpoint<
   limit?: CallLimit;
   /** Largest body; a megabyte when absent. */
   maxBodyBytes?: number;
+  /** The body is multipart/form-data with files and nothing else; its own limits count, not `maxBodyBytes`. */
+  takesFiles?: boolean;
 }
 
 /** `points` calls in `perS` seconds from the first of them on. */
@@ -74,6 +76,7 @@ export function endpoint<
     body?: B;
     limit?: CallLimit;
     maxBodyBytes?: number;
+    takesFiles?: boolean;
   },
 ): Endpoint<P, Q, B, R> {
   return {
@@ -87,6 +90,7 @@ export function endpoint<
     body: (shape.body ?? none) as B,
     ...(shape.limit ? { limit: shape.limit } : {}),
     ...(shape.maxBodyBytes ? { maxBodyBytes: shape.maxBodyBytes } : {}),
+    ...(shape.takesFiles ? { takesFiles: true } : {}),
   };
 }
 

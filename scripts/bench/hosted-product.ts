@@ -29,6 +29,8 @@ export async function startHostedProduct(options: {
   dataDirectory: string;
   source: string;
   webDirectory: string | null;
+  /** Settings beside those of every bench. */
+  env?: Record<string, string>;
 }): Promise<HostedProduct> {
   const running = await startCairn({
     env: {
@@ -37,6 +39,7 @@ export async function startHostedProduct(options: {
       SSH_PORT: "0",
       LOG_LEVEL: "error",
       RATE_LIMITS: "off",
+      ...options.env,
     },
     webDirectory: options.webDirectory,
     parts: { server: true, worker: true },

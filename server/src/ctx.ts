@@ -73,6 +73,8 @@ type JobName =
   | "crawl-topics"
   | "index-topics"
   | "remove-context-files"
+  | "remove-uploads"
+  | "remove-files"
   | "send-invite"
   | "send-password-reset"
   | "send-password-changed";

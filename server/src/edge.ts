@@ -17,6 +17,24 @@ export function defineRoute<E extends Endpoint>(
   return { endpoint, run: (ctx, input) => run(ctx, input as InputOf<E>) };
 }
 
+/** A file of a request while it arrives. Reading it rejects when it is too large or ends too early. */
+export interface IncomingFile {
+  /** As the sender calls it; never part of a path. */
+  name: string;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** One after the other: the next file arrives when this one was read. */
+export type IncomingFiles = AsyncIterable<IncomingFile>;
+
+/** A call that `takesFiles`. Nothing of them was read yet when it runs. */
+export function defineFilesRoute<E extends Endpoint>(
+  endpoint: E,
+  run: (ctx: Ctx, input: InputOf<E> & { files: IncomingFiles }) => Promise<ResultOf<E>>,
+): Route {
+  return { endpoint, run: (ctx, input) => run(ctx, input as InputOf<E> & { files: IncomingFiles }) };
+}
+
 /** Ids only. With an organization the job acts as its system, otherwise as nobody. */
 type JobPayload = { organizationId: string } | { organizationId?: never; [name: string]: string | undefined };
 

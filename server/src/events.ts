@@ -9,6 +9,8 @@ export interface DomainEvents {
   "repository.deleted": { organizationId: string; projectId: string; repositoryId: string };
   /** A service appeared, changed or moved to another repository: its pages no longer fit. */
   "service.changed": { organizationId: string; projectId: string; serviceId: string };
+  /** Somebody is no member any more, and their chats there are gone. Their account may be gone as well. */
+  "member.gone": { organizationId: string; userId: string };
 }
 
 export type EventName = keyof DomainEvents;

@@ -5,6 +5,8 @@ export interface Statement {
   /** The marks stand at `marksHere`, or at the end where the text does not say. */
   text: string;
   evidence: readonly Evidence[];
+  /** The same for somebody who reads no code, "" where that would say nothing; absent where nobody has put it so. */
+  plain?: string;
 }
 
 /** Stands in a statement's text where its citations belong, for example before a code block. */
@@ -44,7 +46,13 @@ export function openCitations(readers: CodeReaders): Citations {
 }
 
 function numberOf(evidence: CheckedEvidence, numbers: Map<string, number>, sources: CheckedEvidence[]): number {
-  const key = JSON.stringify([evidence.repositoryId, evidence.path, evidence.startLine, evidence.endLine]);
+  const key = JSON.stringify([
+    evidence.repositoryId,
+    evidence.path,
+    evidence.startLine,
+    evidence.endLine,
+    evidence.commit,
+  ]);
   const known = numbers.get(key);
   if (known !== undefined) return known;
   sources.push(evidence);
@@ -54,7 +62,7 @@ function numberOf(evidence: CheckedEvidence, numbers: Map<string, number>, sourc
 
 /** At the end of the text, marks stand inside the last cell of a table row, and never inside a code block. */
 function withMarks(text: string, marks: string): string {
-  if (text.includes(marksHere)) return text.replace(marksHere, marks);
+  if (text.includes(marksHere)) return text.replaceAll(marksHere, marks);
   if (marks === "") return text;
   if (text.endsWith("|")) return `${text.slice(0, -1).trimEnd()} ${marks} |`;
   return text.endsWith("```") ? `${text}\n\n${marks}` : `${text} ${marks}`;

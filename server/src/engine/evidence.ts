@@ -7,6 +7,8 @@ export interface Evidence {
   path: string;
   startLine: number;
   endLine: number;
+  /** Where the lines are looked up when that is not the reader's own commit, as for code that is gone. */
+  commit?: string;
 }
 
 /** Evidence that was read and found at a commit. `hash` is the SHA-256 (hex) of the lines joined by "\n". */
@@ -21,6 +23,8 @@ export interface CodeReader {
   commit: string;
   /** The file's lines without their line ends; null when the commit holds no such text file. */
   readLines(path: string): Promise<readonly string[] | null>;
+  /** The same repository at another commit; absent where only this one can be read. */
+  at?: (commit: string) => CodeReader;
 }
 
 /** Readers by repository. */
@@ -39,7 +43,9 @@ export function toLines(text: string): string[] {
 
 /** Looks the lines up at the reader's commit; null when the file or the range is not there. */
 export async function checkEvidence(readers: CodeReaders, evidence: Evidence): Promise<CheckedEvidence | null> {
-  const reader = readers.get(evidence.repositoryId);
+  const { commit } = evidence;
+  const own = readers.get(evidence.repositoryId);
+  const reader = commit === undefined || commit === own?.commit ? own : own?.at?.(commit);
   const lines = await reader?.readLines(evidence.path);
   if (!reader || !lines) return null;
   const { startLine, endLine } = evidence;

@@ -67,10 +67,14 @@ describe("every call", () => {
       const { organizationId, projectId } = await makeProject(world);
       const stranger = await makeUser(world);
       const address = fill(pattern.replace(":organizationId", organizationId).replace(":projectId", projectId));
+      const isForm = method === "POST" && pattern.endsWith("/files");
+      const body = isForm ? new FormData() : JSON.stringify(validBodies[pattern.split("/").at(-1) ?? ""] ?? {});
+      const headers = new Headers({ authorization: `Bearer ${stranger.userId}` });
+      if (!isForm) headers.set("content-type", "application/json");
       const response = await app.request(`${address}?path=README.md&query=board&pattern=board&line=1&column=1`, {
         method,
-        headers: { authorization: `Bearer ${stranger.userId}`, "content-type": "application/json" },
-        body: method === "GET" ? undefined : JSON.stringify(validBodies[pattern.split("/").at(-1) ?? ""] ?? {}),
+        headers,
+        body: method === "GET" ? undefined : body,
       });
       const isPublicFact = pattern.endsWith("/exists");
       expect(response.status).toBe(isPublicFact ? 200 : 404);

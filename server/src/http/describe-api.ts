@@ -1,6 +1,9 @@
 import { fileAnswer, type Endpoint } from "@cairn/contract/endpoint";
 import { errorCodes } from "@cairn/contract/errors";
+import { maxUploadFiles } from "@cairn/contract/files";
 import { z, type ZodType } from "zod";
+
+import { isRepeatable } from "./is-repeatable.ts";
 
 /** OpenAPI 3.1, generated from the schemas that validate each call, so that it cannot say anything else. */
 export function describeApi(endpoints: readonly Endpoint[], app: { name: string; version: string }): object {
@@ -33,22 +36,18 @@ const errorSchema = {
 
 function describeEndpoint(endpoint: Endpoint): object {
   const body = toSchema(endpoint.body, "input");
-  const hasBody = endpoint.method !== "GET" && Object.keys(propertiesOf(body)).length > 0;
+  const isJson = endpoint.method !== "GET" && Object.keys(propertiesOf(body)).length > 0;
+  const content = endpoint.takesFiles ? filesContent : isJson ? json(body) : null;
   const headers = isRepeatable(endpoint) ? [idempotencyHeader] : [];
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
     ...(endpoint.access === "user" ? { security: [{ bearer: [] }] } : {}),
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query"), ...headers],
-    ...(hasBody ? { requestBody: { required: true, content: json(body) } } : {}),
+    ...(content ? { requestBody: { required: true, content } } : {}),
     ...(endpoint.limit ? { "x-limit": endpoint.limit } : {}),
-    responses: { ...success(endpoint), ...refusals(endpoint, hasBody) },
+    responses: { ...success(endpoint), ...refusals(endpoint, content) },
   };
-}
-
-/** Whether the same request sent again may be recognized by its key. */
-function isRepeatable(endpoint: Endpoint): boolean {
-  return endpoint.method === "POST" && endpoint.access === "user";
 }
 
 const idempotencyHeader = {
@@ -64,7 +63,7 @@ const retryAfter = {
 };
 
 /** What else a call may answer; each with the one error body. */
-function refusals(endpoint: Endpoint, hasBody: boolean): object {
+function refusals(endpoint: Endpoint, content: object | null): object {
   const refused = (description: string, headers?: object) => ({
     description,
     ...(headers ? { headers } : {}),
@@ -76,12 +75,26 @@ function refusals(endpoint: Endpoint, hasBody: boolean): object {
     403: refused("The role does not allow it"),
     404: refused("There is no such thing, or none the caller may know of"),
     409: refused("It contradicts the present state"),
-    ...(hasBody ? { 413: refused("The body is too large"), 415: refused("The body is not application/json") } : {}),
+    ...(content
+      ? { 413: refused("The body is too large"), 415: refused(`The body is not ${Object.keys(content).join()}`) }
+      : {}),
     422: refused("The request cannot be done as it stands"),
     429: refused("Too many requests", retryAfter),
     default: refused("It failed"),
   };
 }
+
+const filesContent = {
+  "multipart/form-data": {
+    schema: {
+      type: "object",
+      required: ["files"],
+      properties: {
+        files: { type: "array", maxItems: maxUploadFiles, items: { type: "string", format: "binary" } },
+      },
+    },
+  },
+};
 
 const fileContent = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 

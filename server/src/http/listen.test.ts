@@ -1,4 +1,5 @@
 import { connect, type AddressInfo, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -16,6 +17,7 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   const app = new Hono();
   app.on(["GET", "POST"], "/echo", async (c) => c.json(c.req.method === "GET" ? {} : await readJson(c.req.raw)));
+  app.post("/count", async (c) => c.json({ bytes: (await c.req.arrayBuffer()).byteLength }));
   app.notFound((c) => c.json({ code: "not_found" }, 404));
   app.onError((error) => toErrorResponse(error, { requestId: "request", log: silentLogger }));
   listening = await listen({ host: "127.0.0.1", port: 0, app, oidc: null, bodyTimeoutMs });
@@ -90,5 +92,25 @@ describe("slow senders", () => {
     await send(bytes);
     Object.assign(listening.server, { headersTimeout });
     expect(performance.now() - startedAt).toBeLessThan(12_000);
+  });
+
+  it.each([
+    ["may go on while it brings a megabyte in each span", 700_000, 200],
+    ["is ended when it trickles", 7_000, 408],
+  ])("whose body lasts longer %s", async (_, bytesEach, status) => {
+    const count = 5;
+    const socket = connect((listening.server.address() as AddressInfo).port, "127.0.0.1");
+    sockets.push(socket);
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString("latin1")));
+    socket.on("error", () => undefined);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.write(head([`content-length: ${bytesEach * count}`], "POST /count HTTP/1.1"));
+    for (let sent = 0; sent < count && !socket.closed; sent += 1) {
+      socket.write(Buffer.alloc(bytesEach));
+      await wait(bodyTimeoutMs / 2);
+    }
+    await closed;
+    expect(statusOf(answer)).toBe(status);
   });
 });

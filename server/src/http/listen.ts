@@ -20,7 +20,7 @@ export interface ListenOptions {
   oidc: OidcListener | null;
   /** Absent leaves git out. */
   git?: GitListener;
-  /** How long the body of a request may take to arrive; git's bodies have no limit but the listener's own. */
+  /** How long the next megabyte of a body may take to arrive; git's bodies have no limit but the listener's own. */
   bodyTimeoutMs?: number;
 }
 
@@ -37,6 +37,8 @@ const arrival = {
   connectionsCheckingInterval: 5_000,
 };
 const defaultBodyTimeoutMs = 60_000;
+/** Who brings this much in that time may go on. */
+const goingBytes = 1_048_576;
 
 /** One HTTP server for all parts. Throws `unavailable` with a plain sentence when the port is taken. */
 export async function listen(options: ListenOptions): Promise<Listening> {
@@ -55,16 +57,23 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return { server, close: () => closeServer(server) };
 }
 
-/** Cuts the connection of a sender whose body has not arrived in time. */
+/** Cuts the connection of a sender whose body neither arrives in time nor goes on arriving. */
 function limitArrival(request: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
   const { headers, socket } = request;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
-  const timer = setTimeout(() => {
-    if (request.complete) return;
+  let arrived = socket.bytesRead;
+  const timer = setInterval(() => {
+    const isGoing = socket.bytesRead - arrived >= goingBytes;
+    // What lies here unread is no fault of the sender.
+    if (request.complete || isGoing || request.readableLength > 0) {
+      arrived = socket.bytesRead;
+      return;
+    }
+    clearInterval(timer);
     if (!response.headersSent) socket.write("HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n");
     socket.destroySoon();
   }, timeoutMs);
-  request.once("close", () => clearTimeout(timer));
+  request.once("close", () => clearInterval(timer));
 }
 
 function isBelow(url: string | undefined, mountPath: string): boolean {

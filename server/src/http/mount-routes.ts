@@ -7,6 +7,8 @@ import { answerOnce, type KeptAnswer } from "../domain/idempotency/answer-once.t
 import { requireOrganization } from "../domain/members/require-organization.ts";
 import type { Route } from "../edge.ts";
 import { toErrorResponse } from "./error-response.ts";
+import { isRepeatable } from "./is-repeatable.ts";
+import { readFiles } from "./read-files.ts";
 import { parseJson, readBody } from "./read-json.ts";
 import { createCtx, type Services } from "./request-ctx.ts";
 import { addressOf, type Caller, type RequestLimits } from "./request-limits.ts";
@@ -47,10 +49,10 @@ async function answer(c: Context, route: Route, parts: RouteParts): Promise<Resp
   try {
     const { actor, caller } = await admit(c, route.endpoint, parts);
     const ctx = { ...createCtx(services, { actor, requestId, signal: c.req.raw.signal }), log };
-    const { input, body } = await readInput(c, route.endpoint);
+    const { input, body } = await readInput(c, route.endpoint, services);
     const call = { c, route, limits, ctx, caller };
     const key = c.req.header("idempotency-key");
-    const hasKey = key !== undefined && actor.kind === "user" && route.endpoint.method === "POST";
+    const hasKey = key !== undefined && actor.kind === "user" && isRepeatable(route.endpoint);
     return hasKey ? await runOnce(call, { key, input, body }, requestId) : await run(call, input);
   } catch (error) {
     return toErrorResponse(error, { requestId, log });
@@ -71,10 +73,18 @@ async function admit(
   throw new AppError("unauthenticated", { message: "Sign in to continue" });
 }
 
-/** A GET has no body, whatever was sent with it. */
-async function readInput(c: Context, endpoint: Endpoint): Promise<{ input: unknown; body: Uint8Array }> {
+/** A GET has no body, whatever was sent with it, and files are read by the operation as they arrive. */
+async function readInput(
+  c: Context,
+  endpoint: Endpoint,
+  { settings }: Services,
+): Promise<{ input: unknown; body: Uint8Array }> {
   const params = endpoint.params.parse(c.req.param()) as object;
   const query = endpoint.query.parse(readQuery(c)) as object;
+  if (endpoint.takesFiles) {
+    const files = readFiles(c.req.raw, { maxFileBytes: settings.limits.maxUploadBytes });
+    return { input: { ...query, ...params, files }, body: new Uint8Array() };
+  }
   if (endpoint.method === "GET") return { input: { ...query, ...params }, body: new Uint8Array() };
   const body = await readBody(c.req.raw, endpoint.maxBodyBytes);
   const parsed = endpoint.body.parse(parseJson(body, c.req.header("content-type") ?? null)) as object;

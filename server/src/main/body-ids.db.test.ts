@@ -63,6 +63,8 @@ function idsOfPages(): Record<string, (tenant: Tenant) => string> {
     [`PUT ${context}/templates/:templateId content.templateId`]: (tenant) => tenant.templateId,
     ...placed(`POST ${context}/templates/:templateId/apply`),
     [`POST ${context}/templates/:templateId/apply parentArtifactId`]: (tenant) => tenant.artifactId,
+    "GET /v1/chat/project-metadata-assistant ?organizationId": (tenant) => tenant.organizationId,
+    "GET /v1/chat/project-metadata-assistant ?sessionId": (tenant) => tenant.chatOf.owner,
     "GET /v1/chat/artifact-data-assistant ?organizationId": (tenant) => tenant.organizationId,
     "GET /v1/chat/artifact-data-assistant ?sessionId": (tenant) => tenant.chatOf.owner,
   };
@@ -215,12 +217,17 @@ const questionFields: Record<string, (tenant: Tenant) => string> = {
   sessionId: (tenant) => tenant.chatOf.owner,
   "context.projectId": (tenant) => tenant.projectId,
   "context.artifactId": (tenant) => tenant.artifactId,
+  "context.sectionId": (tenant) => tenant.sectionId,
   "context.selection.repositoryId": (tenant) => tenant.repositoryId,
 };
 
+/** What the chat itself asked; in any other chat these name nothing. */
+const namesWithinChat = ["request.toolId", "request.answers.questionId"];
+
 describe("an id of another tenant in a question", () => {
   it("is known for every field", () => {
-    expect(Object.keys(questionFields).toSorted()).toEqual(idFields(chatRequestSchema).toSorted());
+    const known = [...Object.keys(questionFields), ...namesWithinChat];
+    expect(known.toSorted()).toEqual(idFields(chatRequestSchema).toSorted());
   });
 
   it.each(Object.entries(questionFields))("%s", async (field, idOf) => {
@@ -232,7 +239,8 @@ describe("an id of another tenant in a question", () => {
       context: { projectId: a.projectId },
     };
     const selection = { repositoryId: a.repositoryId, path: "README.md", startLine: 1, endLine: 1 };
-    const valid = field.includes("selection") ? { ...question, context: { ...question.context, selection } } : question;
+    const focus = { artifactId: a.artifactId, ...(field.includes("selection") && { selection }) };
+    const valid = { ...question, context: { ...question.context, ...focus } };
     const streams = createChatStreams();
     const owner = site.world.as({ kind: "user", userId: a.people.owner.userId });
     const request = chatRequestSchema.parse(replaced(valid, field, idOf(b)));

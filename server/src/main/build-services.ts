@@ -11,7 +11,7 @@ import { releaseAllObjects } from "../platform/git/object-reader.ts";
 import { connectGithub } from "../platform/github/connect-github.ts";
 import { createLogger } from "../platform/log/logger.ts";
 import { connectMail } from "../platform/mail/connect-mail.ts";
-import { connectModel } from "../platform/models/connect-model.ts";
+import { connectModel, type ConnectedModel } from "../platform/models/connect-model.ts";
 import { openDatabase } from "../platform/postgres/connect-database.ts";
 import { openQueue, type Queue } from "../platform/queue/queue.ts";
 import { readSecretKey } from "../platform/secrets/read-secret-key.ts";
@@ -23,6 +23,8 @@ import { createPublish, defineQueues } from "./work.ts";
 
 export interface BuiltServices {
   services: Services;
+  /** The one of `services`; whoever answers watches it. */
+  model: ConnectedModel | null;
   queue: Queue;
   secretKey: Buffer;
   /** For connections of another kind than the pool's; may hold a password. */
@@ -52,6 +54,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
     const databases = openDatabases(connectionString, { role: runtimeRole.role, onError });
     if (isEmbedded) await queue.reclaim(databases.wholeDb);
     const egress = createEgress({ allow: settings.limits.egressAllow });
+    const model = connectModel(settings.models);
     const services: Services = {
       wholeDb: databases.wholeDb,
       databaseFor: (actor) => databases.scopedTo(scopeOf(actor)),
@@ -59,7 +62,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
       log,
       egress,
       secrets: createSecretBox(secretKey),
-      model: connectModel(settings.models),
+      model,
       mail: connectMail(settings.mail),
       github: connectGithub(settings.github),
       crawler: createCrawler({ egress }),
@@ -76,7 +79,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
       await databases.close();
       await database.stop();
     };
-    return { services, queue, secretKey, connectionString, isEmbedded, runtimeRole, close: closeAll };
+    return { services, model, queue, secretKey, connectionString, isEmbedded, runtimeRole, close: closeAll };
   } catch (error) {
     await database.stop();
     throw error;

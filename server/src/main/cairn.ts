@@ -33,6 +33,8 @@ const help = `npm run cairn -- <command>
   eval compare PATH                              tree, files, branches and diffs of a repository against git's own
   eval replay PATH                               its last 100 commits as pushes: the index against one built anew
   eval pages PATH                                its last 40 commits as pushes: what goes stale and is written again
+  eval answers PATH... [--questions FILE] [--json] [--verbose]
+                                                 the built-in engine asked what is known, scored by the lines it cites
   eval reads PATH                                how long reading it takes beside the bare git command
 
 Stop the running product first unless DATABASE_URL is set: an embedded database serves one process.`;

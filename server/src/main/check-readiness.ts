@@ -27,6 +27,7 @@ export async function checkReadiness(built: Checked): Promise<Record<string, Par
     disk: await checkDisk(built.services.settings.server.dataDir),
     // Everything else works without it, so no load balancer should turn away from this server.
     ssh: { isReady: true, ...(built.sshNote === null ? {} : { note: built.sshNote }) },
+    model: await checkModel(built),
   };
 }
 
@@ -40,6 +41,12 @@ async function checkDatabase({
   } catch {
     return { isReady: false, reason: "The database does not answer" };
   }
+}
+
+/** Without its model the server does all but answer. */
+async function checkModel({ services }: Pick<BuiltServices, "services">): Promise<PartReadiness> {
+  const reasons = (await services.model?.capabilities())?.reasons ?? [];
+  return { isReady: true, ...(reasons.length === 0 ? {} : { note: reasons.join(" ") }) };
 }
 
 async function checkDisk(directory: string): Promise<PartReadiness> {

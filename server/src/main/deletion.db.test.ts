@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 
 import { chatContextSchema } from "@cairn/contract/chat";
 import { sql } from "drizzle-orm";
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { Ctx } from "../ctx.ts";
 import { createTopic } from "../domain/external-context/create-topic.ts";
+import { uploadFiles } from "../domain/files/upload-files.ts";
 import { createInvites } from "../domain/members/create-invites.ts";
 import { createOrganization } from "../domain/organizations/create-organization.ts";
 import { deleteOrganization } from "../domain/organizations/delete-organization.ts";
@@ -30,6 +32,7 @@ import { createTestRepository } from "../testing/git-repository.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { buildServices, type BuiltServices } from "./build-services.ts";
 import { jobs, listeners } from "./rooms.ts";
+import { picture } from "./testing/tenant.ts";
 import { startWork } from "./work.ts";
 
 let database: TestDatabase;
@@ -82,6 +85,8 @@ async function makeOrganization(): Promise<{ organizationId: string }> {
     scope: { type: "project" },
     content: { type: "sections", sections: [{ title: canary, instructions: { prompt: text, output: "markdown" } }] },
   });
+  const file = { name: `${canary}.gif`, bytes: Readable.from([picture]) };
+  await uploadFiles(owner, { organizationId, files: Readable.from([file]) });
   return { organizationId };
 }
 
@@ -168,9 +173,11 @@ async function findOnDisk(): Promise<string[]> {
   return found;
 }
 
-/** Git compresses what it keeps, so nothing can be read there: nothing may be there. */
-async function countRepositoryFolders(): Promise<number> {
-  const folders = ["mirrors", "indexes", "repositories", "contexts"].map((name) => path.join(dataDirectory, name));
+/** Git compresses what it keeps, and pictures are drawn anew, so nothing can be read there: nothing may be there. */
+async function countFolders(): Promise<number> {
+  const folders = ["mirrors", "indexes", "repositories", "contexts", "uploads"].map((name) =>
+    path.join(dataDirectory, name),
+  );
   const content = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
   return content.flat().length;
 }
@@ -191,18 +198,20 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "repositories.slug",
     "services.description",
     "sections.content",
+    "uploaded_files.name",
     "chats.session",
   ]) {
     expect(before).toContain(place);
   }
-  // An index of each and of the topics, the mirror of the imported one, the hosted one itself, and that of the topics.
-  expect(await countRepositoryFolders()).toBe(6);
+  // An index of each and of the topics, the mirror of the imported one, the hosted one itself, that of the topics, and
+  // the uploads.
+  expect(await countFolders()).toBe(7);
 
   await deleteOrganization(owner, { organizationId });
   await queueIsEmpty();
   expect(await findInDatabase()).toEqual([]);
   expect(await findOnDisk()).toEqual([]);
-  expect(await countRepositoryFolders()).toBe(0);
+  expect(await countFolders()).toBe(0);
   expect(await inDatabase("select 1 from slug_tombstones")).toHaveLength(2);
 }, 200_000);
 
@@ -216,5 +225,5 @@ it("leaves nothing of a product but that somebody made and deleted it", async ()
   const actions = events.rows.map((event) => event["action"]);
   expect(actions).toEqual(expect.arrayContaining(["project.created", "project.deleted"]));
   expect(await findOnDisk()).toEqual([]);
-  expect(await countRepositoryFolders()).toBe(0);
+  expect(await countFolders()).toBe(0);
 }, 200_000);

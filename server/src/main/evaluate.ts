@@ -8,13 +8,14 @@ import { measureReads } from "../platform/git/bench/measure-reads.ts";
 import { compareWithGit } from "../platform/git/compare-with-git.ts";
 import { createMirrorSource } from "../platform/git/mirror-source.ts";
 import { releaseAllObjects } from "../platform/git/object-reader.ts";
+import { evaluateAnswers, type AnswersWanted } from "./evaluations/evaluate-answers.ts";
 import { evaluateGrep } from "./evaluations/evaluate-grep.ts";
 import { evaluateOwn } from "./evaluations/evaluate-own.ts";
 import { evaluatePush } from "./evaluations/evaluate-push.ts";
 import { evaluateRank } from "./evaluations/evaluate-rank.ts";
 import { replayPages } from "./evaluations/replay-pages.ts";
 
-interface Place {
+interface Place extends AnswersWanted {
   /** Bare, or the one in a checkout. */
   directory: string;
   /** Full object ids as they were given; "" where they were not. */
@@ -41,6 +42,7 @@ const evaluations: Record<string, Evaluation> = {
   replay: { run: ({ directory }) => replay(directory) },
   pages: { run: ({ directory }) => replayPages(directory) },
   reads: { run: ({ directory }) => reads(directory) },
+  answers: { run: evaluateAnswers },
 };
 
 /** `cairn eval NAME`: null when there is no such evaluation or something is missing. The repository is only read. */
@@ -55,16 +57,35 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
   )
     return null;
   const directory = await findGitDirectory(path.resolve(place));
-  const { commit = "", from = "", to = "" } = values;
+  const others = await Promise.all(positionals.slice(1).map((one) => findGitDirectory(path.resolve(one))));
+  const { commit = "", from = "", to = "", questions = null, json: isJson, verbose: isVerbose } = values;
   try {
-    return await evaluation.run({ directory, commit, from, to });
+    return await evaluation.run({
+      directory,
+      directories: [directory, ...others],
+      commit,
+      from,
+      to,
+      questions,
+      isJson,
+      isVerbose,
+    });
   } finally {
     releaseAllObjects();
   }
 }
 
 const text = { type: "string" } as const;
-const options = { "git-dir": text, commit: text, from: text, to: text };
+const flag = { type: "boolean", default: false } as const;
+const options = {
+  "git-dir": text,
+  commit: text,
+  from: text,
+  to: text,
+  questions: text,
+  json: flag,
+  verbose: flag,
+};
 
 /** A bare repository is one itself, a checkout has one in it. */
 async function findGitDirectory(place: string): Promise<string> {

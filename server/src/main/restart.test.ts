@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
@@ -6,12 +7,16 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { listArtifacts } from "@cairn/contract/artifacts";
+import { getChat } from "@cairn/contract/chat";
+import type { MessageOperation } from "@cairn/contract/chat-events";
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
 import { createProject, getInitialSetup, listProjects } from "@cairn/contract/projects";
 import { createService, listServices } from "@cairn/contract/services";
+import { io as connect } from "socket.io-client";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { unpackBundle } from "../platform/git/unpack-bundle.ts";
+import { startModelServer } from "../testing/fakes/model-server.ts";
 import { findFreePort } from "../testing/find-free-port.ts";
 import { startGitHttpServer, type GitHttpServer } from "../testing/git-http-server.ts";
 import { signInAsClient, type ApiClient } from "./api-client.ts";
@@ -42,8 +47,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(): Promise<ChildProcess> {
+async function start(settings: Record<string, string> = {}): Promise<ChildProcess> {
   const env = {
+    ...settings,
     PATH: process.env.PATH,
     DATA_DIR: path.join(folder, "data"),
     PORT: String(port),
@@ -135,6 +141,52 @@ it.each(["clone", "index", "pages"])(
     expect((await again.call(listProjects, { params })).total).toBe(1);
     const services = await again.call(listServices, { params });
     expect(services.content.map((service) => service.repository?.indexing.state)).toEqual(["ready"]);
+  },
+);
+
+it.each(["SIGKILL", "SIGTERM"] as const)(
+  "gives a whole answer to a question in the middle of which the process got %s",
+  { timeout: 90_000 },
+  async (signal) => {
+    const model = await startModelServer();
+    const settings = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "slow", MODEL_BASE_URL: model.baseUrl };
+    const pieces = Array.from({ length: 40 }, (_, at) => `Word ${at} of the whole answer. `);
+    model.script([{ kind: "stall-after", pieces: pieces.slice(0, 20) }]);
+    const first = await start(settings);
+    const client = await signIn();
+    const { organizationId, projectId } = await connectFerryBoard(client);
+    await until(
+      () => client.call(getInitialSetup, { params: { organizationId, projectId } }),
+      ({ label }) => label === "Writing documentation",
+    );
+    const sessionId = randomUUID();
+    const socket = connect(`http://localhost:${port}/v1/chat`, {
+      transports: ["websocket"],
+      auth: { token: client.accessToken },
+      reconnection: false,
+    });
+    const isHalf = Promise.withResolvers<void>();
+    socket.on("message_operation", ({ value }: MessageOperation) => {
+      if (JSON.stringify(value).includes("Word 18")) isHalf.resolve();
+    });
+    const content = "How late is a ferry?";
+    const request = { organizationId, sessionId, request: { type: "text", content }, context: { projectId } };
+    socket.emit("/v1/chat/organization-chat-assistant", request);
+    await isHalf.promise;
+    model.script([{ kind: "text", pieces }]);
+    await kill(first, signal);
+    socket.close();
+
+    await start(settings);
+    const again = await signIn();
+    const chat = await until(
+      () => again.call(getChat, { params: {}, query: { organizationId, sessionId } }),
+      ({ isStreaming }) => !isStreaming,
+    );
+    expect(chat).toMatchObject({ isComplete: true, isError: false, error: null });
+    expect(chat.messages).toMatchObject([{ role: "user", content }, { role: "assistant" }]);
+    expect(chat.messages[1]?.content.trim()).toBe(pieces.join("").trim());
+    await model.close();
   },
 );
 

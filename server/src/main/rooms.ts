@@ -6,10 +6,13 @@ import { authRoutes } from "../domain/auth/auth.routes.ts";
 import { createAskTool } from "../domain/chat/ask-once.ts";
 import type { ChatStreams } from "../domain/chat/chat-streams.ts";
 import { createChatRoutes } from "../domain/chat/chat.routes.ts";
+import { historyTools } from "../domain/chat/history.tools.ts";
 import { codeGraphRoutes } from "../domain/code-graph/code-graph.routes.ts";
 import { codeGraphTools } from "../domain/code-graph/code-graph.tools.ts";
 import { externalContextJobs } from "../domain/external-context/external-context.jobs.ts";
 import { externalContextRoutes } from "../domain/external-context/external-context.routes.ts";
+import { fileJobs, fileListeners } from "../domain/files/files.jobs.ts";
+import { fileRoutes } from "../domain/files/files.routes.ts";
 import { indexingJobs } from "../domain/indexing/indexing.jobs.ts";
 import { integrationRoutes } from "../domain/integrations/integrations.routes.ts";
 import { keysRoutes } from "../domain/keys/keys.routes.ts";
@@ -25,6 +28,7 @@ import { repositoryRoutes } from "../domain/repositories/repositories.routes.ts"
 import { repositoryKeyRoutes } from "../domain/repository-keys/repository-keys.routes.ts";
 import { ruleRoutes } from "../domain/rules/rules.routes.ts";
 import { ruleTools } from "../domain/rules/rules.tools.ts";
+import { contextTools } from "../domain/search/context.tools.ts";
 import { searchRoutes } from "../domain/search/search.routes.ts";
 import { searchTools } from "../domain/search/search.tools.ts";
 import { serviceRoutes } from "../domain/services/services.routes.ts";
@@ -50,6 +54,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...ruleRoutes,
     ...externalContextRoutes,
     ...needRoutes,
+    ...fileRoutes,
     ...searchRoutes,
     ...codeGraphRoutes,
     ...createMcpRoutes(agentTools),
@@ -64,12 +69,20 @@ export const jobs: readonly Job[] = [
   ...repositoryJobs,
   ...artifactJobs,
   ...externalContextJobs,
+  ...fileJobs,
 ];
 
-export const listeners: readonly EventListener[] = [...artifactListeners, ...ledgerListeners];
+export const listeners: readonly EventListener[] = [...artifactListeners, ...ledgerListeners, ...fileListeners];
 
 /** What a model may look up while it answers. */
-export const tools: readonly Tool[] = [...searchTools, ...codeGraphTools, ...artifactTools, ...ruleTools];
+export const tools: readonly Tool[] = [
+  ...searchTools,
+  ...codeGraphTools,
+  ...artifactTools,
+  ...ruleTools,
+  ...historyTools,
+  ...contextTools,
+];
 
 /** What agents outside may use: the same, and asking. */
 export const agentTools: readonly Tool[] = [...tools, createAskTool(tools)];

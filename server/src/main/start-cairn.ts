@@ -1,5 +1,6 @@
 import { resumePages } from "../domain/artifacts/resume-pages.ts";
 import { resumeContext } from "../domain/external-context/resume-context.ts";
+import { sweepUploads } from "../domain/files/sweep-uploads.ts";
 import { resumeIndexing } from "../domain/indexing/resume-indexing.ts";
 import { makeMissingProjectKeys } from "../domain/repositories/project-key.ts";
 import { readSettings, type SettingsOverrides } from "../platform/settings/read-settings.ts";
@@ -7,6 +8,7 @@ import { buildServices, type BuiltServices } from "./build-services.ts";
 import { jobs, listeners } from "./rooms.ts";
 import { startPolling } from "./start-polling.ts";
 import { startServer } from "./start-server.ts";
+import { leftUploadMs, startSweeping } from "./start-sweeping.ts";
 import { startWork } from "./work.ts";
 
 export interface StartOptions {
@@ -31,13 +33,19 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
   const built = await buildServices(settings);
   try {
     await makeMissingProjectKeys(built.services);
+    // Nobody uploads to an embedded installation before it listens.
+    await sweepUploads(built.services, { minAgeMs: built.isEmbedded ? 0 : leftUploadMs });
     const server = options.parts.server ? await startServer(built, options.webDirectory) : null;
     if (built.isEmbedded) await resumeCutOffWork(built);
     if (options.parts.worker) await startWork(built.queue, { jobs, listeners }, built.services);
     const polling = options.parts.worker ? startPolling(built.services) : null;
+    const sweeping = options.parts.worker ? startSweeping(built.services) : null;
+    const stopWatching = watchModel(built);
     let stopped: Promise<void> | null = null;
     const stopAll = async () => {
+      stopWatching();
       await polling?.stop();
+      await sweeping?.stop();
       await server?.close();
       await built.close();
     };
@@ -46,6 +54,15 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
     await built.close();
     throw error;
   }
+}
+
+/** Finds out in the background what the model can do; answers how to stop. Nothing waits for it. */
+function watchModel({ model, services }: Pick<BuiltServices, "model" | "services">): () => void {
+  if (model === null) return () => undefined;
+  return model.watch(({ state, reasons }) => {
+    const level = state === "ready" ? "info" : "warn";
+    services.log[level]({ model: model.name, state, reasons }, "what the model can do was looked at");
+  });
 }
 
 /** The queue hands jobs back by itself; this finds work whose last try was cut off by a kill. */

@@ -1,8 +1,7 @@
 import { authenticateAgent } from "../domain/agents/authenticate-agent.ts";
 import { authenticateBearer, findTokenUser } from "../domain/auth/authenticate-bearer.ts";
 import { purgeAccountRecords } from "../domain/auth/purge-account-records.ts";
-import { createChatStreams, type ChatStreams } from "../domain/chat/chat-streams.ts";
-import { endAbandonedAnswers } from "../domain/chat/end-abandoned-answers.ts";
+import { createChatStreams } from "../domain/chat/chat-streams.ts";
 import { purgeIdempotencyKeys } from "../domain/idempotency/purge-idempotency-keys.ts";
 import { createApp } from "../http/create-app.ts";
 import { listen } from "../http/listen.ts";
@@ -19,12 +18,11 @@ import { purgeLimits } from "../platform/limits/purge-limits.ts";
 import { purgeOidcRecords } from "../platform/oidc/oidc-adapter.ts";
 import type { BuiltServices } from "./build-services.ts";
 import { checkReadiness } from "./check-readiness.ts";
+import { keepAnswers } from "./keep-answers.ts";
 import { agentTools, listRoutes, tools } from "./rooms.ts";
 import { startGit } from "./start-git.ts";
 
 const cleaningIntervalMs = 60_000;
-/** An answer whose process was silent this long is over: somebody else's process was killed. */
-const abandonedAfterMs = 60_000;
 
 /** The part that answers: HTTP, sockets, authorization server, MCP and the web app, all on one port. */
 export async function startServer(
@@ -34,7 +32,6 @@ export async function startServer(
   const { services, secretKey, isEmbedded } = built;
   const { server, addresses } = services.settings;
   const streams = createChatStreams();
-  await endAbandonedAnswers(services, { streams, silentMs: isEmbedded ? 0 : abandonedAfterMs });
   const oidc = await createOidcListener(services, secretKey);
   const git = await startGit(services);
   const mcp = openMcp(services);
@@ -72,11 +69,13 @@ export async function startServer(
       mcp.recheck(change);
     },
   });
-  const cleaning = setInterval(() => void cleanUp(built, streams), cleaningIntervalMs).unref();
+  const keeping = await keepAnswers(services, { streams, tools, isAlone: isEmbedded });
+  const cleaning = setInterval(() => void cleanUp(built), cleaningIntervalMs).unref();
   return {
     async close() {
       clearInterval(cleaning);
       await accessChanges.close();
+      await keeping.stop();
       await streams.stop();
       await Promise.all([closeSocketServer(io), mcp.close()]);
       await Promise.all([listening.close(), git.close()]);
@@ -84,14 +83,13 @@ export async function startServer(
   };
 }
 
-/** What nobody needs any more: records, counters and kept answers that are over, chats whose process is gone. */
-async function cleanUp({ services }: BuiltServices, streams: ChatStreams): Promise<void> {
+/** What nobody needs any more: records, counters and kept answers that are over. */
+async function cleanUp({ services }: BuiltServices): Promise<void> {
   try {
     await purgeOidcRecords(services.wholeDb, services.now());
     await purgeIdempotencyKeys(services);
     await purgeAccountRecords(services);
     await purgeLimits(services.wholeDb, services.now());
-    await endAbandonedAnswers(services, { streams, silentMs: abandonedAfterMs });
   } catch (error) {
     services.log.warn({ error }, "cleaning up did not work this time");
   }

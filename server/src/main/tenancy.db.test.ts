@@ -110,9 +110,10 @@ async function send({ endpoint, row, role, fill, tenant, authorization }: Call) 
   calls += 1;
   const query = new URLSearchParams(row.query?.(tenant, role));
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(fill(name)));
-  const headers = new Headers({ "content-type": "application/json" });
+  // A form says itself where its parts begin and end.
+  const headers = new Headers(row.form ? {} : { "content-type": "application/json" });
   if (authorization) headers.set("authorization", authorization);
-  const body = isWrite(endpoint) ? JSON.stringify(row.body?.(tenant, role) ?? {}) : undefined;
+  const body = isWrite(endpoint) ? (row.form?.() ?? JSON.stringify(row.body?.(tenant, role) ?? {})) : undefined;
   const response = await site.request(`${path}?${query}`, { method: endpoint.method, headers, body });
   return { status: response.status, text: await response.text() };
 }

@@ -9,6 +9,7 @@ import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
 import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
 import { LockKeyIcon } from "@phosphor-icons/react/dist/csr/LockKey";
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
+import { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
@@ -71,6 +72,11 @@ export function destinations({ organizationId, projectId, project }: Place): Des
           href: href("projectSettings", product),
           icon: <GearSixIcon className={iconLook} />,
           key: "s",
+        },
+        {
+          label: "Product Description",
+          href: href("description", product),
+          icon: <NotePencilIcon className={iconLook} />,
         },
       );
     }

@@ -1,12 +1,19 @@
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { ListIcon } from "@phosphor-icons/react/dist/csr/List";
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
-import { useEffect, useState } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
 
-import { href } from "#web/lib/paths.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { href, isActivePath } from "#web/lib/paths.ts";
+import { useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
 import { Link } from "#web/ui/link.tsx";
 
 import type { Place } from "./place.ts";
+
+const ChatSheet = lazy(() =>
+  import("#web/features/chat/chat-sheet.tsx").then((module) => ({ default: module.ChatSheet })),
+);
 
 /** A keyboard takes at least this much of the window's height. */
 const keyboardMinHeightPx = 150;
@@ -14,6 +21,7 @@ const keyboardMinHeightPx = 150;
 /** The bar under narrow windows: menu, search, chat. */
 export function MobileBar({ place, onMenu, onSearch }: { place: Place; onMenu: () => void; onSearch: () => void }) {
   const { organizationId, projectId, project } = place;
+  const { pathname } = useLocation();
   if (useIsKeyboardUp()) return null;
   const look = "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-ink-2 active:bg-surface-3";
   return (
@@ -31,13 +39,38 @@ export function MobileBar({ place, onMenu, onSearch }: { place: Place; onMenu: (
       </button>
       {/* The place is kept while the product loads, so that the others do not move. */}
       {projectId && !project && <span className={look} />}
-      {project?.setupComplete && (
-        <Link href={href("chat", { organizationId, projectId })} className={look}>
-          <ChatCircleTextIcon aria-hidden className="size-5" />
-          Chat
-        </Link>
-      )}
+      {project?.setupComplete &&
+        organizationId &&
+        projectId &&
+        (isActivePath("chat", pathname) ? (
+          <ChatsButton project={{ organizationId, projectId }} className={look} />
+        ) : (
+          <Link href={href("chat", { organizationId, projectId })} className={look}>
+            <ChatCircleTextIcon aria-hidden className="size-5" />
+            Chat
+          </Link>
+        ))}
     </nav>
+  );
+}
+
+/** Who is in the chat already looks for another one, or for a new one. */
+function ChatsButton({ project, className }: { project: ProjectKey; className: string }) {
+  const { sessionId } = useRouteParams();
+  const { session } = useSearchParams();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)} className={className}>
+        <ChatCircleTextIcon aria-hidden className="size-5" />
+        Chat
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ChatSheet project={project} openSessionId={sessionId ?? session} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { GavelIcon } from "@phosphor-icons/react/dist/csr/Gavel";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
+import { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
@@ -39,6 +40,7 @@ interface ProjectNavProps {
 export function ProjectNav({ organizationId, projectId, organization, project }: ProjectNavProps) {
   const params = { organizationId, projectId };
   const isAnswering = useIsAnyChatAnswering();
+  const isDescribing = useIsAnyChatAnswering("project-metadata-assistant");
   // What comes later must not push down what is there already.
   const { groups, isPending: areDocsPending } = usePageGroups(organizationId, project);
   return (
@@ -117,6 +119,13 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
               icon={<GearSixIcon className="size-4" />}
               label="Product Settings"
               active={{ name: "projectSettings" }}
+            />
+            <NavItem
+              href={href("description", params)}
+              icon={isDescribing ? <Spinner className="text-ai-text" /> : <NotePencilIcon className="size-4" />}
+              label="Product Description"
+              active={{ name: "description" }}
+              isStreaming={isDescribing}
             />
             {organization && can(organization.role, "member.manage") && (
               <NavItem href={href("invite", params)} icon={<UserPlusIcon className="size-4" />} label="Invite Team" />

@@ -48,6 +48,16 @@ export function listProjectScreens(project: AnyRoute) {
     ),
     screen(
       project,
+      "description",
+      lazyRouteComponent(() => import("#web/routes/o/p/description.tsx"), "DescriptionScreen"),
+    ),
+    screen(
+      project,
+      "descriptionSession",
+      lazyRouteComponent(() => import("#web/routes/o/p/description.tsx"), "DescriptionScreen"),
+    ),
+    screen(
+      project,
       "context",
       lazyRouteComponent(() => import("#web/routes/o/p/context.tsx"), "ContextScreen"),
     ),

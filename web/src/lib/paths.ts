@@ -38,6 +38,8 @@ export const paths = {
   createSession: "/o/$organizationId/p/$projectId/create/$sessionId",
   createEditor: "/o/$organizationId/p/$projectId/create/$sessionId/editor",
   artifact: "/o/$organizationId/p/$projectId/artifacts/$artifactId",
+  description: "/o/$organizationId/p/$projectId/description",
+  descriptionSession: "/o/$organizationId/p/$projectId/description/$sessionId",
   context: "/o/$organizationId/p/$projectId/context",
   repositories: "/o/$organizationId/p/$projectId/repositories",
   repositoryFile: "/o/$organizationId/p/$projectId/repositories/$repositorySlug/b/$branchName/$",

@@ -48,7 +48,7 @@ async function request<E extends Endpoint>(
       throw new AppError("unavailable", { message: "The server cannot be reached. Check your connection.", cause });
     },
   );
-  if (!response.ok) throw await readError(response);
+  if (!response.ok) throw readFailure(response.status, await response.text().catch(() => ""));
   return response;
 }
 
@@ -68,11 +68,19 @@ export function callPath<E extends Endpoint>(endpoint: E, input: CallOf<E>): str
 }
 
 /** The server's own error, or one made from the status where something in between answered. */
-async function readError(response: Response): Promise<AppError> {
-  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
-  const code = body?.code && Object.hasOwn(errorCodes, body.code) ? body.code : codeOf(response.status);
-  const message = body?.message || `The server answered with status ${response.status}`;
+export function readFailure(status: number, text: string): AppError {
+  const body = parseError(text);
+  const code = body?.code && Object.hasOwn(errorCodes, body.code) ? body.code : codeOf(status);
+  const message = body?.message || `The server answered with status ${status}`;
   return new AppError(code, { message, details: body?.details });
+}
+
+function parseError(text: string): Partial<ErrorBody> | null {
+  try {
+    return JSON.parse(text) as Partial<ErrorBody> | null;
+  } catch {
+    return null;
+  }
 }
 
 function codeOf(status: number): ErrorCode {

@@ -26,6 +26,7 @@ const themeKey = "theme";
 const pendingLoginKey = "pending-login";
 const panelWidthKey = "panel-width";
 const connectingKey = "connecting-organization";
+const chatDraftKey = "chat-draft";
 
 function userKey(userId: string): string {
   return `user-config:${userId}`;
@@ -130,4 +131,14 @@ export function writeConnectingOrganization(organizationId: string): void {
 /** The organization this tab was connecting last, if any. */
 export function readConnectingOrganization(): string | null {
   return read(session, connectingKey);
+}
+
+/** What was typed into a chat and not sent, as its draft wrote it; it lives in the tab. */
+export function readChatDraft(chat: string): string | null {
+  return read(session, `${chatDraftKey}:${chat}`);
+}
+
+/** Keeps what is typed into a chat for a reload of the page; null forgets it. */
+export function writeChatDraft(chat: string, text: string | null): void {
+  write(session, `${chatDraftKey}:${chat}`, text);
 }

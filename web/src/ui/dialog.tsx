@@ -14,12 +14,12 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;
-  width?: "sm" | "md" | "lg";
+  width?: "sm" | "md" | "lg" | "xl";
   /** What gets the focus; without it the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
-const widths = { sm: "max-w-110", md: "max-w-140", lg: "max-w-190" };
+const widths = { sm: "max-w-110", md: "max-w-140", lg: "max-w-190", xl: "max-w-280" };
 
 export function Dialog({
   isOpen,

@@ -4,6 +4,7 @@ import { openScope } from "../../engine/pages/facts/open-scope.ts";
 import type { PageRepository, PageService } from "../../engine/pages/page-input.ts";
 import { planPages, type PagePlan } from "../../engine/pages/page-plans.ts";
 import type { PageSubject } from "../../engine/pages/recipe.ts";
+import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { requireOrganization, type AccessedOrganization } from "../members/require-organization.ts";
 import { requireProject, type AccessedProject } from "../members/require-project.ts";
 import { codeDirectory } from "../repositories/code-directory.ts";
@@ -73,10 +74,11 @@ function hasOnlyBegun(index: CodeIndex): boolean {
 function openCode(ctx: Ctx, from: { name: string; rows: RepositoryRow[]; services: readonly PageService[] }): Codebase {
   const { name, rows, services } = from;
   const repositories = rows.flatMap((row): PageRepository[] => {
-    const index = row.indexedCommit === null ? null : ctx.indexes.open(row.repositoryId);
-    if (index === null || hasOnlyBegun(index)) return [];
     const { repositoryId, slug } = row;
-    const place = { repositoryId, directory: codeDirectory(ctx, row), signal: ctx.signal };
+    const directory = codeDirectory(ctx, row);
+    const index = row.indexedCommit === null ? null : ctx.indexes.open(repositoryId, createMirrorSource(directory));
+    if (index === null || hasOnlyBegun(index)) return [];
+    const place = { repositoryId, directory, signal: ctx.signal };
     const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
     return [{ repositoryId, name: slug, index, reader }];
   });

@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { ableModel } from "../../platform/models/able-model.ts";
 import type { ModelPort } from "../../platform/models/model-port.ts";
 import { createTestWorld, makeOrganization, makeProject, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { previewSections } from "./preview-sections.ts";
@@ -76,6 +77,7 @@ it("ends when who asked goes away", async () => {
   let calls = 0;
   const model: ModelPort = {
     name: "Test model",
+    capabilities: async () => ableModel,
     async *stream({ signal }) {
       calls += 1;
       yield { type: "text", text: "Delays are announced" };

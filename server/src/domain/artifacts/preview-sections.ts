@@ -3,7 +3,7 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Recipe } from "../../engine/pages/recipe.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import { requireOrganization, requireUserId } from "../members/require-organization.ts";
 import { chooseOwner } from "./choose-owner.ts";
 import { openCodebaseOf, subjectOf, type Codebase } from "./open-codebase.ts";
 import { planOf, recipeOf } from "./plan-of-page.ts";
@@ -28,7 +28,7 @@ export async function previewSections(ctx: Ctx, input: Input): Promise<ResultOf<
   const place = { title: "", serviceId: owner.serviceId, subjectRepositoryId: null, subjectPath: null };
   const subject = subjectOf(codebase, place);
   const recipes = await findRecipes(ctx, { owner, codebase, sections: input.sections });
-  const run = openRun();
+  const run = openRun(ctx, { organizationId, projectId: owner.projectId, userId: requireUserId(ctx) });
   const sections: ResultOf<typeof endpoint>["sections"] = [];
   for (const { sectionId, title, instructions } of input.sections) {
     ctx.signal.throwIfAborted();

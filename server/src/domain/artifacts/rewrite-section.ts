@@ -18,8 +18,8 @@ import { untilUnwanted } from "./until-unwanted.ts";
 import {
   commitOf,
   errorInServer,
+  newRun,
   nothingToSay,
-  openRun,
   writeText,
   type Outcome,
   type WritingRun,
@@ -49,7 +49,7 @@ export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewri
   const asked = { request, subject, hasText: row.content !== "" };
   // Nobody asked again: a model would be paid for finding nothing at every push.
   const isRetry = row.status === "failed" && row.error === nothingToSay;
-  if (isRetry && ctx.model !== null && (await hasNothing(ctx, asked))) return false;
+  if (isRetry && run.model !== null && (await hasNothing(ctx, asked))) return false;
   const outcome = await untilUnwanted(ctx, isWanted, (stoppable) => writeText(stoppable, run, asked));
   ctx.signal.throwIfAborted();
   if (outcome === null) return false;
@@ -65,7 +65,7 @@ export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewri
 
 /** Whether the built-in engine has nothing to say either. */
 async function hasNothing(ctx: Ctx, asked: Parameters<typeof writeText>[2]): Promise<boolean> {
-  const outcome = await writeText({ ...ctx, model: null }, openRun(), asked);
+  const outcome = await writeText(ctx, newRun(null), asked);
   return outcome.kind === "nothing";
 }
 

@@ -25,7 +25,7 @@ interface Trial {
  * that another run was faster with, is left alone. True when something was added.
  */
 export async function tryRecipe(ctx: Ctx, run: WritingRun, { page, recipe, plan }: Trial): Promise<boolean> {
-  if (ctx.model !== null && (await hasNothing(recipe, plan))) return false;
+  if (run.model !== null && (await hasNothing(recipe, plan))) return false;
   const { title, prompt, output } = recipe;
   const request = { title, prompt, output, recipe };
   const outcome = await writeText(ctx, run, { request, subject: plan.subject, hasText: false });

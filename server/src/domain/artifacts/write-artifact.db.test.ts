@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Ctx } from "../../ctx.ts";
 import { artifacts } from "../../platform/db/tables/artifacts.ts";
+import { ableModel } from "../../platform/models/able-model.ts";
 import type { ModelPort, ModelRequest } from "../../platform/models/model-port.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { indexRepository } from "../indexing/index-repository.ts";
@@ -41,6 +42,7 @@ afterAll(async () => {
 function createModel(answer: (request: ModelRequest) => AsyncIterable<string>): ModelPort & { calls: number } {
   return {
     name: "Test model",
+    capabilities: async () => ableModel,
     calls: 0,
     async *stream(request) {
       this.calls += 1;

@@ -26,8 +26,10 @@ export async function writeArtifact(ctx: Ctx, input: { organizationId: string; a
   const staleIds = new Set(await listStaleSectionIds(ctx.db, input));
   const subject = plan?.subject ?? subjectOf(codebase, page);
   const due = { statuses: ["updating" as const], sectionIds: [] };
+  const { organizationId, projectId } = page;
+  const run = openRun(ctx, { organizationId, projectId, userId: null });
   const work = { page, subject, plan, due, staleIds, isDue: true, absent: [] };
-  await orStopped(ctx, writePage(ctx, openRun(), work));
+  await orStopped(ctx, writePage(ctx, run, work));
 }
 
 /** The first revision of a first page is closed when all of its parts were tried. */

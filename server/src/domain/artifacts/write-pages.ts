@@ -71,7 +71,8 @@ async function openRound(ctx: Ctx, project: AccessedProject): Promise<Round> {
   await releaseEmptyHolds(ctx.db, { organizationId, artifactIds }, sectionIds);
   const rows = await listDueSections(ctx.db, { organizationId, artifactIds }, due);
   const duePageIds = new Set(rows.map((row) => row.artifactId));
-  return { run: openRun(), project, pages, due, staleIds: new Set(sectionIds), duePageIds };
+  const run = openRun(ctx, { organizationId, projectId: project.projectId, userId: null });
+  return { run, project, pages, due, staleIds: new Set(sectionIds), duePageIds };
 }
 
 async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPage[]): Promise<void> {

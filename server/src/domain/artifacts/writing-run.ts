@@ -1,13 +1,18 @@
-import { AppError } from "@cairn/contract/errors";
+import { AppError, type ErrorCode } from "@cairn/contract/errors";
 
 import type { Ctx } from "../../ctx.ts";
 import type { PageSubject } from "../../engine/pages/recipe.ts";
 import type { AuthoredSection, SectionRequest } from "../../engine/pages/section-text.ts";
 import { writeAnySection } from "../../engine/pages/section-writer.ts";
+import type { ModelPort } from "../../platform/models/model-port.ts";
+import { meteredModel } from "../usage/metered-model.ts";
+import type { ModelUse } from "../usage/model-use.ts";
 import { mendText } from "./save-section.ts";
 
 /** What a run has used of the model, and how the model did. */
 export interface WritingRun {
+  /** Null: the built-in engine writes alone. */
+  model: ModelPort | null;
   usedTokens: number;
   /** Failures of the model in a row, with the words of the last. */
   failures: { count: number; message: string };
@@ -26,8 +31,13 @@ export const errorInServer = "This section could not be written because of an er
 /** A model that fails this often in a row is asked no more in the run: each failure may take minutes. */
 const mostFailures = 3;
 
-export function openRun(): WritingRun {
-  return { usedTokens: 0, failures: { count: 0, message: "" } };
+/** `userId` is null where a job writes. */
+export function openRun(ctx: Ctx, owner: Omit<ModelUse, "purpose">): WritingRun {
+  return newRun(meteredModel(ctx, { ...owner, purpose: "pages" }));
+}
+
+export function newRun(model: ModelPort | null): WritingRun {
+  return { model, usedTokens: 0, failures: { count: 0, message: "" } };
 }
 
 /**
@@ -61,12 +71,12 @@ async function askModel(
     return { kind: "failed", error: limitReached(docsMaxTokens) };
   if (run.failures.count >= mostFailures) return { kind: "failed", error: run.failures.message };
   try {
-    const written = await writeAnySection(request, subject, { model: ctx.model, signal: ctx.signal });
+    const written = await writeAnySection(request, subject, { model: run.model, signal: ctx.signal });
     run.usedTokens += (written?.inputTokens ?? 0) + (written?.outputTokens ?? 0);
     run.failures.count = 0;
     return toOutcome(written);
   } catch (error) {
-    if (ctx.signal.aborted || !isFailureOfVendor(error)) throw error;
+    if (ctx.signal.aborted || !isFailureOfModel(error)) throw error;
     run.failures = { count: run.failures.count + 1, message: error.message };
     return { kind: "failed", error: error.message };
   }
@@ -77,8 +87,10 @@ function toOutcome(text: AuthoredSection | null): Outcome {
   return { kind: "written", text: { ...text, content: mendText(text.content) } };
 }
 
-function isFailureOfVendor(error: unknown): error is AppError {
-  return error instanceof AppError && (error.code === "vendor_failed" || error.code === "vendor_unavailable");
+/** The vendor failed, or the organization's tokens of the month are used up. */
+function isFailureOfModel(error: unknown): error is AppError {
+  const codes: ErrorCode[] = ["vendor_failed", "vendor_unavailable", "rate_limited"];
+  return error instanceof AppError && codes.includes(error.code);
 }
 
 function limitReached(tokens: number): string {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import {
   chatContextSchema,
   type ChatAssistant,
@@ -10,11 +12,15 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Tool } from "../../edge.ts";
+import { readAttachments } from "../files/read-attachments.ts";
 import { requireOrganization, requireUserId } from "../members/require-organization.ts";
 import { requireProject } from "../members/require-project.ts";
 import type { ChatStreams } from "./chat-streams.ts";
 import { claimChat, findChatRow, insertChat, type ChatOwner, type ChatRow } from "./chats.store.ts";
+import { newMessage } from "./new-message.ts";
 import { nameOfWriter } from "./open-answer.ts";
+import { readAnswers } from "./read-answers.ts";
+import { readDescription } from "./read-description.ts";
 import { readDraft } from "./read-draft.ts";
 import { chatNotFound } from "./require-chat.ts";
 import { requireFocus } from "./require-focus.ts";
@@ -43,7 +49,11 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: strin
   const { streams, sessionId } = input;
   const userId = requireUserId(ctx);
   const { organizationId } = await requireOrganization(ctx, input, "chat.use");
-  if (!streams.reserve(sessionId)) throw stillAnswering();
+  if (!streams.reserve(sessionId)) {
+    // Whether somebody else's chat is being answered is nobody's business.
+    const row = await findChatRow(ctx.wholeDb, sessionId);
+    throw row && !isOwnChat(row, { organizationId, userId }, input.assistant) ? chatNotFound() : stillAnswering();
+  }
   try {
     await start(ctx, input, { organizationId, userId });
   } catch (error) {
@@ -59,8 +69,7 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
   const { streams, sessionId, assistant } = input;
   // Ids come from the browser: one that is somebody else's is refused here and not taken for a new one.
   const row = await findChatRow(ctx.wholeDb, sessionId);
-  const isOwn = row?.organizationId === organizationId && row.userId === userId && row.assistant === assistant;
-  if (row && !isOwn) throw chatNotFound();
+  if (row && !isOwnChat(row, owner, assistant)) throw chatNotFound();
   if (row?.isStreaming && !isAbandoned(row, streams, ctx.now())) throw stillAnswering();
   if (streams.runningOf(userId).length >= maxRunningAnswers) throw tooMany();
   const context = input.context ?? row?.session.context ?? chatContextSchema.parse({});
@@ -68,7 +77,10 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
   await requireFocus(ctx, { organizationId, projectId }, { context, earlier: row?.session.context ?? null });
   const earlier = row?.session ?? null;
   const data = await readData(ctx, input, { organizationId, projectId, earlier });
-  const session = withQuestion(ctx, { input, earlier, context: { ...context, projectId }, data });
+  const messages = withoutFailedTry(earlier, input.request);
+  const said = await readRequest(ctx, input, { organizationId, messages });
+  const asked = { sessionId, earlier, messages, said, data };
+  const session = withQuestion(ctx, { ...asked, context: { ...context, projectId } });
   const now = ctx.now();
   const { processId } = streams;
   const isTaken = row
@@ -89,6 +101,10 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
   runAnswer(ctx, { ...input, owner, projectId, session, isRetry: input.data == null && hasBegun(earlier, session) });
 }
 
+function isOwnChat(row: ChatRow, { organizationId, userId }: ChatOwner, assistant: ChatAssistant): boolean {
+  return row.organizationId === organizationId && row.userId === userId && row.assistant === assistant;
+}
+
 /** What the assistant works on; the one that only answers works on nothing. */
 async function readData(
   ctx: Ctx,
@@ -96,14 +112,16 @@ async function readData(
   at: { organizationId: string; projectId: string; earlier: ChatSession | null },
 ): Promise<unknown> {
   if (assistant === "organization-chat-assistant") return null;
-  return storable(await readDraft(ctx, at, { sent, kept: at.earlier?.data }));
+  const data = { sent, kept: at.earlier?.data };
+  if (assistant === "project-metadata-assistant") return storable(await readDescription(ctx, at, data));
+  return storable(await readDraft(ctx, at, data));
 }
 
-/** Whether the failed answer whose place this one takes had begun to write sections. */
+/** Whether the failed answer whose place this one takes had begun to write what the chat works on. */
 function hasBegun(earlier: ChatSession | null, session: ChatSession): boolean {
   const isRetry = earlier !== null && earlier.messages.length >= session.messages.length;
   const calls = earlier?.messages.at(-1)?.thoughts.flatMap(({ functionCalls }) => functionCalls) ?? [];
-  return isRetry && calls.some(({ name }) => name === "write_section");
+  return isRetry && calls.some(({ name }) => name.startsWith("write_"));
 }
 
 /** This process has reserved the chat, so a row that names it is a leftover. */
@@ -125,22 +143,50 @@ async function requireProductOf(ctx: Ctx, organizationId: string, context: ChatC
   return requireProject(ctx, { organizationId, projectId }, "chat.use");
 }
 
+/** What the person says, as it stands in their message. */
+type Said = Pick<ChatMessage, "type" | "content"> & Partial<ChatMessage>;
+
+/** The message of a request, of which every part was looked up in the caller's own organization and chat. */
+async function readRequest(
+  ctx: Ctx,
+  { request }: AskInput,
+  at: { organizationId: string; messages: readonly ChatMessage[] },
+): Promise<Said> {
+  if (request.type === "questions-result") {
+    return { type: request.type, ...storable(readAnswers(at.messages, request)) };
+  }
+  const filenames = filesOf(request);
+  const attachments = filenames.length === 0 ? [] : await readAttachments(ctx, { ...at, filenames });
+  return {
+    type: request.type,
+    content: storable(request.content),
+    files: filenames,
+    attachments: attachments.map(({ file }) => file),
+  };
+}
+
 /** The session with the question and the beginning of its answer. */
 function withQuestion(
   ctx: Ctx,
-  asked: { input: AskInput; earlier: ChatSession | null; context: ChatContext; data: unknown },
+  asked: {
+    sessionId: string;
+    earlier: ChatSession | null;
+    /** What was said before, without a failed try that this one replaces. */
+    messages: readonly ChatMessage[];
+    said: Said;
+    context: ChatContext;
+    data: unknown;
+  },
 ): ChatSession {
-  const { input, earlier, context, data } = asked;
-  const content = storable(input.request.content);
+  const { sessionId, earlier, messages, said, context, data } = asked;
   const createdAt = ctx.now().toISOString();
-  const messages = withoutFailedTry(earlier, content);
   return {
-    sessionId: input.sessionId,
-    title: earlier?.title ?? titleOf(content),
+    sessionId,
+    title: earlier?.title ?? titleOf(said),
     messages: [
       ...messages,
-      message({ role: "user", content, writtenBy: null, createdAt }),
-      message({ role: "assistant", content: "", writtenBy: nameOfWriter(ctx), createdAt }),
+      newMessage({ role: "user", ...said, writtenBy: null, createdAt }),
+      newMessage({ role: "assistant", content: "", writtenBy: nameOfWriter(ctx), createdAt }),
     ],
     data,
     context,
@@ -153,25 +199,38 @@ function withQuestion(
   };
 }
 
-/** Retry: the same question after a failure takes the place of the failed one. */
-function withoutFailedTry(earlier: ChatSession | null, content: string): ChatMessage[] {
+/**
+ * Retry: the same request after a failure takes the place of the failed one. Questions may be answered in other words
+ * then: what was said first got no reply.
+ */
+function withoutFailedTry(earlier: ChatSession | null, request: AskInput["request"]): ChatMessage[] {
   const messages = earlier?.messages ?? [];
   const last = messages.findLastIndex(({ role }) => role === "user");
   const hasFailed = earlier !== null && (earlier.isError || earlier.isStreaming);
-  return hasFailed && messages[last]?.content === content ? messages.slice(0, last) : messages;
+  const failed = messages[last];
+  return hasFailed && failed && isSame(failed, request) ? messages.slice(0, last) : messages;
 }
 
-function message(given: Pick<ChatMessage, "role" | "content" | "writtenBy" | "createdAt">): ChatMessage {
-  return { ...given, type: "text", files: [], thoughts: [], sources: [], droppedCitations: 0 };
+function isSame(message: ChatMessage, request: AskInput["request"]): boolean {
+  if (request.type === "questions-result") return message.result?.toolId === request.toolId;
+  const { type, content, files } = message;
+  return type === "text" && content === storable(request.content) && isDeepStrictEqual(files, filesOf(request));
 }
 
-function titleOf(question: string): string {
-  const line =
-    question
-      .split("\n")[0]
-      ?.replaceAll(/[`*_#>]/g, "")
+/** Each once, however often it was named. */
+function filesOf({ files }: Extract<AskInput["request"], { type: "text" }>): string[] {
+  return [...new Set(files)];
+}
+
+/** The first line that says something; else the first file's name. */
+function titleOf({ content, attachments = [] }: Said): string {
+  const lines = [...content.split("\n"), ...attachments.map(({ name }) => name)].map((line) =>
+    line
+      .replaceAll(/[`*_#>]/g, "")
       .replaceAll(/\s+/g, " ")
-      .trim() ?? "";
+      .trim(),
+  );
+  const line = lines.find((one) => /[\p{L}\p{N}]/u.test(one)) ?? "";
   if (line.length <= maxTitleLength) return line || "Chat";
   const cut = line.slice(0, maxTitleLength - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), maxTitleLength / 2)).trimEnd()}…`.toWellFormed();

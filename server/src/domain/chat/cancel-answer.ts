@@ -10,16 +10,17 @@ export async function cancelAnswer(
   input: { organizationId?: string; sessionId: string; streams: ChatStreams },
 ): Promise<void> {
   const { organizationId, sessionId, streams } = input;
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const found = await findOwn(ctx, { organizationId, sessionId });
-    if (streams.cancel(sessionId) || !found.isStreaming) return;
-    const session = { ...found.session, isStreaming: false, isComplete: true, loadingText: null };
-    if (await endChat(ctx.db, { found, session })) return;
-  }
+  const found = await findOwn(ctx, { organizationId, sessionId });
+  if (streams.cancel(sessionId) || !found.isStreaming) return;
+  const updatedAt = ctx.now().toISOString();
+  await endChat(ctx.db, sessionId, (session) => ({
+    ...session,
+    isStreaming: false,
+    isComplete: true,
+    loadingText: null,
+    updatedAt,
+  }));
 }
-
-/** Another process that answers writes often; one of a few tries falls between two writes. */
-const maxTries = 20;
 
 async function findOwn(ctx: Ctx, target: { organizationId: string | undefined; sessionId: string }) {
   const { organizationId, sessionId } = target;

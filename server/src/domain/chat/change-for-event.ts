@@ -1,14 +1,14 @@
 import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
 
 import type { AnswerEvent } from "../../engine/answers/answer-event.ts";
-import type { Change } from "./session-writer.ts";
+import type { Change } from "./chats.store.ts";
 
 /** Turns an answer's events into changes of the session's last message. */
 export interface EventBook {
   changesFor(event: AnswerEvent, session: ChatSession): Change[];
 }
 
-export function createEventBook(verbOf: (toolName: string) => string): EventBook {
+export function createEventBook(verbOf: (toolName: string) => string, newId: () => string): EventBook {
   /** Where each call of the answer stands in the message. */
   const places = new Map<string, string>();
   return {
@@ -36,6 +36,19 @@ export function createEventBook(verbOf: (toolName: string) => string): EventBook
             ...(session.loadingText === null ? [] : [update("/loadingText", null)]),
             append(`${base}/content`, event.text),
           ];
+        case "basis":
+          return [update(`${base}/basis`, event.basis)];
+        case "questions":
+          return [
+            update(`${base}/type`, "questions-request"),
+            update(`${base}/questions`, { toolId: newId(), questions: event.questions }),
+          ];
+        case "suggestions":
+          return [update(`${base}/suggestions`, event.suggestions)];
+        case "usage":
+          return [update(`${base}/usage`, event.usage)];
+        case "title":
+          return [update("/title", event.title)];
         case "end":
           return event.droppedCitations === 0 ? [] : [update(`${base}/droppedCitations`, event.droppedCitations)];
       }

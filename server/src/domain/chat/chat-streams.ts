@@ -5,7 +5,9 @@ import type { MessageOperation } from "@cairn/contract/chat-events";
 import { AppError } from "@cairn/contract/errors";
 
 import { concerns, type AccessChange } from "../../platform/db/listen-access-changes.ts";
+import type { Db } from "../../platform/db/open-db.ts";
 import type { ChatOwner } from "./chats.store.ts";
+import { createOperationBatch, type OperationBatch } from "./operation-batch.ts";
 
 /** What listeners hear of an answer, in order. Operations were written to the database before. */
 export type ChatNews = { owner: ChatOwner; projectId: string; sessionId: string } & (
@@ -14,12 +16,14 @@ export type ChatNews = { owner: ChatOwner; projectId: string; sessionId: string 
   | { type: "failed"; message: string }
   /** The owner may no longer use the chat: nothing further may reach them. */
   | { type: "revoked" }
+  /** Another process gives the answer now; who listens here has to read the chat. */
+  | { type: "moved" }
 );
 
 type ChatListener = (news: ChatNews) => void;
 
 /** An answer under way in this process. */
-interface RunningAnswer {
+export interface RunningAnswer {
   owner: ChatOwner;
   /** The product it is about. */
   projectId: string;
@@ -39,6 +43,9 @@ export interface ChatStreams {
   readonly processId: string;
   listen(listener: ChatListener): () => void;
   tell(news: ChatNews): void;
+  /** What writes the operations of all answers of this process. */
+  batch(db: Db): OperationBatch;
+  running(): RunningAnswer[];
   /** The answers being given to a user now. */
   runningOf(userId: string): RunningAnswer[];
   isRunning(sessionId: string): boolean;
@@ -51,21 +58,24 @@ export interface ChatStreams {
   cancel(sessionId: string): boolean;
   /** Has the answers that a change of rights concerns ask for theirs again. */
   recheck(change: AccessChange): void;
-  /** Ends all answers as interrupted and waits until that is written. */
+  /** Lets go of all answers, so that another process begins them again, and waits until that is written. */
   stop(): Promise<void>;
 }
 
 /** The person pressed stop, or the chat is gone: not an error anybody needs to see. */
 export const answerCancelled = new AppError("cancelled", { message: "The answer was stopped" });
 
-export const answerInterrupted = new AppError("unavailable", {
-  message: "The server stopped while it was answering. Press Retry to ask again.",
-});
+/** The owner lost the right to the answer. */
+export const answerRevoked = new AppError("forbidden", { message: "You no longer have access to this product" });
+
+/** This process stops; the answer is begun again elsewhere. */
+export const answerReleased = new AppError("unavailable", { message: "The server is being restarted" });
 
 export function createChatStreams(processId: string = randomUUID()): ChatStreams {
   const running = new Map<string, RunningAnswer>();
   const reserved = new Set<string>();
   const listeners = new Set<ChatListener>();
+  let batch: OperationBatch | null = null;
   return {
     processId,
     listen(listener) {
@@ -75,6 +85,8 @@ export function createChatStreams(processId: string = randomUUID()): ChatStreams
     tell(news) {
       for (const listener of listeners) listener(news);
     },
+    batch: (db) => (batch ??= createOperationBatch(db, processId)),
+    running: () => [...running.values()],
     runningOf: (userId) => [...running.values()].filter(({ owner }) => owner.userId === userId),
     isRunning: (sessionId) => running.has(sessionId),
     reserve(sessionId) {
@@ -102,7 +114,7 @@ export function createChatStreams(processId: string = randomUUID()): ChatStreams
     },
     async stop() {
       const answers = [...running.values()];
-      for (const { stop } of answers) stop.abort(answerInterrupted);
+      for (const { stop } of answers) stop.abort(answerReleased);
       await Promise.all(answers.map(({ ended }) => ended));
     },
   };

@@ -10,6 +10,11 @@ export async function getChat(ctx: Ctx, input: InputOf<typeof endpoint>): Promis
   return await readChat(ctx, input, "organization-chat-assistant");
 }
 
+/** The same of a chat about a product's description, which is its `data`. */
+export async function getDescriptionChat(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ChatSession> {
+  return await readChat(ctx, input, "project-metadata-assistant");
+}
+
 /** The same of a chat about a new page, whose `data` is the page's draft. */
 export async function getDraftChat(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ChatSession> {
   return await readChat(ctx, input, "artifact-data-assistant");

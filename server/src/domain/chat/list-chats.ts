@@ -14,9 +14,5 @@ export async function listChats(ctx: Ctx, input: InputOf<typeof endpoint>): Prom
   const project = projectId === undefined ? null : await requireProject(ctx, { organizationId, projectId }, "chat.use");
   const owner = { organizationId, userId, projectId: project?.projectId ?? null, assistant };
   const { rows, total } = await listChatRows(ctx.db, owner, { limit, offset: (page - 1) * limit });
-  const content = rows.map(({ session }) => {
-    const { sessionId, title, isStreaming, isError, updatedAt } = session;
-    return { sessionId, title, isStreaming, isError, updatedAt };
-  });
-  return { content, page, limit, total };
+  return { content: rows, page, limit, total };
 }

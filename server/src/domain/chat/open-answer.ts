@@ -1,23 +1,26 @@
-import type { ChatContext } from "@cairn/contract/chat";
-import { sourceSchema, type Source } from "@cairn/contract/sources";
-import { z } from "zod";
+import type { AnswerBasis, ChatContext } from "@cairn/contract/chat";
+import { AppError } from "@cairn/contract/errors";
 
-import { withActor, type Ctx } from "../../ctx.ts";
-import type { Tool, ToolResult, ToolScope } from "../../edge.ts";
+import type { Ctx } from "../../ctx.ts";
+import type { Tool, ToolScope } from "../../edge.ts";
 import {
   streamAnswer,
   type AnswerEvent,
   type Question,
   type QuestionFocus,
 } from "../../engine/answers/answer-event.ts";
-import { answerFromCode, builtInEngineName } from "../../engine/answers/answer-from-code.ts";
-import { answerWithModel, type AnswerTool } from "../../engine/answers/answer-with-model.ts";
-import { hashLines, type CheckedEvidence, type CodeReader } from "../../engine/evidence.ts";
+import { builtInEngineName } from "../../engine/answers/answer-from-code.ts";
+import { readChoice } from "../../engine/answers/ask-back.ts";
 import { openContext } from "../external-context/open-context.ts";
+import { readAttachments, type Attachment } from "../files/read-attachments.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
-import { openCodeReader } from "../repositories/read-code.ts";
 import { openCodebases } from "../search/open-codebases.ts";
+import { meteredModel } from "../usage/metered-model.ts";
+import { answerBuiltIn } from "./answer-built-in.ts";
+import { openHistory } from "./open-history.ts";
+import { openModelAnswer } from "./open-model-answer.ts";
 import { readFocus } from "./read-focus.ts";
+import { readPast } from "./read-past.ts";
 
 export interface AnswerRequest extends ToolScope {
   userId: string;
@@ -28,6 +31,10 @@ export interface AnswerRequest extends ToolScope {
   tools: readonly Tool[];
   /** What it is about where that is no page that exists; absent: what the context says. */
   focus?: QuestionFocus | null;
+  /** Names of uploaded files that were sent along. */
+  files?: readonly string[];
+  /** ISO 8601: when the person asked before in this conversation; null or absent where they did not. */
+  lastAskedAt?: string | null;
 }
 
 /** Who writes the answers of this server. */
@@ -40,27 +47,76 @@ export function nameOfWriter(ctx: Pick<Ctx, "model">): string {
  * engine. The caller has asked for the right to the project already; `ctx.signal` stops the answer.
  */
 export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenerator<AnswerEvent> {
-  const codebases = await openSources(ctx, request);
-  const selection = request.context.selection ?? null;
-  const { lens, artifactId } = request.context;
-  const focus = request.focus ?? (await readFocus(ctx, { ...request, artifactId }));
-  const question: Question = { text: request.text, lens, earlier: request.earlier, selection, focus };
+  const { organizationId, projectId, userId } = request;
+  const [codebases, files] = await Promise.all([openSources(ctx, request), openFiles(ctx, request)]);
   if (codebases.length === 0) return yield* nothingIndexed();
-  if (focus?.staleSections && focus.staleSections.length > 0) yield tellAge(focus.staleSections);
-  if (ctx.model) {
-    yield* answerWithModel(question, {
-      model: ctx.model,
-      tools: request.tools.map((tool) => toAnswerTool(ctx, tool, request)),
-      check: createSourceCheck(ctx, codebases),
-      signal: ctx.signal,
-    });
-  } else yield* answerFromCode(question, codebases, ctx.signal);
+  const question = await readAsked(ctx, request, { codebases, files });
+  const model = meteredModel(ctx, { organizationId, projectId, userId, purpose: "answer" });
+  const past = model === null ? await readPast(ctx, question, codebases) : null;
+  yield { type: "basis", basis: past?.basis ?? codebases.filter(({ isContext }) => !isContext).map(basisOf) };
+  const stale = question.focus?.staleSections ?? [];
+  if (stale.length > 0) yield tellAge(stale);
+  if (model) yield* openModelAnswer(ctx, request, { model, question, codebases, files });
+  else yield* answerBuiltIn(ctx, request, { question, codebases, past });
 }
 
-/** The product's code, and what people told about it from outside. */
+/** Blanks that nobody reads; looking for words around them would take long. */
+const longGaps = /[^\S\n]{40,}/g;
+
+/** The question with everything that belongs to it. */
+async function readAsked(
+  ctx: Ctx,
+  request: AnswerRequest,
+  { codebases, files }: { codebases: readonly IndexedRepository[]; files: readonly Attachment[] },
+): Promise<Question> {
+  const { artifactId, sectionId, lens, selection } = request.context;
+  const choice = readChoice(request.text, request.earlier);
+  const page = request.focus ?? (await readFocus(ctx, { ...request, artifactId, sectionId }));
+  const focus = choice?.path == null ? page : focusOn(choice.path, codebases);
+  return {
+    text: (choice?.text ?? request.text).replaceAll(longGaps, " "),
+    lens,
+    earlier: request.earlier,
+    selection: selection ?? null,
+    focus,
+    attachments: files.map(({ file, pages }) => ({ name: file.name, contentType: file.contentType, pages })),
+    clock: { now: ctx.now(), lastAskedAt: request.lastAskedAt ? new Date(request.lastAskedAt) : null },
+  };
+}
+
+/** The file that somebody chose among several that hold a thing of the same name. */
+function focusOn(path: string, codebases: readonly IndexedRepository[]): QuestionFocus | null {
+  const repository = codebases.find(({ index }) => index.facts(path) !== null);
+  return repository ? { title: path, files: [{ repositoryId: repository.repositoryId, path }], service: null } : null;
+}
+
+/** A file that went since the question was asked is not worth losing the answer. */
+async function openFiles(ctx: Ctx, { organizationId, files = [] }: AnswerRequest): Promise<Attachment[]> {
+  if (files.length === 0) return [];
+  try {
+    return await readAttachments(ctx, { organizationId, filenames: files });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return [];
+    throw error;
+  }
+}
+
+/** The product's code with its history, and what people told about it from outside. */
 async function openSources(ctx: Ctx, project: ToolScope): Promise<IndexedRepository[]> {
   const [codebases, context] = await Promise.all([openCodebases(ctx, project), openContext(ctx, project)]);
-  return context ? [...codebases, { ...context, isContext: true }] : codebases;
+  const own = codebases.map((one) => withHistory(ctx, one));
+  return context ? [...own, { ...context, isContext: true }] : own;
+}
+
+/** Also sources of former commits can be checked then. */
+function withHistory(ctx: Ctx, repository: IndexedRepository): IndexedRepository {
+  const { repositoryId, directory, index, reader } = repository;
+  const history = openHistory({ repositoryId, directory, commit: index.commit, signal: ctx.signal });
+  return { ...repository, history, reader: { ...reader, at: history.at } };
+}
+
+function basisOf({ repositoryId, name, branch, index }: IndexedRepository): AnswerBasis {
+  return { repositoryId, repository: name, branch, commit: index.commit };
 }
 
 const maxNamedSections = 3;
@@ -81,55 +137,4 @@ function nothingIndexed(): AsyncGenerator<AnswerEvent> {
     emit({ type: "text", text });
     emit({ type: "end", droppedCitations: 0, uncitedStatements: 0 });
   });
-}
-
-/** A model acts as an agent of the person who asks: it reads what they may read, and writes nothing. */
-function toAnswerTool(ctx: Ctx, tool: Tool, request: AnswerRequest): AnswerTool {
-  const { organizationId, projectId, userId } = request;
-  const agent = withActor(ctx, { kind: "agent", userId });
-  return {
-    name: tool.name,
-    description: tool.description,
-    input: tool.input,
-    targetOf: firstText,
-    async run(input) {
-      const result = await tool.run(agent, { organizationId, projectId }, tool.input.parse(input));
-      return withSources(result);
-    },
-  };
-}
-
-/** The first text of a call's input says best what it is about: the query, the path, the name. */
-function firstText(input: unknown): string {
-  if (typeof input !== "object" || input === null) return "";
-  return (Object.values(input).find((one) => typeof one === "string") ?? "").slice(0, 200);
-}
-
-const codeData = z.object({ sources: z.array(sourceSchema) });
-const pageData = z.object({ sections: z.array(z.object({ sources: z.array(sourceSchema) })) });
-
-/** A page numbers its own sources; in an answer those numbers would mean other lines, so they are taken out. */
-function withSources({ text, data }: ToolResult): { text: string; sources: Source[] } {
-  const code = codeData.safeParse(data);
-  if (code.success) return { text, sources: code.data.sources };
-  const page = pageData.safeParse(data);
-  const sources = page.success ? page.data.sections.flatMap((section) => section.sources) : [];
-  return { text: text.replaceAll(/ ?\[\d{1,4}\]/g, ""), sources };
-}
-
-/** Only lines of the product's own repositories, read once more at the commit the source names. */
-function createSourceCheck(ctx: Ctx, codebases: readonly IndexedRepository[]) {
-  const own = new Map(codebases.map(({ repositoryId, directory }) => [repositoryId, directory]));
-  const readers = new Map<string, CodeReader>();
-  return async (source: CheckedEvidence): Promise<CheckedEvidence | null> => {
-    const { repositoryId, commit, path, startLine, endLine } = source;
-    const directory = own.get(repositoryId);
-    if (directory === undefined) return null;
-    const key = `${repositoryId}:${commit}`;
-    const reader = readers.get(key) ?? openCodeReader({ repositoryId, directory, commit, signal: ctx.signal });
-    readers.set(key, reader);
-    const lines = await reader.readLines(path);
-    if (!lines || endLine > lines.length) return null;
-    return hashLines(lines.slice(startLine - 1, endLine)) === source.hash ? source : null;
-  };
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
-import type { QuestionFocus } from "../../engine/answers/answer-event.ts";
+import type { AnswerEvent, QuestionFocus } from "../../engine/answers/answer-event.ts";
 import type { PageTemplate } from "../../engine/drafts/choose-template.ts";
 import type { DraftEvent, PageDraft } from "../../engine/drafts/page-draft.ts";
 import { runTurn } from "../../engine/drafts/run-turn.ts";
@@ -7,6 +7,7 @@ import { openProduct, subjectOf } from "../artifacts/open-codebase.ts";
 import { requireProject } from "../members/require-project.ts";
 import { builtInTemplates } from "../templates/built-in-templates.ts";
 import { listTemplates } from "../templates/list-templates.ts";
+import { meteredModel } from "../usage/metered-model.ts";
 import { openAnswer, type AnswerRequest } from "./open-answer.ts";
 import type { PlacedDraft } from "./read-draft.ts";
 
@@ -21,7 +22,7 @@ const maxTemplates = 100;
 
 /** What a message about a new page does to its draft and is answered with, as it comes. `ctx.signal` stops it. */
 export async function* openDraftTurn(ctx: Ctx, request: DraftRequest): AsyncGenerator<DraftEvent> {
-  const { organizationId, projectId, text, draft, earlier, isRetry } = request;
+  const { organizationId, projectId, userId, text, draft, earlier, isRetry } = request;
   const project = await requireProject(ctx, { organizationId, projectId }, "chat.use");
   const codebase = await openProduct(ctx, project);
   const { services } = codebase;
@@ -33,13 +34,18 @@ export async function* openDraftTurn(ctx: Ctx, request: DraftRequest): AsyncGene
       services,
       templates: await listPageTemplates(ctx, organizationId),
       subjectFor: (wanted) => subjectOf(codebase, { ...place, serviceId: wanted }),
-      model: ctx.model,
+      model: meteredModel(ctx, { organizationId, projectId, userId, purpose: "draft" }),
       signal: ctx.signal,
       newId: ctx.newId,
       answer: (question, page) =>
-        openAnswer(ctx, { ...request, text: question, focus: focusOf(page, codebase.whole.name) }),
+        withoutTitle(openAnswer(ctx, { ...request, text: question, focus: focusOf(page, codebase.whole.name) })),
     },
   );
+}
+
+/** The chat is called as its page is, whatever is asked in it. */
+async function* withoutTitle(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
+  for await (const event of events) if (event.type !== "title") yield event;
 }
 
 /** The organization's own first: between two that fit alike, somebody here thought of theirs. */

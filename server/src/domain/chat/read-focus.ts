@@ -5,21 +5,31 @@ import type { QuestionFocus } from "../../engine/answers/answer-event.ts";
 import { getArtifact } from "../artifacts/get-artifact.ts";
 import { requireService } from "../services/require-service.ts";
 
-/** What a question asked from a page is about. Null for a page that is gone, or that belongs to another product. */
+/**
+ * What a question asked from a page, or from one section of it, is about. Null for a page that is gone, or that belongs
+ * to another product; a section that is gone leaves its page.
+ */
 export async function readFocus(
   ctx: Ctx,
-  asked: { organizationId: string; projectId: string; artifactId: string | undefined },
+  asked: {
+    organizationId: string;
+    projectId: string;
+    artifactId: string | undefined;
+    sectionId?: string | undefined;
+  },
 ): Promise<QuestionFocus | null> {
-  const { organizationId, projectId, artifactId } = asked;
+  const { organizationId, projectId, artifactId, sectionId } = asked;
   if (artifactId === undefined) return null;
   try {
     const page = await getArtifact(ctx, { organizationId, artifactId });
     if (page.project?.projectId !== projectId) return null;
-    const sources = page.sections.flatMap((section) => section.sources);
+    const own = page.sections.find((section) => section.sectionId === sectionId);
+    const sections = own ? [own] : page.sections;
+    const sources = sections.flatMap((section) => section.sources);
     const files = new Map(sources.map(({ repositoryId, path }) => [`${repositoryId}:${path}`, { repositoryId, path }]));
     const service = page.service && (await areaOf(ctx, { organizationId, projectId, ...page.service }));
-    const staleSections = page.sections.flatMap(({ status, title }) => (status === "stale" ? [title] : []));
-    return { title: page.title, files: [...files.values()], service, staleSections };
+    const staleSections = sections.flatMap(({ status, title }) => (status === "stale" ? [title] : []));
+    return { title: own?.title ?? page.title, files: [...files.values()], service, staleSections };
   } catch (error) {
     // The page may be deleted while somebody asks about it; the question can be answered without it.
     if (error instanceof AppError && error.code === "not_found") return null;

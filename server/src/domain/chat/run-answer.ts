@@ -1,17 +1,18 @@
-import type { ChatAssistant, ChatSession } from "@cairn/contract/chat";
+import { maxChatFiles, type ChatAssistant, type ChatSession } from "@cairn/contract/chat";
 import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Tool } from "../../edge.ts";
 import type { DraftEvent } from "../../engine/drafts/page-draft.ts";
-import { requireProject } from "../members/require-project.ts";
 import { createEventBook, update } from "./change-for-event.ts";
-import { answerCancelled, type ChatStreams } from "./chat-streams.ts";
-import { saveProgress, touchChat, type ChatOwner } from "./chats.store.ts";
+import { answerCancelled, answerReleased, answerRevoked, type ChatStreams } from "./chat-streams.ts";
+import { findChatRow, finishChat, releaseChat, type Change, type ChatOwner } from "./chats.store.ts";
+import { checkRights } from "./check-answers.ts";
 import { openAnswer } from "./open-answer.ts";
+import { openDescriptionTurn } from "./open-description-turn.ts";
 import { openDraftTurn } from "./open-draft-turn.ts";
 import { keptDraft } from "./read-draft.ts";
-import { createSessionWriter, type Change, type SessionWriter } from "./session-writer.ts";
+import { createSessionWriter, type SessionWriter } from "./session-writer.ts";
 
 export interface AnswerRun {
   assistant: ChatAssistant;
@@ -19,38 +20,41 @@ export interface AnswerRun {
   projectId: string;
   /** With the question and the empty answer, as written already. */
   session: ChatSession;
+  /** What the client sent for the assistant to work on, as it came; absent where it sent nothing. */
+  data?: unknown;
   /** The same question failed before and had begun to change what the chat works on. */
   isRetry: boolean;
   streams: ChatStreams;
   tools: readonly Tool[];
 }
 
-/** How often the right to listen is asked again, also where no change of rights was heard, and the answer reported alive. */
-const checkMs = 1_500;
 const notSaved = new AppError("unavailable", { message: "The answer could not be saved. Press Retry to ask again." });
-const revoked = new AppError("forbidden", { message: "You no longer have access to this product" });
+/** The chat went, or somebody else ended or took over its answer. */
+const answerLost = new AppError("cancelled", { message: "The answer is not given here any more" });
 
 /** Lets the answer run in this process. Its end, good or bad, is written and told; nothing is thrown. */
 export function runAnswer(ctx: Ctx, run: AnswerRun): void {
   const { owner, projectId, session, streams } = run;
   const { sessionId } = session;
   const about = { owner, projectId, sessionId };
+  const { processId } = streams;
   const stop = new AbortController();
   const own: Ctx = { ...ctx, signal: stop.signal };
   const writer = createSessionWriter({
     session,
-    save: (next) => saveProgress(ctx.db, { session: next, processId: streams.processId, now: ctx.now() }),
+    batch: streams.batch(ctx.wholeDb),
+    finish: (last) => finishChat(ctx.wholeDb, { session: last, processId, now: ctx.now() }),
     tell(operations) {
-      if (stop.signal.reason !== revoked) streams.tell({ type: "operations", ...about, operations });
+      if (stop.signal.reason !== answerRevoked) streams.tell({ type: "operations", ...about, operations });
     },
     onLost(cause) {
       if (cause !== null) ctx.log.error({ sessionId, error: cause }, "an answer could not be saved");
-      stop.abort(cause === null ? answerCancelled : notSaved);
+      stop.abort(cause === null ? answerLost : notSaved);
     },
   });
   streams.tell({ type: "operations", ...about, operations: wholeSession(session) });
-  const recheck = (): void => void checkRights(ctx, { ...run, stop });
-  const ended = writeAnswer(own, { ...run, stop, writer, recheck });
+  const recheck = (): void => void checkRights(ctx, [{ owner, projectId, stop }]);
+  const ended = writeAnswer(own, { ...run, stop, writer });
   streams.add({ ...about, stop, ended, recheck, told: () => writer.told });
 }
 
@@ -60,39 +64,68 @@ export function wholeSession(session: ChatSession) {
   return Object.entries(fields).map(([name, value]) => ({ sessionId, ...update(`/${name}`, value) }));
 }
 
-async function writeAnswer(
-  ctx: Ctx,
-  run: AnswerRun & { stop: AbortController; writer: SessionWriter; recheck: () => void },
-): Promise<void> {
-  const { owner, projectId, streams, writer, stop } = run;
-  const { sessionId } = run.session;
-  const about = { owner, projectId, sessionId };
-  const watch = setInterval(run.recheck, checkMs).unref();
-  let failure: unknown = null;
+type StartedRun = AnswerRun & { stop: AbortController; writer: SessionWriter };
+
+async function writeAnswer(ctx: Ctx, run: StartedRun): Promise<void> {
+  const { owner, projectId, streams, stop } = run;
+  const about = { owner, projectId, sessionId: run.session.sessionId };
+  let reason: unknown = null;
   try {
     await followEvents(ctx, run);
-    await writer.flush();
   } catch (error) {
-    failure = stop.signal.aborted ? stop.signal.reason : error;
+    reason = stop.signal.aborted ? stop.signal.reason : error;
   }
-  clearInterval(watch);
-  if (failure === revoked) {
-    streams.tell({ type: "revoked", ...about });
-    await close(ctx, writer, null);
-    return;
+  if (stop.signal.reason === answerRevoked) reason = answerRevoked;
+  try {
+    const news = await endAnswer(ctx, run, reason);
+    if (news !== null) streams.tell({ ...about, ...news });
+  } catch (error) {
+    ctx.log.error({ sessionId: about.sessionId, error }, "the end of an answer could not be saved");
+    streams.tell({ type: "failed", ...about, message: notSaved.message });
   }
-  const cause = failure === null || failure === answerCancelled ? null : messageOf(failure);
-  if (cause !== null) ctx.log.warn({ error: failure, sessionId }, "an answer failed");
-  await close(ctx, writer, cause);
-  streams.tell(cause === null ? { type: "completed", ...about } : { type: "failed", ...about, message: cause });
 }
 
-async function followEvents(ctx: Ctx, run: AnswerRun & { writer: SessionWriter }): Promise<void> {
+type EndNews = { type: "completed" } | { type: "failed"; message: string } | { type: "revoked" } | { type: "moved" };
+
+/** Writes how the answer ended. What is to be told of it last; null where nobody can be told any more. */
+async function endAnswer(ctx: Ctx, run: StartedRun, reason: unknown): Promise<EndNews | null> {
+  const { streams, writer } = run;
+  const { sessionId } = run.session;
+  if (reason === answerReleased) {
+    await writer.flush();
+    await releaseChat(ctx.wholeDb, sessionId, streams.processId);
+    return null;
+  }
+  const isStopped = reason === null || reason === answerCancelled || reason === answerRevoked;
+  const cause = isStopped ? null : messageOf(reason);
+  const isOurs = await writer.end(...lastChanges(ctx, writer.session, cause));
+  if (reason === answerRevoked) return { type: "revoked" };
+  if (!isOurs) return await tellStanding(ctx, run);
+  if (cause === null) return { type: "completed" };
+  ctx.log.warn({ error: reason, sessionId }, "an answer failed");
+  return { type: "failed", message: cause };
+}
+
+/** Somebody else ended the answer, deleted the chat, or took it over: what stands in the database is told. */
+async function tellStanding(ctx: Ctx, { owner, projectId, streams, session }: StartedRun): Promise<EndNews> {
+  const { sessionId } = session;
+  const row = await findChatRow(ctx.wholeDb, sessionId);
+  if (row === null) return { type: "completed" };
+  if (row.isStreaming && row.answeredBy === streams.processId) throw notSaved;
+  if (row.isStreaming) return { type: "moved" };
+  streams.tell({ type: "operations", owner, projectId, sessionId, operations: wholeSession(row.session) });
+  const { isError, error } = row.session;
+  return isError && error !== null ? { type: "failed", message: error } : { type: "completed" };
+}
+
+async function followEvents(ctx: Ctx, run: StartedRun): Promise<void> {
   const { session, writer, tools } = run;
-  const book = createEventBook((name) => tools.find((tool) => tool.name === name)?.verb ?? verbOfOwn(name));
+  const book = createEventBook((name) => tools.find((tool) => tool.name === name)?.verb ?? verbOfOwn(name), ctx.newId);
   for await (const event of untilStopped(openEvents(ctx, run), ctx.signal)) {
     const changes = event.type === "draft" ? changesOfDraft(event) : book.changesFor(event, writer.session);
     if (changes.length > 0) writer.change(...changes);
+    // A database slower than the answer slows the answer, and not the others.
+    if (writer.isFull) await writer.flush();
     if (event.type === "end" && event.uncitedStatements > 0) {
       ctx.log.info(
         { sessionId: session.sessionId, uncited: event.uncitedStatements },
@@ -107,8 +140,15 @@ function openEvents(ctx: Ctx, run: AnswerRun): AsyncIterable<DraftEvent> {
   const { session, tools, owner, projectId, isRetry } = run;
   const earlier = session.messages.slice(0, -2).map(({ role, content }) => ({ role, content }));
   const text = session.messages.at(-2)?.content ?? "";
-  const request = { ...owner, projectId, text, context: session.context, earlier, tools };
+  // What was attached before is still spoken of.
+  const files = [...new Set(session.messages.flatMap((message) => message.files))].slice(-maxChatFiles);
+  const asked = session.messages.slice(0, -2).findLast(({ role }) => role === "user");
+  const lastAskedAt = asked?.createdAt ?? null;
+  const request = { ...owner, projectId, text, context: session.context, earlier, tools, files, lastAskedAt };
   if (run.assistant === "organization-chat-assistant") return openAnswer(ctx, request);
+  if (run.assistant === "project-metadata-assistant") {
+    return openDescriptionTurn(ctx, { ...request, session, sent: run.data, isRetry });
+  }
   return openDraftTurn(ctx, { ...request, draft: keptDraft(session.data, projectId), isRetry });
 }
 
@@ -152,28 +192,14 @@ function verbOfOwn(name: string): string {
   return [words[verb] ?? "Looking at", ...(verb === "list" ? rest : [])].join(" ");
 }
 
-/** The last changes of an answer: it streams no more. */
-async function close(ctx: Ctx, writer: SessionWriter, cause: string | null): Promise<void> {
-  writer.change(
-    ...(writer.session.loadingText === null ? [] : [update("/loadingText", null)]),
+/** It streams no more. */
+function lastChanges(ctx: Ctx, session: ChatSession, cause: string | null): Change[] {
+  return [
+    ...(session.loadingText === null ? [] : [update("/loadingText", null)]),
     ...(cause === null ? [update("/isComplete", true)] : [update("/isError", true), update("/error", cause)]),
     update("/updatedAt", ctx.now().toISOString()),
     update("/isStreaming", false),
-  );
-  await writer.flush();
-}
-
-/** Stops the answer when its owner lost the right to it, or the chat went. Never rejects. */
-async function checkRights(ctx: Ctx, run: AnswerRun & { stop: AbortController }): Promise<void> {
-  const { owner, projectId, stop, streams, session } = run;
-  try {
-    await requireProject(ctx, { organizationId: owner.organizationId, projectId }, "chat.use");
-    const sign = { sessionId: session.sessionId, processId: streams.processId, now: ctx.now() };
-    if (!(await touchChat(ctx.db, sign))) stop.abort(answerCancelled);
-  } catch (error) {
-    const isRefused = error instanceof AppError && (error.code === "not_found" || error.code === "forbidden");
-    if (isRefused) stop.abort(revoked);
-  }
+  ];
 }
 
 function messageOf(failure: unknown): string {

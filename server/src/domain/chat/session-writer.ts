@@ -1,9 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
-
 import type { ChatSession } from "@cairn/contract/chat";
 import { applyOperation, type MessageOperation } from "@cairn/contract/chat-events";
 
-export type Change = Pick<MessageOperation, "path" | "operation" | "value">;
+import type { Change } from "./chats.store.ts";
+import { withRetries, type OperationBatch } from "./operation-batch.ts";
 
 /** Changes a session while its answer is written. */
 export interface SessionWriter {
@@ -11,91 +10,148 @@ export interface SessionWriter {
   readonly session: ChatSession;
   /** What listeners have. */
   readonly told: ChatSession;
+  /** More is waiting than should be held: whoever makes changes waits for `flush` before the next. */
+  readonly isFull: boolean;
   change(...changes: Change[]): void;
-  /** Resolves when every change so far is written and told. */
+  /** Resolves when every change so far is written and told, or the session was lost. */
   flush(): Promise<void>;
+  /**
+   * The last changes: the whole session is written in place of its operations, and told. False when it is no longer
+   * ours. Throws when it cannot be written.
+   */
+  end(...changes: Change[]): Promise<boolean>;
 }
 
 export interface WriterParts {
   session: ChatSession;
-  /** Writes the session; false when it is no longer ours to write. */
-  save(session: ChatSession): Promise<boolean>;
+  batch: OperationBatch;
+  /** Writes the whole session at the end; false when it is no longer ours to write. */
+  finish(session: ChatSession): Promise<boolean>;
   tell(operations: readonly MessageOperation[]): void;
   /** Called once: with null when the session is no longer ours, with the error when it cannot be written. */
   onLost(cause: unknown): void;
 }
 
-/** Changes wait this long for others, so that a fast stream is not one write a word. */
-const coalesceMs = 40;
-const saveTries = 5;
-const saveRetryMs = 500;
+/** Characters that may wait for a slow database. */
+const maxWaitingLength = 200_000;
 
 /**
  * First written, then told: whoever reads the session never sees less than any listener, and the operations told,
  * applied in order, give exactly what is written.
  */
 export function createSessionWriter(parts: WriterParts): SessionWriter {
-  let session = parts.session;
+  const { sessionId } = parts.session;
+  const line = createLine(parts.session);
   let told = parts.session;
-  let waiting: MessageOperation[] = [];
-  let writing: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | null = null;
+  let sequence = 0;
+  let writing: Promise<void> | null = null;
   let isLost = false;
 
-  const write = async (): Promise<void> => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    if (waiting.length === 0 || isLost) return;
-    const operations = waiting;
-    const state = session;
-    waiting = [];
-    const saved = await saveWithRetries(() => parts.save(state));
-    if (!saved.isOurs) {
-      isLost = true;
-      parts.onLost(saved.error);
-      return;
-    }
+  const tell = ({ changes, state }: Taken): void => {
     told = state;
-    parts.tell(operations);
+    parts.tell(changes.map((change) => ({ sessionId, ...change })));
   };
-  const flush = (): Promise<void> => (writing = writing.then(write));
+  const lose = (cause: unknown): void => {
+    isLost = true;
+    parts.onLost(cause);
+  };
+  const writeOn = async (): Promise<void> => {
+    try {
+      while (!line.isEmpty) {
+        let taken: Taken = { changes: [], state: told };
+        const isOurs = await parts.batch.write(() => {
+          taken = line.take();
+          sequence += 1;
+          return { sessionId, sequence, operations: taken.changes };
+        });
+        if (!isOurs) return lose(null);
+        tell(taken);
+      }
+    } catch (error) {
+      lose(error);
+    } finally {
+      writing = null;
+    }
+  };
 
   return {
     get session() {
-      return session;
+      return line.session;
     },
     get told() {
       return told;
     },
-    change(...changes) {
-      for (const one of changes) {
-        const operation = { sessionId: session.sessionId, ...one, value: storable(one.value) };
-        session = applyOperation(session, operation);
-        waiting = join(waiting, operation);
-      }
-      timer ??= setTimeout(() => void flush(), coalesceMs);
+    get isFull() {
+      return line.length > maxWaitingLength;
     },
-    flush,
+    change(...changes) {
+      if (isLost) return;
+      line.add(changes);
+      writing ??= writeOn();
+    },
+    flush: () => writing ?? Promise.resolve(),
+    async end(...changes) {
+      await writing;
+      if (isLost) return false;
+      line.add(changes);
+      const last = line.take();
+      if (!(await withRetries(() => parts.finish(last.state)))) return false;
+      tell(last);
+      return true;
+    },
   };
 }
 
-async function saveWithRetries(save: () => Promise<boolean>): Promise<{ isOurs: boolean; error: unknown }> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return { isOurs: await save(), error: null };
-    } catch (error) {
-      if (tries === saveTries) return { isOurs: false, error };
-      await wait(saveRetryMs);
-    }
-  }
+/** Changes that are written and told together, and the session after them. */
+interface Taken {
+  changes: Change[];
+  state: ChatSession;
+}
+
+/** Changes of a session that wait to be written. */
+function createLine(from: ChatSession) {
+  let session = from;
+  let waiting: Change[] = [];
+  let length = 0;
+  return {
+    /** After all changes, taken or not. */
+    get session() {
+      return session;
+    },
+    /** In characters. */
+    get length() {
+      return length;
+    },
+    get isEmpty() {
+      return waiting.length === 0;
+    },
+    add(changes: readonly Change[]): void {
+      for (const one of changes) {
+        const change = { ...one, value: storable(one.value) };
+        session = applyOperation(session, change);
+        waiting = join(waiting, change);
+        length += lengthOf(change.value);
+      }
+    },
+    take(): Taken {
+      const taken = { changes: waiting, state: session };
+      waiting = [];
+      length = 0;
+      return taken;
+    },
+  };
 }
 
 /** Text appended to the same place twice in a row is one operation. */
-function join(waiting: MessageOperation[], next: MessageOperation): MessageOperation[] {
+function join(waiting: Change[], next: Change): Change[] {
   const last = waiting.at(-1);
   const isSamePlace = last?.operation === "append" && next.operation === "append" && last.path === next.path;
   if (!isSamePlace || typeof last.value !== "string" || typeof next.value !== "string") return [...waiting, next];
   return [...waiting.slice(0, -1), { ...next, value: last.value + next.value }];
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === "string" ? value.length : JSON.stringify(value).length;
 }
 
 /** The database holds neither NUL nor half a character; both are replaced before anybody sees them. */

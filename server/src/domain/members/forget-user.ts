@@ -37,6 +37,7 @@ export async function forgetUser(ctx: Ctx, tx: Db, user: { userId: string; email
       subjectId: user.userId,
       from: roleNames[role],
     });
+    await ctx.publish(tx, "member.gone", { organizationId, userId: user.userId });
   }
   await deleteInvitesTo(tx, user.email);
   return [];

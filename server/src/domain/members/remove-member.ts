@@ -28,5 +28,6 @@ export async function removeMember(ctx: Ctx, input: InputOf<typeof endpoint>): P
       from: roleNames[member.role],
     });
     await deleteMember(tx, organizationId, member.user.userId);
+    await ctx.publish(tx, "member.gone", { organizationId, userId: member.user.userId });
   });
 }

@@ -3,6 +3,7 @@ import type { deleteOrganization as endpoint } from "@cairn/contract/organizatio
 
 import type { Ctx } from "../../ctx.ts";
 import { startRemovingContexts } from "../external-context/remove-context.ts";
+import { startRemovingUploads } from "../files/remove-uploads.ts";
 import { requireOrganization } from "../members/require-organization.ts";
 import { listRepositoryIds } from "../repositories/find-repository.ts";
 import { startRemovingFiles } from "../repositories/remove-repository-files.ts";
@@ -23,6 +24,7 @@ export async function deleteOrganization(ctx: Ctx, input: InputOf<typeof endpoin
     await requireOrganization({ actor: ctx.actor, db: tx }, { organizationId }, "organization.delete");
     await startRemovingFiles(ctx, tx, await listRepositoryIds(tx, { organizationId }));
     await startRemovingContexts(ctx, tx, { organizationId });
+    await startRemovingUploads(ctx, tx, organizationId);
     const slugs = [row.slug, ...(await listFormerSlugs(tx, organizationId))];
     await deleteOrganizationRow(tx, organizationId);
     await burySlugs(tx, slugs, { now: ctx.now(), since: tombstoneStart(ctx.now()) });

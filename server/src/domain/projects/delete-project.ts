@@ -1,9 +1,10 @@
 import type { InputOf } from "@cairn/contract/endpoint";
 import type { deleteProject as endpoint } from "@cairn/contract/projects";
 
-import type { Ctx } from "../../ctx.ts";
+import { withActor, type Ctx } from "../../ctx.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { startRemovingContexts } from "../external-context/remove-context.ts";
+import { listFilesOfChats, removeUnusedFiles } from "../files/remove-unused-files.ts";
 import { markCodeGone } from "../ledger/mark-code-gone.ts";
 import { requireProject } from "../members/require-project.ts";
 import { listRepositoryIds } from "../repositories/find-repository.ts";
@@ -14,7 +15,9 @@ import { deleteProjectRow, lockProjectRow } from "./projects.store.ts";
 export async function deleteProject(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
   const project = await requireProject(ctx, input, "project.delete");
   const { organizationId, projectId, name } = project;
-  await ctx.db.transaction(async (tx) => {
+  // Chats of others, and so their files, can be seen for the organization only.
+  const { db } = withActor(ctx, { kind: "system", organizationId });
+  await db.transaction(async (tx) => {
     // Nobody adds a repository from here on, so none is forgotten.
     await lockProjectRow(tx, project);
     // Whoever had the right when this began may have lost it while it waited for the lock.
@@ -26,7 +29,9 @@ export async function deleteProject(ctx: Ctx, input: InputOf<typeof endpoint>): 
       await markCodeGone(ctx, tx, { organizationId, repositoryId });
     }
     await startRemovingContexts(ctx, tx, { organizationId, projectId });
+    const filenames = await listFilesOfChats(tx, { organizationId, projectId });
     const isDeleted = await deleteProjectRow(tx, project);
+    await removeUnusedFiles(ctx, tx, { organizationId, filenames });
     if (isDeleted) await recordAudit(ctx, tx, { organizationId, action: "project.deleted", target: name });
   });
 }

@@ -2,9 +2,12 @@ import { toLines, type CodeReader } from "../../engine/evidence.ts";
 import { isBinary } from "../../platform/git/is-binary.ts";
 import { listTree } from "../../platform/git/list-tree.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
+import { readObject } from "../../platform/git/object-reader.ts";
 
 /** Nothing larger is quoted or cited. */
 const maxReadBytes = 4 * 1024 * 1024;
+/** So few files are asked of the process that a repository has anyway: starting one costs more than reading them. */
+const fewFiles = 32;
 
 export interface CodeToRead {
   repositoryId: string;
@@ -20,8 +23,7 @@ type Lines = readonly string[] | null;
 
 /**
  * Reads files of a repository at one commit, each at most once. Made for one answer or one round of pages: it holds
- * what it read. What is asked for while git is busy waits for the next batch, so many files cost few processes and
- * none outlives its batch. The caller has asked for the right to the repository already.
+ * what it read. What is asked for while git is busy waits for the next batch, so many files cost few processes. The caller has asked for the right to the repository already.
  */
 export function openCodeReader(target: CodeToRead): CodeReader {
   const { directory, signal } = target;
@@ -75,13 +77,16 @@ async function readBatch(
   read: { batch: Map<string, PromiseWithResolvers<Lines>>; oids: Map<string, string>; signal: AbortSignal },
 ): Promise<void> {
   const { batch, oids, signal } = read;
-  const wanted = new Set([...batch.keys()].flatMap((path) => oids.get(path) ?? []));
+  const wanted = [...new Set([...batch.keys()].flatMap((path) => oids.get(path) ?? []))];
   const content = new Map<string, Lines>();
-  if (wanted.size > 0) {
-    const blobs = createMirrorSource(directory).readBlobs([...wanted], { maxBytes: maxReadBytes, signal });
-    for await (const { oid, bytes } of blobs) {
-      content.set(oid, bytes === null || isBinary(bytes) ? null : toLines(bytes.toString("utf8")));
-    }
+  const keep = (oid: string, bytes: Buffer | null) =>
+    void content.set(oid, bytes === null || isBinary(bytes) ? null : toLines(bytes.toString("utf8")));
+  if (wanted.length <= fewFiles) {
+    const options = { maxBytes: maxReadBytes, signal };
+    await Promise.all(wanted.map(async (oid) => keep(oid, (await readObject(directory, oid, options))?.bytes ?? null)));
+  } else {
+    const blobs = createMirrorSource(directory).readBlobs(wanted, { maxBytes: maxReadBytes, signal });
+    for await (const { oid, bytes } of blobs) keep(oid, bytes);
   }
   for (const [path, { resolve }] of batch) resolve(content.get(oids.get(path) ?? "") ?? null);
 }

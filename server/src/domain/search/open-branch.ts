@@ -8,7 +8,12 @@ import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { isObjectId, resolveCommit } from "../../platform/git/resolve-commit.ts";
-import { listBranchIndexes, noteBranchUse, removeBranchIndex } from "../../platform/storage/branch-indexes.ts";
+import {
+  isNameOfCommit,
+  listBranchIndexes,
+  noteBranchUse,
+  removeBranchIndex,
+} from "../../platform/storage/branch-indexes.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { requireClone } from "../repositories/require-repository.ts";
 import type { RepositoryRow } from "../repositories/track-indexing.ts";
@@ -107,6 +112,7 @@ async function bring(ctx: Ctx, target: Target): Promise<void> {
 async function removeUnused(ctx: Ctx, { row, code, directory }: Target): Promise<void> {
   let kept = 0;
   for (const other of await listBranchIndexes(path.dirname(directory))) {
+    if (isNameOfCommit(other.branchName)) continue;
     const isCurrent = other.directory === folderOf(ctx, row, other.branchName);
     const isThere = isCurrent && (await findTip(code, other.branchName, ctx.signal)) !== null;
     if (isThere && kept < maxKept) kept += 1;

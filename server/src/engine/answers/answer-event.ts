@@ -1,5 +1,6 @@
 import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { CheckedEvidence, CodeReader, Evidence } from "../evidence.ts";
+import type { CodeHistory } from "./history/code-history.ts";
 
 /** Whom an answer is for: `technical` cites code and signatures, `non-technical` explains in product terms. */
 export type Lens = "technical" | "non-technical";
@@ -13,6 +14,8 @@ export interface Codebase {
   reader: CodeReader;
   /** Texts from outside the code: passages of it may be quoted, but it has no symbols, history or parts to tell of. */
   isContext?: boolean;
+  /** What its git tells; absent where there is no history to ask. */
+  history?: CodeHistory;
 }
 
 export interface Question {
@@ -24,6 +27,10 @@ export interface Question {
   selection: Evidence | null;
   /** The page it is asked from; null where it is asked from none. */
   focus: QuestionFocus | null;
+  /** Files sent along; texts of PDFs by page, none of images. */
+  attachments?: readonly { name: string; contentType: string; pages: readonly string[] }[];
+  /** When it is asked, and when this person asked before in the conversation; absent where nobody knows. */
+  clock?: { now: Date; lastAskedAt: Date | null };
 }
 
 /** What a page is about: where a question asked from it most likely finds its answer. */
@@ -36,6 +43,32 @@ export interface QuestionFocus {
   service: { repositoryId: string; under: string } | null;
   /** Titles of its sections whose lines of code changed since they were written; absent where nobody looked. */
   staleSections?: readonly string[];
+}
+
+/** Something that is asked back. */
+export interface AskedQuestion {
+  /** Tells it apart from the others of its group. */
+  questionId: string;
+  text: string;
+  /** To choose from; empty where it is answered in own words. */
+  options: string[];
+  isMultiple: boolean;
+}
+
+/** The state of a repository that an answer is read from. */
+interface Basis {
+  repositoryId: string;
+  repository: string;
+  /** Null where the answer speaks of a commit and not of a branch. */
+  branch: string | null;
+  commit: string;
+}
+
+/** What a model took. `costUsd` is null where nobody set prices. */
+export interface ModelUse {
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number | null;
 }
 
 /** What an answer is made of while it comes into being; the same for the built-in engine and for a model. */
@@ -51,6 +84,16 @@ export type AnswerEvent =
   | { type: "source"; source: CheckedEvidence }
   /** More text of the answer; never half a citation. */
   | { type: "text"; text: string }
+  /** What the answer is read from, before anything else is told. */
+  | { type: "basis"; basis: Basis[] }
+  /** What has to be known before there can be an answer; the text before it says why. */
+  | { type: "questions"; questions: AskedQuestion[] }
+  /** What could be asked next. */
+  | { type: "suggestions"; suggestions: string[] }
+  /** What the model took for this answer, all its calls together. */
+  | { type: "usage"; usage: ModelUse }
+  /** A better name for the whole conversation than its first words. */
+  | { type: "title"; title: string }
   /** The last event of an answer that succeeded. */
   | { type: "end"; droppedCitations: number; uncitedStatements: number };
 

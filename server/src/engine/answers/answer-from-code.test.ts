@@ -95,7 +95,11 @@ it.each<[string, RegExp[], string[]]>([
     ["src/delay.ts"],
   ],
   ["Where is the 5-minute rule?", [/\*\*`ANNOUNCE_FROM_MINUTES`\*\*/, /= 5;/], ["src/delay.ts"]],
-  ["Who calls announcedDelay?", [/in `boardRow`, `src\/board\.ts` line 5/], ["src/delay.ts", "src/board.ts"]],
+  [
+    "Who calls announcedDelay?",
+    [/called from 1 place in 1 file/, /`src\/board\.ts`, in `boardRow`, line 5/],
+    ["src/delay.ts", "src/board.ts"],
+  ],
   [
     "Which endpoints are there?",
     [/`GET \/departures` \| `listDepartures` \| Everything that leaves today/],

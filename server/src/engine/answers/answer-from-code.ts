@@ -4,28 +4,31 @@ import { enumerate } from "../pages/text/wording.ts";
 import { streamAnswer, type AnswerEvent, type Codebase, type Emit, type Question } from "./answer-event.ts";
 import { isSameName } from "./ask-shape.ts";
 import { openDesk, type Desk } from "./desk.ts";
-import { explainCode } from "./explain-code.ts";
+import { explainCode, partRoom, wholeRoom, type Room } from "./explain-code.ts";
 import { explainComparison } from "./explain-comparison.ts";
-import { explainHistory } from "./explain-history.ts";
+import { explainDependents, explainPackageUsers } from "./explain-dependents.ts";
+import { explainEndpoint } from "./explain-endpoint.ts";
+import { explainFile } from "./explain-file.ts";
 import { explainMessage } from "./explain-message.ts";
 import { explainOverview } from "./explain-overview.ts";
 import { explainPlace, explainTests, explainUses } from "./explain-place.ts";
-import { explainPlainly } from "./explain-plainly.ts";
 import { explainSelection } from "./explain-selection.ts";
+import { explainSetting } from "./explain-setting.ts";
+import { findAbsent } from "./find-absent.ts";
+import { findNamedPlace, type NamedPlace } from "./find-meant.ts";
+import { answerFromHistory, joinHistoryQuestion } from "./history/answer-from-history.ts";
 import { listCommands } from "./list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "./list-facts.ts";
-import { retrieve, type Passage, type Retrieval } from "./passages.ts";
+import { retrieve, type Retrieval } from "./passages.ts";
+import { tellPlainly } from "./plain/tell-plainly.ts";
 import { capitalized } from "./quoting.ts";
 import { placesBlock, tellsOfChange } from "./rank-places.ts";
 import { readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
-import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
+import type { Block } from "./statements.ts";
+import { closestBlock, closestTo, doubtOf, isElsewhere, missingNote, notFound } from "./tell-absence.ts";
 import { isWeakWord, stemsOf } from "./words.ts";
 
 export const builtInEngineName = "Built-in engine";
-
-/** A best passage that holds less than this share of the question is offered as the closest, not as the answer. */
-const enoughCoverage = 0.4;
-const maxClosestLines = 20;
 
 /**
  * Answers from the code index alone, without a language model: what the code's own symbols, comments, documents, tests
@@ -39,16 +42,23 @@ export function answerFromCode(
   return streamAnswer(async (emit) => {
     const desk = openDesk(codebases, { emit, signal, focus: question.focus });
     const writer = createWriter(desk, emit);
-    if (!question.selection && tellsOfChange(question.text)) await writer.write([placesBlock(desk, question.text)]);
+    const inLens = async (blocks: Block[]) =>
+      question.lens === "technical" ? blocks : await tellPlainly(desk, blocks);
+    if (!question.selection && tellsOfChange(question.text))
+      await writer.write(await inLens([placesBlock(desk, question.text)]));
     for (const part of planAnswer(question)) {
       signal.throwIfAborted();
       emit({ type: "thought", text: thoughtAbout(part) });
-      const blocks = await answerPart(desk, part, question);
+      // Both lenses tell the same facts: the plain one is made of what the technical one found.
+      const blocks = await inLens(await answerPart(desk, part, { ...question, lens: "technical" }));
+      // What is not there cannot be told more of.
+      const isAbsent = blocks[0]?.missing === 1;
       await writer.write(
-        part.heading === null
+        part.heading === null || isAbsent
           ? blocks
           : [{ heading: null, statements: [{ text: `## ${part.heading}`, evidence: [] }] }, ...blocks],
       );
+      if (isAbsent) break;
     }
     emit({ type: "end", droppedCitations: writer.dropped(), uncitedStatements: 0 });
   });
@@ -65,7 +75,7 @@ export function planAnswer(question: Question): PlannedPart[] {
   const subjects = question.focus ? [question.focus.title, ...asked] : asked;
   const told = tellsOfChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
   const text = question.focus ? told.replaceAll(/\b(?:this|the) (?:page|document)\b/gi, "this") : told;
-  const parts = readQuestion(text, subjects);
+  const parts = readQuestion(joinHistoryQuestion(text), subjects);
   if (parts.length === 0) return [];
   return parts.map((part) => ({ ...part, heading: parts.length > 1 ? capitalized(part.text) : null }));
 }
@@ -93,21 +103,47 @@ function thoughtAbout(part: QuestionPart): string {
 }
 
 /** What the code says to one question, before its evidence is looked up. */
-export async function answerPart(desk: Desk, part: QuestionPart, question: Question): Promise<Block[]> {
-  if (question.selection) return explainSelection(desk, part, question.selection, question.lens);
+export async function answerPart(desk: Desk, part: PlannedPart, question: Question): Promise<Block[]> {
+  const room = part.heading === null ? wholeRoom : partRoom;
+  const told = await answerFromHistory(desk, part, question);
+  if (told) return told;
+  if (question.selection) return explainSelection(desk, part, question.selection);
   const isTechnical = question.lens === "technical";
   if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, part, isTechnical));
+  const place = isTechnical && aboutPlaces.has(part.kind) ? findNamedPlace(desk, part) : null;
+  if (place && part.kind === "uses") return explainDependents(desk, place);
+  const packaged = isTechnical && part.kind === "uses" ? await explainPackageUsers(desk, part) : [];
+  if (packaged.length > 0) return packaged;
+  if (place && !place.isFolder && isAboutFile(part, place)) return explainFile(desk, place);
   const listed = await answerWithList(desk, part, isTechnical);
   if (listed.length > 0) return listed;
-  if (part.kind === "history" && part.terms.length === 0) {
-    return explainHistory(desk, part, { passages: [], missing: [] });
-  }
-  return lookUp(desk, listedKinds.has(part.kind) ? withAllWords(part) : part, isTechnical);
+  return lookUp(desk, listedKinds.has(part.kind) && part.terms.length === 0 ? withAllWords(part) : part, {
+    isTechnical,
+    room,
+  });
+}
+
+/** For whom an answer is, and how long it may be. */
+interface Manner {
+  isTechnical: boolean;
+  room: Room;
+}
+
+const aboutPlaces = new Set<QuestionPart["kind"]>(["explain", "overview", "uses"]);
+
+/** Whether a file is asked for as a whole, and not for something in it. */
+function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPlace): boolean {
+  const own = new Set(stemsOf(path));
+  return (
+    terms.filter(({ stem, word }) => !own.has(stem) && !isWeakWord(word)).length === 0 ||
+    /^(?:please\s+)?explain\s+\S+$/i.test(text)
+  );
 }
 
 /** Answers from the passages that meet the question's words, or says what comes closest. */
-async function lookUp(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
-  const retrieval = await retrieve(desk, part);
+async function lookUp(desk: Desk, part: QuestionPart, manner: Manner): Promise<Block[]> {
+  const [retrieval, absent] = await Promise.all([retrieve(desk, part), findAbsent(desk, part)]);
+  if (absent) return [absent.block, closestTo(desk, retrieval)];
   const unknown = part.names.filter((name) => !isKnownName(desk, name));
   if (unknown.length > 0 && (part.kind === "uses" || isOnlyAbout(part, unknown))) {
     return closestBlock(
@@ -116,10 +152,9 @@ async function lookUp(desk: Desk, part: QuestionPart, isTechnical: boolean): Pro
       retrieval,
     );
   }
-  const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
-  if (part.names.length === 0 && best < enoughCoverage) return notFound(desk, part, retrieval);
-  const blocks = await explainFound(desk, part, retrieval, isTechnical);
-  return withFallback(desk, part, [missingNote(part, retrieval), ...blocks], retrieval);
+  if (isElsewhere(part, retrieval)) return notFound(desk, part, retrieval);
+  const blocks = await explainFound(desk, part, retrieval, manner);
+  return withFallback(desk, part, [missingNote(part, retrieval), doubtOf(part, retrieval), ...blocks], retrieval);
 }
 
 /** Kinds whose own words are words of any question, once the index's facts do not answer it. */
@@ -127,7 +162,10 @@ const listedKinds = new Set<QuestionPart["kind"]>(["endpoints", "configuration",
 
 /** Kinds that have an answer of their own; empty where they hold nothing about the subject. */
 async function answerWithList(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
-  if (part.kind === "endpoints") return listEndpoints(desk, part, isTechnical);
+  if (part.kind === "endpoints") {
+    const one = isTechnical ? await explainEndpoint(desk, part) : [];
+    return one.length > 0 ? one : listEndpoints(desk, part, isTechnical);
+  }
   if (part.kind === "configuration") return listSettings(desk, part, isTechnical);
   if (part.kind === "dependencies") return listDependencies(desk, part);
   if (part.kind === "compare") return explainComparison(desk, part);
@@ -137,47 +175,19 @@ async function answerWithList(desk: Desk, part: QuestionPart, isTechnical: boole
   return [];
 }
 
-async function explainFound(
-  desk: Desk,
-  part: QuestionPart,
-  retrieval: Retrieval,
-  isTechnical: boolean,
-): Promise<Block[]> {
+async function explainFound(desk: Desk, part: QuestionPart, retrieval: Retrieval, { room }: Manner): Promise<Block[]> {
   if (part.kind === "uses") return explainUses(desk, part, retrieval);
-  if (part.kind === "history") return explainHistory(desk, part, retrieval);
   if (part.kind === "tests") {
     const blocks = await explainTests(desk, part, retrieval);
     if (blocks[0] && blocks[0].statements.length > 0) return blocks;
   }
-  if (!isTechnical) return explainPlainly(desk, part, retrieval);
-  return part.kind === "where" ? explainPlace(desk, part, retrieval) : explainCode(desk, part, retrieval);
+  if (part.kind === "configuration") return explainSetting(desk, part, retrieval);
+  return part.kind === "where" ? explainPlace(desk, part, retrieval, room) : explainCode(desk, part, retrieval, room);
 }
 
 function withFallback(desk: Desk, part: QuestionPart, blocks: Block[], retrieval?: Retrieval): Block[] {
   const hasContent = blocks.some(({ statements }) => statements.some(({ evidence }) => evidence.length > 0));
-  return hasContent ? blocks : notFound(desk, part, retrieval ?? { passages: [], missing: [] });
-}
-
-function missingNote({ terms }: QuestionPart, { missing }: Retrieval): Block {
-  if (missing.length === 0) return { heading: null, statements: [] };
-  const words = missing.map(({ word }) => `“${word}”`).join(" or ");
-  return {
-    heading: null,
-    statements: [{ text: `No indexed file mentions ${words}; this is about the rest of the question.`, evidence: [] }],
-    missing: missing.length / Math.max(1, terms.filter(({ word }) => !isWeakWord(word)).length),
-  };
-}
-
-function notFound(desk: Desk, part: QuestionPart, retrieval: Retrieval): Block[] {
-  const { missing } = retrieval;
-  const wanted = missing.length > 0 ? missing : part.terms;
-  const words = wanted.map(({ word }) => `“${word}”`).join(missing.length > 0 ? " or " : " and ");
-  const together = missing.length > 0 || part.terms.length < 2 ? "" : " together";
-  const text =
-    words === ""
-      ? "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for."
-      : `Nothing in the indexed code mentions ${words}${together}.`;
-  return closestBlock(desk, text, retrieval);
+  return hasContent ? blocks : notFound(desk, part, retrieval ?? { passages: [], missing: [], unspoken: [] });
 }
 
 /** Whether the question has no other subject than these names. */
@@ -201,31 +211,12 @@ function isKnownName(desk: Desk, name: string): boolean {
   );
 }
 
-function closestBlock(desk: Desk, text: string, { passages }: Retrieval): Block[] {
-  const closest = passages.slice(0, 4).map((passage) => ({
-    text: `- ${titleOf(passage)}${shownPath(desk, passage)}`,
-    evidence: [linesOf(passage, passage.startLine, Math.min(passage.endLine, passage.startLine + maxClosestLines - 1))],
-  }));
-  const lead = { text: `${text}${closest.length > 0 ? " Closest are:" : ""}`, evidence: [] };
-  return [{ heading: null, statements: [lead, ...closest], missing: 1 }];
-}
-
-function titleOf({ content }: Passage): string {
-  switch (content.type) {
-    case "symbol":
-      return `${code(shownName(content.symbol))} in `;
-    case "prose":
-      return `“${content.prose.heading}” in `;
-    case "header":
-      return "";
-  }
-}
-
 /** Writes blocks out: a heading only before a statement that stood the check, list items and rows without gaps. */
 function createWriter(desk: Desk, emit: Emit) {
   const citations = openCitations(desk.readers);
   let shown = 0;
   let last: string | null = null;
+  const quoted = new Set<string>();
   const put = (text: string) => {
     const gap = last === null ? "" : follows(text, last) ? "\n" : "\n\n";
     emit({ type: "text", text: gap + text });
@@ -237,6 +228,9 @@ function createWriter(desk: Desk, emit: Emit) {
       for (const { heading, statements } of blocks) {
         let pending = heading === null ? null : `### ${heading}`;
         for (const statement of statements) {
+          // Two questions of one message may rest on the same lines, which are shown once.
+          if (statement.text.includes("```") && quoted.has(statement.text)) continue;
+          quoted.add(statement.text);
           const text = await citations.cite(statement);
           if (text === null) continue;
           for (const source of citations.sources.slice(shown)) emit({ type: "source", source });

@@ -1,11 +1,26 @@
 import { readFileSync } from "node:fs";
 
-import type { ZodType } from "zod";
+import { AppError } from "@cairn/contract/errors";
+import { z, type ZodType } from "zod";
 
-import type { ModelEvent, ModelPort, ModelTool } from "../../platform/models/model-port.ts";
+import type { ModelCapabilities, ModelEvent, ModelPort, ModelTool } from "../../platform/models/model-port.ts";
 import type { CheckedEvidence } from "../evidence.ts";
-import { streamAnswer, type AnswerEvent, type Emit, type Lens, type Question } from "./answer-event.ts";
+import {
+  streamAnswer,
+  type AnswerEvent,
+  type AskedQuestion,
+  type Emit,
+  type Lens,
+  type ModelUse,
+  type Question,
+} from "./answer-event.ts";
 import { createCitationFilter } from "./citation-filter.ts";
+import { askQuestionsName, createAskQuestions } from "./model/ask-questions.ts";
+import { composeMessages } from "./model/compose-messages.ts";
+import { createEvidenceBook, type EvidenceBook, type SourceCheck } from "./model/evidence-book.ts";
+import { followUpTimeoutMs, nameAndSuggest } from "./model/name-and-suggest.ts";
+import { openReadingRoom, type ReadingRoom } from "./model/reading-room.ts";
+import type { AttachedImage } from "./model/tell-attachments.ts";
 
 /** Something the model may look up. */
 export interface AnswerTool {
@@ -20,19 +35,22 @@ export interface AnswerTool {
 export interface ModelAnswerParts {
   model: ModelPort;
   tools: readonly AnswerTool[];
-  /** Looks a source up once more at its commit; null when the lines are not there or not the same. */
-  check: (source: CheckedEvidence) => Promise<CheckedEvidence | null>;
+  check: SourceCheck;
   signal: AbortSignal;
+  /** Look-ups by the tools' names that are made before the model is asked, beside the search for the question. */
+  lookUpFirst?: readonly { name: string; input: unknown }[];
+  /** Pictures sent along with the question. */
+  images?: readonly AttachedImage[];
+  /** How long the end of an answer waits for a name and suggestions; 0 for an answer that wants neither. */
+  followUpTimeoutMs?: number;
 }
 
 const maxSteps = 8;
-/** What a model reads of one look-up. */
+/** What a model reads of one look-up, and which part of what it can still read. */
 const maxToolText = 24_000;
-/** Earlier turns that are sent along, newest last, and how long each may be. */
-const maxEarlierTurns = 8;
-const maxTurnLength = 6_000;
-/** Files of the page a question is asked from that the model is told. */
-const maxFocusFiles = 12;
+const toolShare = 1 / 3;
+/** A model that reads less than this at once would be filled by the descriptions of the tools. */
+const leastTokensForTools = 8_000;
 
 const prompt = readFileSync(new URL("./prompts/answer.md", import.meta.url), "utf8");
 const lensPrompts: Record<Lens, string> = {
@@ -42,116 +60,154 @@ const lensPrompts: Record<Lens, string> = {
 
 /**
  * Lets a model answer. It sees the code only through numbered evidence of its tools, and each of its citations is
- * shown only when the number's lines stood the check.
+ * shown only when the number's lines stood the check. A model that can do less is given less to do, and that is told.
  */
 export function answerWithModel(question: Question, parts: ModelAnswerParts): AsyncGenerator<AnswerEvent> {
   return streamAnswer(async (emit) => {
+    const can = await parts.model.capabilities();
+    const system = `${prompt}\n${lensPrompts[question.lens]}`;
+    const lookUps = can.tools && can.contextTokens >= leastTokensForTools ? parts.tools : [];
+    const room = openReadingRoom(can.contextTokens, system.length + lengthOf(lookUps));
     const evidence = createEvidenceBook(parts.check);
-    const filter = createCitationFilter((cited) => evidence.show(cited, emit));
-    const reader = createEventReader(emit, parts.tools, (text) => put(emit, filter.push(text)));
-    const tools = parts.tools.map((tool): ModelTool => ({
-      name: tool.name,
-      description: tool.description,
-      input: tool.input,
-      run: (input) => runTool(tool, input, evidence),
-    }));
+    const answer = openAnswerText(evidence, emit);
+    const use = (tool: AnswerTool, input: unknown) => runTool(tool, input, { evidence, room });
+    if (lookUps.length === 0 && parts.tools.length > 0) emit({ type: "thought", text: explainNoTools(can) });
+    const begin = (name: string, input: unknown) => {
+      const tool = parts.tools.find((one) => one.name === name);
+      return tool ? { target: tool.targetOf(input), run: () => use(tool, input) } : null;
+    };
+    const messages = await composeMessages(question, { ...parts, begin, emit, room, isSeeing: can.images });
+    let asked: AskedQuestion[] | null = null;
+    const usage = openUsage(emit);
+    const reader = createEventReader(emit, parts.tools, { onText: answer.push, onUsage: usage.begin() });
     const request = {
-      system: `${prompt}\n${lensPrompts[question.lens]}`,
-      messages: [
-        ...earlierTurns(question),
-        { role: "user" as const, content: await firstTurn(question, parts, evidence, emit) },
-      ],
-      tools,
+      system,
+      messages,
+      tools: lookUps.length === 0 ? [] : [...listTools(lookUps, use), createAskQuestions((them) => (asked ??= them))],
       maxSteps,
       signal: parts.signal,
     };
     for await (const event of parts.model.stream(request)) reader.read(event);
-    put(emit, filter.end());
-    emit({ type: "end", droppedCitations: filter.dropped, uncitedStatements: filter.uncited });
+    if (asked !== null) answer.endWithQuestions(asked);
+    const { droppedCitations, uncitedStatements, text } = answer.end();
+    if (asked === null && can.json) await followUp(question, text, { parts, emit, onUsage: usage.begin() });
+    emit({ type: "end", droppedCitations, uncitedStatements });
   });
 }
 
-/** What the model is shown first: the question with what a search for it finds, so that one round may do. */
-async function firstTurn(
-  question: Question,
-  parts: ModelAnswerParts,
-  evidence: EvidenceBook,
-  emit: Emit,
-): Promise<string> {
-  const search = parts.tools.find(({ name }) => name === "search_code");
-  if (!search) return question.text;
-  const startedAt = performance.now();
-  emit({ type: "thought", text: "Looking through the code for the words of the question." });
-  emit({ type: "call", callId: "first", name: search.name, target: question.text.slice(0, 200) });
-  const found = await runTool(search, { query: question.text.slice(0, 500) }, evidence);
-  emit({ type: "call-end", callId: "first", durationMs: Math.round(performance.now() - startedAt) });
-  const marked = question.selection
-    ? `\n\nThe person has marked ${question.selection.path} lines ${question.selection.startLine} to ${question.selection.endLine}.`
-    : "";
-  const files = question.focus?.files.slice(0, maxFocusFiles).map(({ path }) => path) ?? [];
-  const page = question.focus
-    ? `\n\nIt is asked from the page “${question.focus.title}”${files.length > 0 ? `, which rests on ${files.join(", ")}` : ""}.`
-    : "";
-  return `${question.text}${marked}${page}\n\n<found>\n${found}\n</found>`;
+function explainNoTools(can: ModelCapabilities): string {
+  return can.tools
+    ? "This model reads too little at once to look things up by itself. The answer rests on what one search finds."
+    : "This model does not use tools. The answer rests on what one search for the question finds.";
+}
+
+/** What the descriptions of the tools take of what the model can read, in characters. */
+function lengthOf(tools: readonly AnswerTool[]): number {
+  return tools.reduce(
+    (sum, tool) => sum + tool.description.length + JSON.stringify(z.toJSONSchema(tool.input)).length,
+    0,
+  );
+}
+
+function listTools(
+  tools: readonly AnswerTool[],
+  use: (tool: AnswerTool, input: unknown) => Promise<string>,
+): ModelTool[] {
+  return tools.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    input: tool.input,
+    run: (input) => use(tool, input),
+  }));
 }
 
 /** A failed look-up is told to the model, which may try another; only a stop ends the answer. */
-async function runTool(tool: AnswerTool, input: unknown, evidence: EvidenceBook): Promise<string> {
+async function runTool(
+  tool: AnswerTool,
+  input: unknown,
+  { evidence, room }: { evidence: EvidenceBook; room: ReadingRoom },
+): Promise<string> {
   try {
     const { text, sources } = await tool.run(input);
+    const kept = room.take(text, { share: toolShare, most: maxToolText });
     const numbers = await evidence.add(sources);
-    const list = numbers.length === 0 ? "" : `\n\nCite these lines as:\n${numbers.join("\n")}`;
-    return text.slice(0, maxToolText) + list;
+    return numbers.length === 0 ? kept : `${kept}\n\nCite these lines as:\n${room.take(numbers.join("\n"))}`;
   } catch (error) {
-    return `This did not work: ${error instanceof Error ? error.message : "unknown error"}`;
+    if (error instanceof z.ZodError) return `This did not work: ${z.prettifyError(error)}`;
+    return `This did not work: ${error instanceof AppError ? error.message : "the look-up failed"}`;
   }
 }
 
-function earlierTurns({ earlier }: Question): { role: "user" | "assistant"; content: string }[] {
-  return earlier
-    .slice(-maxEarlierTurns)
-    .map(({ role, content }) => ({ role, content: withoutCitations(content).slice(0, maxTurnLength) }))
-    .filter(({ content }) => content.trim() !== "");
+interface AnswerText {
+  push: (text: string) => void;
+  endWithQuestions(questions: AskedQuestion[]): void;
+  /** Lets the last held words go; the whole text as it was shown. */
+  end(): { text: string; droppedCitations: number; uncitedStatements: number };
 }
 
-/** Numbers of earlier answers mean other sources; repeated, they would cite the wrong lines. */
-function withoutCitations(text: string): string {
-  return text.replaceAll(/ ?\[\d{1,4}\]/g, "");
-}
-
-interface EvidenceBook {
-  /** Numbers the sources that stand the check; answers one line each. */
-  add(sources: readonly CheckedEvidence[]): Promise<string[]>;
-  /** A cited number's place among the answer's sources, which it joins on first use; null for a number not given out. */
-  show(cited: number, emit: Emit): number | null;
-}
-
-function createEvidenceBook(check: ModelAnswerParts["check"]): EvidenceBook {
-  const numbered: CheckedEvidence[] = [];
-  const shown = new Map<number, number>();
+function openAnswerText(evidence: EvidenceBook, emit: Emit): AnswerText {
+  const filter = createCitationFilter((cited) => evidence.show(cited, emit));
+  let shown = "";
+  const put = (text: string): void => {
+    if (text === "") return;
+    shown += text;
+    emit({ type: "text", text });
+  };
   return {
-    async add(sources) {
-      const checked = await Promise.all(sources.map(check));
-      return checked
-        .filter((one) => one !== null)
-        .map((one) => {
-          numbered.push(one);
-          return `[${numbered.length}] ${one.path} lines ${one.startLine}-${one.endLine}`;
-        });
+    push: (text) => put(filter.push(text)),
+    endWithQuestions(questions) {
+      put(filter.end());
+      if (shown.trim() === "") put("Before I can answer, please say what is meant.");
+      emit({ type: "questions", questions });
     },
-    show(cited, emit) {
-      const source = numbered[cited - 1];
-      if (!source) return null;
-      const known = shown.get(cited);
-      if (known !== undefined) return known;
-      shown.set(cited, shown.size + 1);
-      emit({ type: "source", source });
-      return shown.size;
+    end() {
+      put(filter.end());
+      return { text: shown, droppedCitations: filter.dropped, uncitedStatements: filter.uncited };
     },
   };
 }
 
-function createEventReader(emit: Emit, tools: readonly AnswerTool[], onText: (text: string) => void) {
+/** Only the first answer names the conversation. */
+async function followUp(
+  { text: question, earlier }: Question,
+  answer: string,
+  { parts, emit, onUsage }: { parts: ModelAnswerParts; emit: Emit; onUsage: (usage: ModelUse) => void },
+): Promise<void> {
+  const { model, signal, followUpTimeoutMs: timeoutMs = followUpTimeoutMs } = parts;
+  if (timeoutMs === 0) return;
+  const onEvent = (event: ModelEvent): void => void (event.type === "usage" && onUsage(event.usage));
+  const { title, suggestions } = await nameAndSuggest({ question, answer }, { model, signal, timeoutMs, onEvent });
+  if (title !== null && earlier.length === 0) emit({ type: "title", title });
+  if (suggestions.length > 0) emit({ type: "suggestions", suggestions });
+}
+
+/** Adds up what the requests of an answer took; each tells its own sum so far. */
+function openUsage(emit: Emit) {
+  const sums: ModelUse[] = [];
+  const tell = () => {
+    const isPriced = sums.every(({ costUsd }) => costUsd !== null);
+    const add = (one: (usage: ModelUse) => number) => sums.reduce((sum, usage) => sum + one(usage), 0);
+    const costUsd = isPriced ? add((usage) => usage.costUsd ?? 0) : null;
+    const usage = { inputTokens: add((one) => one.inputTokens), outputTokens: add((one) => one.outputTokens), costUsd };
+    emit({ type: "usage", usage });
+  };
+  return {
+    begin() {
+      let at: number | null = null;
+      return (usage: ModelUse): void => {
+        at ??= sums.push(usage) - 1;
+        sums[at] = usage;
+        tell();
+      };
+    },
+  };
+}
+
+function createEventReader(
+  emit: Emit,
+  tools: readonly AnswerTool[],
+  { onText, onUsage }: { onText: (text: string) => void; onUsage: (usage: ModelUse) => void },
+) {
   let isThinking = false;
   return {
     read(event: ModelEvent): void {
@@ -165,6 +221,7 @@ function createEventReader(emit: Emit, tools: readonly AnswerTool[], onText: (te
           isThinking = true;
           break;
         case "tool-start": {
+          if (event.name === askQuestionsName) break;
           const target = tools.find(({ name }) => name === event.name)?.targetOf(event.input) ?? "";
           emit({ type: "call", callId: event.callId, name: event.name.slice(0, 100), target });
           break;
@@ -173,13 +230,12 @@ function createEventReader(emit: Emit, tools: readonly AnswerTool[], onText: (te
           isThinking = false;
           emit({ type: "call-end", callId: event.callId, durationMs: event.durationMs });
           break;
+        case "usage":
+          onUsage(event.usage);
+          break;
         case "finish":
           break;
       }
     },
   };
-}
-
-function put(emit: Emit, text: string): void {
-  if (text !== "") emit({ type: "text", text });
 }

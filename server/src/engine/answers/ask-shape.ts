@@ -12,6 +12,7 @@ interface QuestionShape {
   /** "How does X work" asks for X as a whole. */
   asksForWhole: boolean;
   asksForArithmetic: boolean;
+  asksForSetting: boolean;
 }
 
 /** A declaration this short passes the work on, or only names something. */
@@ -21,8 +22,8 @@ const computing = /\b(?:comput|calculat|deriv|estimat|measur|count)\w*/i;
 
 export function shapeOf({ text, terms, kind }: QuestionPart): QuestionShape {
   const asksHow = kind === "explain" && /^(?:and\s+)?(?:how\b|what happens\b)/i.test(text);
-  const isActive = /^(?:and\s+)?(?:how|why)\s+(?:does|do|did|can|will)\b/i.test(text);
-  const isPassive = /^(?:and\s+)?(?:how|why)\s+(?:is|are|was|were)\b/i.test(text);
+  const isActive = /^(?:and\s+)?(?:how|why|where)\s+(?:does|do|did|can|will)\b/i.test(text);
+  const isPassive = /^(?:and\s+)?(?:how|why|where)\s+(?:is|are|was|were)\b/i.test(text);
   const isEvent = /^(?:and\s+)?what happens\b/i.test(text);
   const verb = terms.length < 2 ? undefined : isActive ? terms[1] : isPassive || isEvent ? terms.at(-1) : undefined;
   return {
@@ -31,6 +32,7 @@ export function shapeOf({ text, terms, kind }: QuestionPart): QuestionShape {
     asksHow,
     asksForWhole: asksHow && /\bworks?\s*$/i.test(text),
     asksForArithmetic: asksHow && computing.test(text),
+    asksForSetting: kind === "configuration",
   };
 }
 
@@ -60,12 +62,21 @@ export function fitOf(
   if (shape.asksForWhole && isWhole && hasMembers && terms.every((term) => own.includes(term.stem))) fit *= 1.7;
   if (shape.asksHow && !isDoing && !shape.asksForWhole) fit *= isShapeOnly ? 0.5 : 0.75;
   if (shape.asksHow && isDoing && body.length <= thinLines && !shape.asksForArithmetic) fit *= 0.75;
+  if (shape.asksForSetting) fit *= fitOfSetting(symbol);
   // A constructor that bears its type's name stands for less than the type.
   if (symbol.name === symbol.parent) fit *= 0.6;
   if (isDefinition(symbol, terms)) fit *= 1.4;
   if (shape.asksForArithmetic && isDoing && body.some((line) => arithmetic.test(line))) fit *= 1.6;
   // A name that says little beside what was asked is about it; one that says more is about a part of it.
   return fit * (0.85 + 0.3 * tightness);
+}
+
+/** What can be set stands in a type of options, in a constant, or among what a constructor takes. */
+function fitOfSetting({ name, kind, parent }: SymbolFact): number {
+  const isOptions = /(?:config|options?|settings?|params|props|limits?|defaults?)$/i.test(name);
+  if (isOptions || /(?:config|options?|settings?)$/i.test(parent ?? "")) return 1.6;
+  if (["constant", "variable", "class", "struct", "interface", "type"].includes(kind)) return 1.2;
+  return /^(?:__init__|constructor|new)$/.test(name) ? 1.3 : 0.9;
 }
 
 /** "Delay is actual minus planned": the comment begins by saying what the subject is. */

@@ -17,13 +17,18 @@ export interface Desk {
   readonly readers: CodeReaders;
   /** What the question's page is about; null where it has none. */
   readonly focus: QuestionFocus | null;
-  /** Reports a look-up, runs it and reports its end. */
+  /** Reports a look-up, runs it and reports its end; that of a promise when it settles. */
   lookUp<T>(name: string, target: string, run: () => T): T;
   /** The file's lines; empty where the commit holds no such text file. */
   lines(place: FilePlace): Promise<readonly string[]>;
+  /** Lets others have their turn where this answer has held the thread for long. */
+  breathe(): Promise<void>;
   /** Null where the index does not know the file. */
   facts(place: FilePlace): FileFacts | null;
 }
+
+/** Many answers share the thread. */
+const maxHoldMs = 12;
 
 export function openDesk(
   codebases: readonly Codebase[],
@@ -32,6 +37,7 @@ export function openDesk(
   const { emit, signal, focus } = work;
   const files = new Map<string, Promise<readonly string[]>>();
   let calls = 0;
+  let breathedAt = performance.now();
   const begin = (name: string, target: string) => {
     signal.throwIfAborted();
     const callId = String((calls += 1));
@@ -46,10 +52,14 @@ export function openDesk(
     readers: new Map(codebases.map(({ repositoryId, reader }) => [repositoryId, reader])),
     lookUp(name, target, run) {
       const end = begin(name, target);
+      let isLater = false;
       try {
-        return run();
+        const found = run();
+        isLater = found instanceof Promise;
+        if (found instanceof Promise) found.finally(end).catch(() => undefined);
+        return found;
       } finally {
-        end();
+        if (!isLater) end();
       }
     },
     lines(place) {
@@ -63,6 +73,12 @@ export function openDesk(
         .finally(end);
       files.set(key, reading);
       return reading;
+    },
+    async breathe() {
+      if (performance.now() - breathedAt < maxHoldMs) return;
+      signal.throwIfAborted();
+      await new Promise(setImmediate);
+      breathedAt = performance.now();
     },
     facts: (place) => place.codebase.index.facts(place.path),
   };

@@ -3,6 +3,7 @@ import type { Statement } from "../cited-text.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import { summarizeDoc } from "../pages/text/summarize-doc.ts";
 import type { Desk } from "./desk.ts";
+import type { Focus } from "./judge-passages.ts";
 import type { Passage, Retrieval } from "./passages.ts";
 import { chooseProse, proseBlock } from "./quote-prose.ts";
 import type { QuestionPart } from "./read-question.ts";
@@ -11,11 +12,11 @@ import { usesBlock } from "./show-uses.ts";
 import {
   codeStatement,
   evidenceOf,
+  focusedEntry,
   linesOf,
   shownName,
   shownPath,
   shownSignature,
-  symbolEntry,
   type Block,
 } from "./statements.ts";
 import { findTestTitles, type TestTitle } from "./test-titles.ts";
@@ -28,37 +29,117 @@ const leadingProse = 0.99;
 const leadingCode = 0.67;
 /** A body of so few lines passes the work on. */
 const thinBody = 6;
+/** An answer looks into several files, most into that of its best place. */
+const maxOfBestFile = 4;
+const maxOfFile = 2;
 const maxQuotedTitles = 3;
+/** Where the code itself tells this much, the titles of its tests are left out. */
+const enoughTold = 5;
 
 /** A declaration that belongs to the answer, with its share of the question. */
-interface ChosenSymbol extends PlacedSymbol {
+export interface ChosenSymbol extends PlacedSymbol {
   coverage: number;
+  focus: Focus | null;
 }
 
-/** How the code does it: the deciding declaration with its lines, what docs say, how it hangs together, what tests say. */
-export async function explainCode(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
-  const [main, ...others] = chooseSymbols(retrieval, 4);
-  const prose = await proseBlock(desk, part, retrieval);
+/** How much an answer may hold: a part of several is told more shortly. */
+export interface Room {
+  steps: number;
+  others: number;
+  /** Documents, users and tests beside the code. */
+  hasSurroundings: boolean;
+}
+
+export const wholeRoom: Room = { steps: 5, others: 3, hasSurroundings: true };
+export const partRoom: Room = { steps: 3, others: 2, hasSurroundings: false };
+
+/** How the code does it: the deciding declaration with its lines, the steps it takes, what docs, users and tests say. */
+export async function explainCode(
+  desk: Desk,
+  part: QuestionPart,
+  retrieval: Retrieval,
+  room = wholeRoom,
+): Promise<Block[]> {
+  const [main, ...others] = chooseSymbols(retrieval, room.others + 2);
+  const prose = await proseBlock(desk, part, retrieval, 1);
   if (!main) return [{ ...prose, heading: null }];
-  const references = await findReferences(desk, main, 4);
-  const isNew = (other: PlacedSymbol) => !references.some((one) => isSamePlace(one, other));
-  const core = await mainBlock(desk, part, main, references);
+  const core = await mainBlock(desk, part, main);
+  const steps = await stepsBlock(desk, main, { retrieval, limit: room.steps, quoted: core });
+  const isNew = (other: PlacedSymbol) => !steps.placed.some((one) => isSamePlace(one, other));
   const bestProse = chooseProse(retrieval, 1)[0];
   if (asksWhether.test(part.text) && !answersWhether(part, main)) return [core, prose];
   const isTold =
     /^why\b/i.test(part.text) ||
     (bestProse !== undefined && isTitledFor(bestProse, part) && !isNamedFor(main, part)) ||
     (isWhole(bestProse?.coverage ?? 0) && main.coverage < leadingCode);
+  const leads = isTold && prose.statements.length > 0;
+  const further = others.filter((one) => isNew(one) && saysSomething(one)).slice(0, room.others);
   return [
-    ...(isTold && prose.statements.length > 0 ? [{ ...prose, heading: null }, core] : [core, prose]),
-    { heading: "It rests on", statements: references.map((one) => symbolEntry(desk, one)) },
+    ...(leads ? [{ ...prose, heading: null }, core] : [core]),
+    steps.block,
     {
       heading: "Also part of this",
-      statements: others.filter((one) => isNew(one) && saysSomething(one)).map((other) => symbolEntry(desk, other)),
+      statements: await Promise.all(further.map((other) => focusedEntry(desk, other))),
     },
-    usesBlock(desk, main, await findUses(desk, main)),
-    await behaviourBlock(desk, part, [main, ...others]),
+    ...(room.hasSurroundings && !leads ? [prose] : []),
+    ...(room.hasSurroundings ? [usesBlock(desk, await findUses(desk, main))] : []),
+    ...(room.hasSurroundings && steps.placed.length + further.length < enoughTold
+      ? [await behaviourBlock(desk, part, [main, ...others])]
+      : []),
   ];
+}
+
+/** What a declaration calls of this repository, in the order in which it does. */
+async function stepsBlock(
+  desk: Desk,
+  main: ChosenSymbol,
+  { retrieval, limit, quoted }: { retrieval: Retrieval; limit: number; quoted: Block },
+): Promise<{ block: Block; placed: PlacedSymbol[] }> {
+  const references = await findReferences(desk, main, limit * 2);
+  const lines = await desk.lines(main);
+  const isCited = (line: number) =>
+    quoted.statements.some(({ evidence }) => evidence.some((one) => one.path === main.path && one.startLine <= line && line <= one.endLine)); // prettier-ignore
+  const scoreOf = (placed: PlacedSymbol) => passageOf(retrieval, placed)?.score ?? 0;
+  const named = references.map((placed) => ({ placed, line: lineNaming(lines, main, placed.symbol.name) }));
+  const called = named.filter(({ placed, line }) => isCallOf(placed.symbol.name, lines[line - 1] ?? ""));
+  const steps = (called.length > 1 ? called : named)
+    .toSorted((a, b) => scoreOf(b.placed) - scoreOf(a.placed))
+    .slice(0, limit)
+    .sort((a, b) => a.line - b.line);
+  const statements = await Promise.all(
+    steps.map(async ({ placed, line }): Promise<Statement> => {
+      const entry = await focusedEntry(desk, { ...placed, focus: passageOf(retrieval, placed)?.focus ?? null });
+      const call = line > 0 && !isCited(line) ? [linesOf(main, line)] : [];
+      const where = line > 0 ? `line ${line}: ` : "";
+      return { text: entry.text.replace(/^- /, `- ${where}`), evidence: [...call, ...entry.evidence] };
+    }),
+  );
+  const heading = steps.length > 1 ? "What it calls, in this order" : "It rests on";
+  return { block: { heading, statements }, placed: steps.map(({ placed }) => placed) };
+}
+
+function isCallOf(name: string, line: string): boolean {
+  return new RegExp(`(?<![\\w$])${name.replaceAll(/[^\w]/g, String.raw`\$&`)}\\s*(?:<[^()]*>)?[({!]`).test(line);
+}
+
+function passageOf({ passages }: Retrieval, { codebase, path, symbol }: PlacedSymbol): Passage | undefined {
+  return passages.find(
+    (one) =>
+      one.path === path &&
+      one.codebase === codebase &&
+      one.content.type === "symbol" &&
+      one.content.symbol.startLine === symbol.startLine,
+  );
+}
+
+/** The first line of a declaration that names something; 0 where none does. */
+function lineNaming(lines: readonly string[], { symbol }: PlacedSymbol, name: string): number {
+  const word = new RegExp(`(?<![\\w$])${name.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![\\w$])`);
+  const bodyStart =
+    symbol.doc !== null && symbol.doc.startLine > symbol.startLine ? symbol.doc.endLine : symbol.startLine;
+  for (let line = bodyStart; line <= Math.min(symbol.endLine, lines.length); line += 1)
+    if (word.test(lines[line - 1] ?? "") && !/^\s*(?:\/\/|#|\*)/.test(lines[line - 1] ?? "")) return line;
+  return 0;
 }
 
 /** Whether a section bears every word of the question in its title. */
@@ -90,7 +171,7 @@ export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSym
   const chosen: (ChosenSymbol & { startLine: number; endLine: number })[] = [];
   for (const passage of symbols) {
     if (passage.content.type !== "symbol" || passage.score < best * worthShare) continue;
-    const { codebase, path, startLine, endLine, coverage } = passage;
+    const { codebase, path, startLine, endLine, coverage, focus } = passage;
     const { symbol } = passage.content;
     const isCovered = chosen.some(
       (one) =>
@@ -100,34 +181,42 @@ export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSym
           (one.startLine >= startLine && one.endLine <= endLine)),
     );
     const isTwin = chosen.some((one) => one.symbol.name === symbol.name && one.symbol.signature === symbol.signature);
-    if (!isCovered && !isTwin) chosen.push({ codebase, path, symbol, startLine, endLine, coverage });
+    const isCrowded =
+      chosen.filter((one) => one.path === path).length >= (chosen[0]?.path === path ? maxOfBestFile : maxOfFile);
+    if (!isCovered && !isTwin && !isCrowded)
+      chosen.push({ codebase, path, symbol, startLine, endLine, coverage, focus });
     if (chosen.length === limit) break;
   }
   return chosen;
 }
 
-async function mainBlock(
-  desk: Desk,
-  part: QuestionPart,
-  main: ChosenSymbol,
-  references: readonly PlacedSymbol[],
-): Promise<Block> {
+async function mainBlock(desk: Desk, part: QuestionPart, main: ChosenSymbol): Promise<Block> {
   const isFound = answersWhether(part, main);
   const doubt = { text: "No declaration is named after this. What comes closest:", evidence: [] };
+  const quoted = await codeStatement(desk, main, part.terms, main.focus);
   const statements: (Statement | null)[] = asksWhether.test(part.text) && !isFound ? [doubt] : [];
-  statements.push(leadOf(desk, main, isFound ? "Yes: " : ""));
-  statements.push(await codeStatement(desk, main, part.terms));
-  const next = bodyLength(main.symbol) <= thinBody ? references.find(doesTheWork) : undefined;
-  if (next) {
-    const doc = summarizeDoc(next.symbol.doc, 220, 2);
-    const name = `${code(shownName(next.symbol))} (${shownPath(desk, next)})`;
-    statements.push({
-      text: `It hands the work to ${name}${doc === null ? "." : `: ${doc.text}`}`,
-      evidence: evidenceOf(next, doc),
-    });
-    statements.push(await codeStatement(desk, next, part.terms));
+  statements.push(sharingEvidence(leadOf(desk, main, isFound ? "Yes: " : ""), quoted), quoted);
+  if (bodyLength(main.symbol) <= thinBody) {
+    const next = (await findReferences(desk, main, 4)).find(doesTheWork);
+    if (next) {
+      const doc = summarizeDoc(next.symbol.doc, 220, 2);
+      const name = `${code(shownName(next.symbol))} (${shownPath(desk, next)})`;
+      statements.push({
+        text: `It hands the work to ${name}${doc === null ? "." : `: ${doc.text}`}`,
+        evidence: evidenceOf(next, doc),
+      });
+      statements.push(await codeStatement(desk, next, part.terms));
+    }
   }
   return { heading: null, statements: statements.filter((one) => one !== null) };
+}
+
+/** A first line that is quoted below needs no citation of its own. */
+export function sharingEvidence(lead: Statement, quoted: Statement | null): Statement {
+  const [own, ...rest] = lead.evidence;
+  const [shown] = quoted?.evidence ?? [];
+  const isHeld = own && shown && rest.length === 0 && own.path === shown.path && shown.startLine <= own.startLine && own.endLine <= shown.endLine; // prettier-ignore
+  return isHeld ? { ...lead, evidence: [shown] } : lead;
 }
 
 /** What a declaration is, in its own words. */
@@ -177,7 +266,7 @@ export async function behaviourBlock(desk: Desk, part: QuestionPart, about: read
   };
 }
 
-export async function testTitlesAbout(
+async function testTitlesAbout(
   desk: Desk,
   part: QuestionPart,
   about: readonly PlacedSymbol[],

@@ -1,43 +1,46 @@
 import type { Statement } from "../cited-text.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import { summarizeDoc } from "../pages/text/summarize-doc.ts";
-import { count, fold } from "../pages/text/wording.ts";
+import { count } from "../pages/text/wording.ts";
 import type { Desk } from "./desk.ts";
-import { behaviourBlock, chooseSymbols } from "./explain-code.ts";
+import { behaviourBlock, chooseSymbols, sharingEvidence, wholeRoom } from "./explain-code.ts";
 import { findNamed } from "./find-named.ts";
+import { followUses } from "./follow-uses.ts";
 import type { Passage, Retrieval } from "./passages.ts";
 import { proseBlock } from "./quote-prose.ts";
 import type { QuestionPart } from "./read-question.ts";
-import { findUses, type PlacedSymbol } from "./relations.ts";
-import { usesBlock } from "./show-uses.ts";
+import { findUses, type PlacedSymbol, type Use } from "./relations.ts";
+import { placesBlock } from "./show-uses.ts";
 import {
   codeStatement,
   evidenceOf,
+  focusedEntry,
   linesOf,
   shownName,
   shownPath,
-  shownSignature,
   symbolEntry,
   type Block,
 } from "./statements.ts";
 
-const maxUses = 12;
-const maxCallers = 4;
-
 /** Where something is: the best place with its lines, then the others. */
-export async function explainPlace(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
-  const [main, ...others] = chooseSymbols(retrieval, 6);
+export async function explainPlace(
+  desk: Desk,
+  part: QuestionPart,
+  retrieval: Retrieval,
+  room = wholeRoom,
+): Promise<Block[]> {
+  const [main, ...others] = chooseSymbols(retrieval, room.others + 4);
   if (!main) return [filesBlock(desk, retrieval.passages), await proseBlock(desk, part, retrieval)];
   const doc = summarizeDoc(main.symbol.doc, 300, 2);
   const lead: Statement = {
     text: `In ${shownPath(desk, main)}, line ${main.symbol.startLine}: **${code(shownName(main.symbol))}** (${main.symbol.kind})${doc === null ? "" : `. ${doc.text}`}`,
     evidence: evidenceOf(main, doc),
   };
-  const quoted = await codeStatement(desk, main, part.terms);
+  const quoted = await codeStatement(desk, main, part.terms, main.focus);
   return [
-    { heading: null, statements: quoted ? [lead, quoted] : [lead] },
-    { heading: "Related places", statements: others.map((other) => symbolEntry(desk, other)) },
-    await proseBlock(desk, part, retrieval, 1),
+    { heading: null, statements: quoted ? [sharingEvidence(lead, quoted), quoted] : [lead] },
+    { heading: "Related places", statements: await Promise.all(others.map((other) => focusedEntry(desk, other))) },
+    ...(room.hasSurroundings ? [await proseBlock(desk, part, retrieval, 1)] : []),
   ];
 }
 
@@ -57,62 +60,65 @@ function filesBlock(desk: Desk, passages: readonly Passage[]): Block {
   return { heading: null, statements };
 }
 
-/** Who calls or names a declaration. */
+/** Who calls or names a declaration: how many places in how many files, and each of them. */
 export async function explainUses(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
-  const [target, other] = findTargets(desk, part, retrieval);
-  if (!target) return packageUses(desk, part);
-  const uses = await findUses(desk, target);
-  const isUsed = uses.inCode.length + uses.inTests.length > 0;
-  const callers = [...new Set(uses.inCode.flatMap(({ within }) => (within ? [shownName(within)] : [])))];
-  const by =
-    callers.length === 0
-      ? ""
-      : ` Used by ${fold(
-          callers.map((name) => code(name)),
-          maxCallers,
-        )}.`;
+  const [target, ...others] = findTargets(desk, part, retrieval);
+  if (!target) return [];
+  const followed = await followUses(desk, target);
+  const isAlone = others.filter(({ symbol }) => symbol.name === target.symbol.name).length < 2;
+  // Where nothing else has the name, a line that calls it can mean nothing else.
+  const byName = followed === null || isAlone ? await findUses(desk, target) : { inCode: [], inTests: [] };
+  const all = onePerLine([...(followed ?? []), ...byName.inCode, ...byName.inTests]);
+  const calls = asksForCalls.test(part.text) ? all.filter(({ isCall }) => isCall) : all;
+  const uses = calls.length > 0 ? calls : all;
+  const verb = uses.length > 0 && uses.every(({ isCall }) => isCall) ? "called" : "used";
   const lead: Statement = {
-    text: `**${code(shownName(target.symbol))}** is declared in ${shownPath(desk, target)}: ${shownSignature(target.symbol)}.${by}`,
-    evidence: [...evidenceOf(target, null), ...uses.inCode.slice(0, 3).map((use) => linesOf(use, use.line))],
+    text: `**${code(shownName(target.symbol))}** (${target.symbol.kind}, ${shownPath(desk, target)}, line ${target.symbol.startLine}) ${countOf(uses, verb)}`,
+    evidence: evidenceOf(target, null),
   };
-  const none: Statement = {
-    text: "No other line of the indexed code names it; it may be reached through a framework, by another repository, or not at all.",
-    evidence: [],
-  };
-  const blocks: Block[] = [
-    { heading: null, statements: isUsed ? [lead] : [lead, none] },
-    usesBlock(desk, target, uses, maxUses),
+  const guess = { text: "They are told by name alone: there was no time to follow each of them.", evidence: [] };
+  const sameName = others.filter(({ symbol }) => symbol.name === target.symbol.name);
+  const alsoNamed = sameName.slice(0, maxSameName).map((one) => symbolEntry(desk, one));
+  return [
+    { heading: null, statements: [lead] },
+    placesBlock(desk, uses),
+    { heading: null, statements: followed === null && !isAlone && uses.length > 0 ? [guess] : [] },
+    {
+      heading:
+        sameName.length === 1 ? "Another declaration has the same name" : "Other declarations have the same name",
+      statements: alsoNamed,
+    },
   ];
-  const alsoNamed = other && other.symbol.name === target.symbol.name ? [symbolEntry(desk, other)] : [];
-  return [...blocks, { heading: "Another declaration has the same name", statements: alsoNamed }];
+}
+
+const asksForCalls = /\b(?:calls?|called|callers?|invok\w*)\b/i;
+const maxSameName = 2;
+
+function onePerLine(uses: readonly Use[]): Use[] {
+  const once = new Map(uses.toReversed().map((use) => [`${use.codebase.repositoryId} ${use.path} ${use.line}`, use]));
+  return [...once.values()].sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}
+
+function countOf(uses: readonly Use[], verb: string): string {
+  const tests = uses.filter(({ isTest }) => isTest);
+  const inCode = uses.filter(({ isTest }) => !isTest);
+  const tell = (some: readonly Use[]) =>
+    `${count(some.length, "place")} in ${count(new Set(some.map(({ path }) => path)).size, "file")}`;
+  if (uses.length === 0)
+    return "is named by no other line of the indexed code; it may be reached through a framework, by another repository, or not at all.";
+  if (inCode.length === 0) return `is ${verb} in tests alone: ${tell(tests)}.`;
+  return `is ${verb} from ${tell(inCode)}${tests.length > 0 ? `, and from ${tell(tests)} of tests` : ""}:`;
 }
 
 function findTargets(desk: Desk, part: QuestionPart, retrieval: Retrieval): PlacedSymbol[] {
-  for (const name of [...part.names, ...part.terms.slice(0, 1).map(({ word }) => word)]) {
+  const words = part.terms.slice(0, 1).map(({ word }) => word);
+  // As it stands in the question: "Bind" is no "bind".
+  const spelt = words.flatMap((word) => part.text.split(/[^\w$]+/).filter((one) => one.toLowerCase() === word));
+  for (const name of [...part.names, ...spelt, ...words]) {
     const named = findNamed(desk, name);
     if (named.length > 0) return named;
   }
   return chooseSymbols(retrieval, 2);
-}
-
-/** "Where is express used" asks for a package from outside. */
-function packageUses(desk: Desk, part: QuestionPart): Block[] {
-  const words = new Set([...part.names, ...part.terms.map(({ word }) => word)].map((word) => word.toLowerCase()));
-  return desk.codebases.flatMap((codebase) =>
-    codebase.index
-      .externalImports()
-      .filter(({ name }) => words.has(name.toLowerCase()))
-      .map(({ name, files }) => ({
-        heading: `${code(name)} is imported by ${count(files.length, "file")}`,
-        statements: files.slice(0, 15).map((path): Statement => {
-          const found = codebase.index.facts(path)?.imports.find((one) => one.specifier.startsWith(name));
-          return {
-            text: `- ${shownPath(desk, { codebase, path })}`,
-            evidence: [linesOf({ codebase, path }, found?.line ?? 1)],
-          };
-        }),
-      })),
-  );
 }
 
 /** Which tests speak of the subject. */

@@ -1,9 +1,7 @@
 import type { Evidence } from "../evidence.ts";
-import type { Lens } from "./answer-event.ts";
 import type { Desk } from "./desk.ts";
 import { explainCode } from "./explain-code.ts";
 import { explainUses } from "./explain-place.ts";
-import { explainPlainly } from "./explain-plainly.ts";
 import { quoteParagraph, readParagraphs } from "./paragraphs.ts";
 import type { Passage, Retrieval } from "./passages.ts";
 import type { QuestionPart } from "./read-question.ts";
@@ -11,12 +9,7 @@ import { innermost } from "./relations.ts";
 import type { Block } from "./statements.ts";
 
 /** Explains the lines that the person has marked: the declaration around them, or the prose they hold. */
-export async function explainSelection(
-  desk: Desk,
-  part: QuestionPart,
-  selection: Evidence,
-  lens: Lens,
-): Promise<Block[]> {
+export async function explainSelection(desk: Desk, part: QuestionPart, selection: Evidence): Promise<Block[]> {
   const codebase = desk.codebases.find(({ repositoryId }) => repositoryId === selection.repositoryId);
   if (!codebase) return [];
   const place = { codebase, path: selection.path };
@@ -35,10 +28,11 @@ export async function explainSelection(
     content: { type: "symbol", symbol },
     startLine: symbol.startLine,
     endLine: symbol.endLine,
+    focus: { startLine: selection.startLine, endLine: selection.endLine, line: selection.startLine },
     score: 1,
     coverage: 1,
   };
-  const retrieval: Retrieval = { passages: [passage], missing: [] };
+  const retrieval: Retrieval = { passages: [passage], missing: [], unspoken: [] };
   if (part.kind === "uses") return explainUses(desk, { ...part, names: [symbol.name] }, retrieval);
-  return lens === "technical" ? explainCode(desk, part, retrieval) : explainPlainly(desk, part, retrieval);
+  return explainCode(desk, part, retrieval);
 }

@@ -3,7 +3,8 @@ import type { Statement } from "../cited-text.ts";
 import { runLine } from "../pages/facts/find-scripts.ts";
 import { cleanProse, code } from "../pages/text/clean-prose.ts";
 import type { Desk, FilePlace } from "./desk.ts";
-import { collect, row, table, type Fact } from "./list-facts.ts";
+import { gatherFacts, type Fact } from "./gather-facts.ts";
+import { row, table } from "./list-facts.ts";
 import { citeCodeBefore, quoteParagraph, readParagraphs } from "./paragraphs.ts";
 import type { Retrieval } from "./passages.ts";
 import type { QuestionPart } from "./read-question.ts";
@@ -19,7 +20,7 @@ const maxParagraphs = 5;
 
 /** The command that does what is asked, what the documents say about it, and the commands beside it. */
 export async function listCommands(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
-  const scripts = desk.lookUp("list_commands", part.text, () => collect(desk, (facts) => facts.scripts));
+  const scripts = await desk.lookUp("list_commands", part.text, () => gatherFacts(desk, (facts) => facts.scripts));
   const depth = ({ path }: FilePlace) => path.split("/").length;
   const named = scripts.filter(({ fact }) => fact.runner !== "ci").sort((a, b) => depth(a) - depth(b));
   const asked = actionsIn(part.text);
@@ -29,7 +30,7 @@ export async function listCommands(desk: Desk, part: QuestionPart, retrieval: Re
   const best = meeting[0];
 
   const sections = await startingSections(desk, { asked, invocation: best ? runLine(best.fact) : null }, retrieval);
-  const usual = sections.length === 0 ? conventionLead(desk, asked) : null;
+  const usual = sections.length === 0 ? await conventionLead(desk, asked) : null;
   const lead = best ? commandLead(desk, best) : usual;
   const shown = meeting.length > 0 ? meeting : named;
   const rows = shown.slice(0, maxCommands).map((one): Statement => {
@@ -80,8 +81,8 @@ const conventions: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   nuget: { test: "dotnet test", build: "dotnet build", run: "dotnet run" },
 };
 
-function conventionLead(desk: Desk, asked: readonly string[]): Statement | null {
-  const manifests = collect(desk, ({ manifest }) => (manifest ? [manifest] : []));
+async function conventionLead(desk: Desk, asked: readonly string[]): Promise<Statement | null> {
+  const manifests = await gatherFacts(desk, ({ manifest }) => (manifest ? [manifest] : []));
   const root = manifests.sort((a, b) => a.path.split("/").length - b.path.split("/").length)[0];
   const known = root && Object.entries(conventions[root.fact.ecosystem] ?? {});
   const fitting = known?.find(([action]) => asked.includes(action));

@@ -4,28 +4,21 @@ import { cleanProse, code } from "../pages/text/clean-prose.ts";
 import { cutText } from "../pages/text/sentences.ts";
 import { summarizeBriefly } from "../pages/text/summarize-doc.ts";
 import { count, enumerate } from "../pages/text/wording.ts";
-import type { Desk, FilePlace } from "./desk.ts";
+import type { Desk } from "./desk.ts";
+import { gatherFacts, isAside, type Fact } from "./gather-facts.ts";
 import { retrieve } from "./passages.ts";
 import { proseBlock } from "./quote-prose.ts";
 import { capitalized, humanName } from "./quoting.ts";
 import { withAllWords, type QuestionPart, type QuestionTerm } from "./read-question.ts";
-import { sideFolder } from "./side-folder.ts";
 import { linesOf, shownPath, type Block } from "./statements.ts";
-import { stem, stemsOf } from "./words.ts";
-
-/** A fact of a file. */
-export interface Fact<F> extends FilePlace {
-  fact: F;
-  facts: FileFacts;
-}
+import { isWeakWord, stem, stemsOf } from "./words.ts";
 
 const maxRows = 40;
 const maxExampleRows = 8;
 
 /** Endpoints of the code, those that meet the question's words where any do. */
-export function listEndpoints(desk: Desk, part: QuestionPart, isTechnical: boolean): Block[] {
-  const all = desk.lookUp("list_endpoints", part.text, () => collect(desk, (facts) => facts.endpoints));
-  const chosen = narrow(all, part.terms, ({ fact, path }) => `${fact.path} ${fact.handler ?? ""} ${path}`);
+export async function listEndpoints(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
+  const chosen = await findEndpoints(desk, part);
   const rows = chosen.slice(0, maxRows).map((one): Statement => {
     const handler = one.fact.handler === null ? "" : code(one.fact.handler);
     const doc = withoutCall(handlerDoc(one)?.text ?? "");
@@ -41,11 +34,21 @@ export function listEndpoints(desk: Desk, part: QuestionPart, isTechnical: boole
   return table(title, columns, isOwn ? rows : rows.slice(0, maxExampleRows), chosen.length);
 }
 
+/** Endpoints that meet the question by address, handler, comment or file; best first. */
+export async function findEndpoints(desk: Desk, part: QuestionPart): Promise<Fact<FileFacts["endpoints"][number]>[]> {
+  const all = await desk.lookUp("list_endpoints", part.text, () => gatherFacts(desk, (facts) => facts.endpoints));
+  const textOf = (one: (typeof all)[number]) =>
+    `${one.fact.path} ${one.fact.handler ?? ""} ${handlerDoc(one)?.text ?? ""} ${one.path}`;
+  const found = narrow(all, part, textOf);
+  // Of two that say the same, the one that says it more shortly.
+  return part.terms.length === 0 ? found : found.toSorted((a, b) => Number(isAside(a.path)) - Number(isAside(b.path)));
+}
+
 /** What a handler's own comment says, in this file or in the one it is imported from. */
-function handlerDoc({ codebase, facts, fact }: Fact<FileFacts["endpoints"][number]>) {
+export function handlerDoc({ codebase, path, fact }: Fact<FileFacts["endpoints"][number]>) {
   const name = fact.handler?.split(".").at(-1);
   if (name === undefined) return null;
-  const here = facts.symbols.find((symbol) => symbol.name === name);
+  const here = codebase.index.facts(path)?.symbols.find((symbol) => symbol.name === name);
   const there = codebase.index.findSymbols(name, { limit: 3 }).find(({ symbol }) => symbol.name === name);
   return summarizeBriefly((here ?? there?.symbol)?.doc ?? null, 140);
 }
@@ -59,15 +62,16 @@ function withoutCall(doc: string): string {
 export async function listSettings(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
   const retrieval = await retrieve(desk, withAllWords(part), ["docs"]);
   const told = await proseBlock(desk, withAllWords(part), retrieval, 1);
-  const listed = settingsTable(desk, part, isTechnical);
+  const listed = await settingsTable(desk, part, isTechnical);
+  if (part.terms.length > 0 && listed.length === 0 && isTechnical) return [];
   const isListing = /^(?:which|what|list|show)\b/i.test(part.text);
   if (isListing) return listed;
   if (told.statements.length === 0) return listed;
   return [{ ...told, heading: null }, ...listed];
 }
 
-function settingsTable(desk: Desk, part: QuestionPart, isTechnical: boolean): Block[] {
-  const all = desk.lookUp("list_settings", part.text, () => collect(desk, (facts) => facts.configKeys));
+async function settingsTable(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
+  const all = await desk.lookUp("list_settings", part.text, () => gatherFacts(desk, (facts) => facts.configKeys));
   const byName = new Map<string, Fact<FileFacts["configKeys"][number]>>();
   for (const one of all) {
     const known = byName.get(one.fact.name);
@@ -76,7 +80,7 @@ function settingsTable(desk: Desk, part: QuestionPart, isTechnical: boolean): Bl
   }
   const chosen = narrow(
     [...byName.values()],
-    part.terms.filter(({ word }) => !isWholeCode(desk, word)),
+    { ...part, terms: part.terms.filter(({ word }) => !isWholeCode(desk, word)) },
     ({ fact, path }) => `${fact.name} ${fact.comment ?? ""} ${path}`,
   );
   const rows = chosen.slice(0, maxRows).map((one): Statement => {
@@ -98,12 +102,12 @@ function isWholeCode(desk: Desk, word: string): boolean {
 }
 
 /** Tables, models and message shapes with their fields. */
-export function listSchemas(desk: Desk, part: QuestionPart): Block[] {
-  const all = desk.lookUp("list_schemas", part.text, () => collect(desk, (facts) => facts.schemas));
+export async function listSchemas(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const all = await desk.lookUp("list_schemas", part.text, () => gatherFacts(desk, (facts) => facts.schemas));
   const rank = { table: 0, model: 1, validation: 2, message: 3, type: 4 };
   const chosen = narrow(
     all.sort((a, b) => rank[a.fact.kind] - rank[b.fact.kind]),
-    part.terms,
+    part,
     ({ fact, path }) => `${fact.name} ${fact.fields.map(({ name }) => name).join(" ")} ${path}`,
   );
   if (chosen.length > 3) {
@@ -131,14 +135,14 @@ function schemaStatements(desk: Desk, one: Fact<FileFacts["schemas"][number]>): 
 }
 
 /** Packages from outside, as the manifests name them. */
-export function listDependencies(desk: Desk, part: QuestionPart): Block[] {
-  const manifests = desk.lookUp("list_dependencies", part.text, () =>
-    collect(desk, (facts) => (facts.manifest ? [facts.manifest] : [])),
+export async function listDependencies(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const manifests = await desk.lookUp("list_dependencies", part.text, () =>
+    gatherFacts(desk, (facts) => (facts.manifest ? [facts.manifest] : [])),
   );
   return manifests.flatMap((one): Block[] => {
     const dependencies = narrow(
       one.fact.dependencies.map((fact) => ({ ...one, fact })),
-      part.terms,
+      part,
       ({ fact }) => fact.name,
     );
     const usedBy = new Map(one.codebase.index.externalImports().map((found) => [found.name, found.files.length]));
@@ -157,37 +161,42 @@ export function listDependencies(desk: Desk, part: QuestionPart): Block[] {
   });
 }
 
-/** Facts of the code itself; those of examples and benchmarks only where it has none. */
-export function collect<F>(desk: Desk, read: (facts: FileFacts) => readonly F[]): Fact<F>[] {
-  const all = desk.codebases.flatMap((codebase) =>
-    codebase.index.files().flatMap(({ path, kind }) => {
-      if (kind === "test" || kind === "vendored" || kind === "generated" || kind === "binary") return [];
-      const facts = codebase.index.facts(path);
-      return facts ? read(facts).map((fact) => ({ codebase, path, facts, fact })) : [];
-    }),
-  );
-  const own = all.filter(({ path }) => !isAside(path));
-  return own.length > 0 ? own : all;
-}
-
-function isAside(path: string): boolean {
-  return sideFolder.test(path) || /^(?:docs?|documentation|website|scripts|tools)\//i.test(path);
-}
-
-/** Those that meet most of the question's words; all of them where none does and the question names no subject. */
-function narrow<T>(all: readonly T[], terms: readonly QuestionTerm[], textOf: (one: T) => string): T[] {
+/** Those that meet most of the question, best first; all of them where the question names no subject. */
+function narrow<T>(all: readonly T[], { terms, text }: QuestionPart, textOf: (one: T) => string): T[] {
   if (terms.length === 0) return [...all];
-  const counted = all.map((one) => {
-    const stems = new Set(stemsOf(textOf(one)));
+  const read = all.map((one) => ({ one, text: textOf(one), stems: stemsOf(textOf(one)) }));
+  // Whoever asks for several tells with many words what binds them; whoever asks for one means each word.
+  const isListing = /\b(?:which|what|list|show|all)\b.*\b(?:endpoints|routes|apis|urls|calls|settings|options|variables|flags|parameters|tables|models|packages|libraries|dependencies)\b/i.test(text); // prettier-ignore
+  const meets = ({ stem, synonyms }: QuestionTerm, stems: readonly string[]) =>
+    stems.includes(stem) ? 1 : synonyms.some((root) => stems.includes(root)) ? synonymWorth : 0;
+  const weighed = terms.map((term) => {
+    const held = read.filter(({ stems }) => meets(term, stems) > 0).length;
+    const worth = (term.worth ?? 1) * (isWeakWord(term.word) ? weakWorth : 1);
     return {
-      one,
-      matches: terms.filter((term) => stems.has(term.stem) || term.synonyms.some((root) => stems.has(root))).length,
+      term,
+      weight: worth * (held === 0 && isListing ? absentWeight : Math.log(1 + all.length / Math.max(1, held))),
     };
   });
-  const most = Math.max(0, ...counted.map(({ matches }) => matches));
-  if (most < terms.length / 2) return [];
-  return counted.filter(({ matches }) => matches === most).map(({ one }) => one);
+  const whole = weighed.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const scored = read.map(({ one, stems, text: own }) => ({
+    one,
+    score: weighed.reduce((sum, { term, weight }) => sum + weight * meets(term, stems), 0),
+    length: own.length,
+  }));
+  const best = Math.max(0, ...scored.map(({ score }) => score));
+  if (best < whole * enoughMet) return [];
+  return scored
+    .filter(({ score }) => score >= best * nearBest)
+    .sort((a, b) => b.score - a.score || a.length - b.length)
+    .map(({ one }) => one);
 }
+
+const synonymWorth = 0.6;
+const weakWorth = 0.3;
+const absentWeight = 0.3;
+/** Facts that meet less of the question are about something else. */
+const enoughMet = 0.45;
+const nearBest = 0.8;
 
 /** One row of a table. */
 export function row(cells: readonly string[]): string {

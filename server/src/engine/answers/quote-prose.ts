@@ -17,7 +17,7 @@ export async function proseBlock(desk: Desk, part: QuestionPart, retrieval: Retr
   const statements: Statement[] = [];
   for (const passage of chooseProse(retrieval, limit)) {
     const heading = passage.content.type === "prose" ? passage.content.prose.heading : "";
-    const all = await readParagraphs(desk, passage, passage);
+    const all = (await readParagraphs(desk, passage, passage)).filter(isShort);
     const paragraphs = chooseParagraphs(all, part.terms, 1).map(shorten);
     const from = heading === "" ? shownPath(desk, passage) : `${shownPath(desk, passage)}, “${cleanProse(heading)}”`;
     const quoted = citeCodeBefore(paragraphs.flatMap((one) => quoteParagraph(passage, one, part.terms)));
@@ -27,14 +27,16 @@ export async function proseBlock(desk: Desk, part: QuestionPart, retrieval: Retr
   return { heading: "From the documentation", statements };
 }
 
+/** A whole program is read in its place. */
+const maxCodeLines = 16;
+
+function isShort({ kind, startLine, endLine }: Paragraph): boolean {
+  return kind !== "code" || endLine - startLine < maxCodeLines;
+}
+
 /** A quotation beside the code is short. */
 function shorten(paragraph: Paragraph): Paragraph {
   return { ...paragraph, blocks: paragraph.blocks.slice(0, maxQuotedItems) };
-}
-
-/** The passage's paragraphs and lists, without its code. */
-export async function proseIn(desk: Desk, passage: Passage): Promise<Paragraph[]> {
-  return (await readParagraphs(desk, passage, passage)).filter(({ kind }) => kind !== "code");
 }
 
 /** Tells what was, or how people work together, and not what the code does. */

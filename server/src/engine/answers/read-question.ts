@@ -1,4 +1,5 @@
-import { stem, subjectWords, synonymStems } from "./words.ts";
+import { splitQuestion, type AskedPart } from "./split-question.ts";
+import { isWeakWord, stem, subjectWords, synonymStems } from "./words.ts";
 
 /** What a person wants to know; decides where the answer is looked up and how it is built. */
 type QuestionKind =
@@ -30,10 +31,9 @@ export interface QuestionTerm {
   word: string;
   stem: string;
   synonyms: readonly string[];
+  /** Below 1 where it only tells the surroundings of what is asked: of a sentence before the question, or of a part before. */
+  worth?: number;
 }
-
-/** More questions than this in one message are answered as part of the last one. */
-const maxParts = 3;
 
 /** Two things that are to be told apart: "the difference between a and b", "a versus b". */
 const comparison =
@@ -50,8 +50,15 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
     "dependencies",
     /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:dependencies|libraries|packages|frameworks|tech(?:nology)? stack)\b/i,
   ],
-  ["endpoints", /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:endpoints|routes|apis)\b/i],
-  ["configuration", /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:settings|options|variables|flags)\b/i],
+  ["endpoints", /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:endpoints?|routes?|apis?|urls?|http calls?)\b/i],
+  [
+    "configuration",
+    /\b(?:which|what)\s+(?:[\w-]+\s+){0,3}?(?:settings?|options?|parameters?|arguments?|variables?|flags?|switch(?:es)?|features?)\b/i,
+  ],
+  [
+    "where",
+    /^(?:and\s+)?(?:(?:which|what)\s+(?:piece|part|bit|line|place|spot|code|file|folder|module|class|function|method|component|middleware)\b(?!.*\b(?:calls?|uses?|imports?|depends?|references?|needs?)\b))/i,
+  ],
   [
     "overview",
     /^(?:what(?:'s| is| does)|explain|describe|summari[sz]e|give|tell)\b.*\b(?:this|the|your|our)\s+(?:whole\s+)?(?:project|repo(?:sitory)?|codebase|code base|app(?:lication)?|product|system)\b\s*(?:do|about|for|all about|structured|organi[sz]ed)?\s*\??$/i,
@@ -62,11 +69,11 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
   [
     "history",
-    /\b(?:who (?:wrote|changed|maintains|owns|worked|knows|added|introduced)|when (?:was|were|did)|recent(?:ly)? chang\w*|what(?:'s| has| have)? (?:\w+ )?changed|changed? (?:lately|recently)|what(?:'s| is) new|last (?:change|commit)\w*|(?:change )?history of|contributors?|(?:last|latest|recent|which|what|how many) commits?|maintainers?)\b/i,
+    /\b(?:who (?:wrote|rewrote|changed|maintains|owns|worked|knows|added|introduced|made|replaced|removed|deleted|dropped|took|fixed|renamed|moved|reverted|switched|migrated|upgraded|refactored|built|implemented|created|broke)|when (?:was|were|did)|recent(?:ly)? chang\w*|what(?:'s| has| have)? (?:\w+ )?changed|changed? (?:lately|recently)|what(?:'s| is) new|last (?:change|commit)\w*|(?:change )?history of|contributors?|(?:last|latest|recent|which|what|how many) commits?|maintainers?)\b/i,
   ],
   [
     "uses",
-    /^(?!(?:and\s+)?(?:why|how)\b).*?(?:\b(?:who|what|which\s+\w+|where)\b.*\b(?:calls?|called|uses?|used|invokes?|invoked|imports?|imported|depends? on|references?|referenced)\b|\b(?:callers?|usages?|references?|importers?|dependents) of\b|\bis\b.*\bused\b)/i,
+    /^(?!(?:and\s+)?(?:why|how|who (?:is|are|may|can))\b).*?(?:\b(?:who|what|which\s+\w+|where)\b.*\b(?:calls?|called|uses?|used|invokes?|invoked|imports?|imported|depends? on|references?|referenced)\b|\b(?:callers?|usages?|references?|importers?|dependents) of\b|\bis\b.*\bused\b)/i,
   ],
   [
     "run",
@@ -74,25 +81,22 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
   [
     "endpoints",
-    /\b(?:endpoints?|routes?|rest api|http api|api calls?|http calls?|which apis?|what apis?|urls? does)\b/i,
+    /^(?!(?:and\s+)?(?:why|how|what happens|when|where)\b).*\b(?:endpoints?|routes|rest api|http api|api calls?|http calls?|urls? does)\b/i,
   ],
   [
     "configuration",
-    /\b(?:config(?:ur\w+)?|settings?|environment variables?|env(?:ironment)? vars?|env|flags?|options can)\b/i,
+    /^(?!(?:and\s+)?(?:why|what happens|when|where|how (?:does|do|did))\b).*\b(?:config(?:ur\w+)?|settings?|environment variables?|env(?:ironment)? vars?|env|flags?|options can)\b/i,
   ],
   [
     "dependencies",
-    /\b(?:dependenc\w+|librar(?:y|ies)|third[- ]party|packages? (?:does|do|are|is)|frameworks?|tech(?:nology)? stack|stack)\b/i,
+    /^(?!(?:and\s+)?(?:why|how|where|when|what happens)\b).*\b(?:dependenc\w+|libraries|third[- ]party|packages? (?:does|do|are|is)|frameworks?|tech(?:nology)? stack|stack)\b/i,
   ],
   [
     "data",
-    /\b(?:tables?|schemas?|data ?model|database model|entit(?:y|ies)|fields? (?:of|does|do)|columns?|what is stored|data is stored|stored in the database)\b/i,
+    /^(?!(?:and\s+)?(?:why|how|where|when|what happens)\b).*\b(?:tables?|schemas?|data ?model|database model|entit(?:y|ies)|fields? (?:of|does|do)|columns?|what is stored|data is stored|stored in the database)\b/i,
   ],
-  ["tests", /\b(?:tests?|tested|covered|specs?)\b/i],
-  [
-    "where",
-    /^(?:and\s+)?(?:where\b|in which (?:file|folder|place)|which (?:file|folder|module|class|function)\b|locate\b|find\b|point me)/i,
-  ],
+  ["tests", /^(?!(?:and\s+)?(?:why|how (?:does|do|did))\b).*\b(?:tests?|tested|covered|specs?)\b/i],
+  ["where", /^(?:and\s+)?(?:where\b|in which (?:file|folder|place)|locate\b|find\b|point me)/i],
 ];
 
 /** Turns of phrase that ask for something the code has its own words for. */
@@ -108,6 +112,32 @@ const phrases: readonly { pattern: RegExp; words: readonly string[] }[] = [
   },
 ];
 
+/** Everyday turns of phrase, and the words that code has for them. */
+const idioms: readonly (readonly [RegExp, string])[] = [
+  [
+    /\btoo (?:many|much|often|large|big|long|fast)\b|\bmore than (?:allowed|\d+)\b|\bover \d+\s?(?:[kmg]b|seconds|minutes)\b/gi,
+    "$& limit exceed",
+  ],
+  [/\bhow (?:many|much|big|large)\b/gi, "limit size"],
+  [/\bhow (?:long|soon|late)\b/gi, "timeout"],
+  [/\bhow (?:often|frequently)\b/gi, "interval"],
+  [/\b(?:tr(?:y|ies|ied|ying)) (?:it )?(?:again|once more)\b/gi, "retry"],
+  [/\b(?:gone for good|for good|for ever|forever|irrevocabl[ey]|once and for all)\b/gi, "permanent"],
+  [/\b(?:turn|send|sent)(?:s|ed|ing)?(?: \w+)? away\b/gi, "reject"],
+  [/\b(?:log|sign)(?:s|ged|ging|ned|ning)? ?in\b/gi, "login"],
+  [/\b(?:log|sign)(?:s|ged|ging|ned|ning)? ?out\b/gi, "logout"],
+  [/\b(?:at the same time|at once|in parallel|simultaneously)\b/gi, "concurrent"],
+  [/\benv(?:ironment)? var(?:iable)?s?\b/gi, "variables"],
+  [/\bin one go\b|\ball at once\b/gi, "all"],
+  [/\bin the background\b/gi, "background"],
+  [/\bswitch(?:es|ed)? off\b|\bturn(?:s|ed)? off\b/gi, "disable"],
+  [/\bswitch(?:es|ed)? on\b|\bturn(?:s|ed)? on\b/gi, "enable"],
+  [/\bgiv(?:e|es|ing) up\b/gi, "give up fail"],
+  [/\bby default\b/gi, "default"],
+  [/\bcatch[- ]all\b/gi, "any"],
+  [/\bnot[- ]found\b/gi, "404 notfound"],
+];
+
 /** Words that only ask for a kind of answer; they would match everywhere. */
 const kindWords: Partial<Record<QuestionKind, RegExp>> = {
   overview:
@@ -118,7 +148,7 @@ const kindWords: Partial<Record<QuestionKind, RegExp>> = {
   run: /^(?:run|running|start|started|getting|install\w*|build|deploy\w*|launch|set|setup|develop\w*|locally|scripts?|commands?|execute|first|time|machine|computer|tests?)$/,
   endpoints: /^(?:endpoints?|routes?|rest|http|apis?|urls?|offer\w*|expos\w*|available|support\w*|provid\w*)$/,
   configuration:
-    /^(?:config\w*|settings?|environment|variables?|vars?|env|flags?|options?|available|support\w*|read|set)$/,
+    /^(?:config\w*|settings?|variables?|vars?|env|flags?|options?|parameters?|arguments?|features?|switch|available|support\w*|read|set|turn|controls?)$/,
   dependencies:
     /^(?:dependenc\w*|librar\w*|third|party|packages?|frameworks?|tech\w*|stack|external|depend\w*|rely|relies)$/,
   data: /^(?:tables?|schemas?|data|model\w*|entit\w*|fields?|columns?|stored|database|hold|holds)$/,
@@ -129,10 +159,22 @@ const kindWords: Partial<Record<QuestionKind, RegExp>> = {
 export function readQuestion(text: string, earlier: readonly string[] = []): QuestionPart[] {
   const parts = splitQuestion(text).map(readPart);
   return parts.map((part, at) => {
+    const [first] = parts;
+    if (at > 0 && first && part.terms.length > 0) return { ...part, terms: withContext(part.terms, first.terms) };
     if (part.terms.length > 0 || part.kind === "overview" || !refersBack(part.text)) return part;
     const before = parts[at - 1] ?? lastWithSubject(earlier);
     return before ? { ...part, terms: before.terms, names: before.names } : part;
   });
+}
+
+const contextWorth = 0.6;
+
+/** Terms that tell the surroundings, behind those of the question itself. */
+function withContext(terms: readonly QuestionTerm[], context: readonly QuestionTerm[]): QuestionTerm[] {
+  const own = new Set(terms.map((term) => term.stem));
+  const isBare = terms.filter(({ word }) => !isWeakWord(word)).length < 2;
+  const worth = isBare ? 1 : contextWorth;
+  return [...terms, ...context.filter((term) => !own.has(term.stem)).map((term) => ({ ...term, worth }))];
 }
 
 function lastWithSubject(earlier: readonly string[]): QuestionPart | undefined {
@@ -146,22 +188,14 @@ function refersBack(text: string): boolean {
   return /\b(?:it|its|that|this|they|them|those|these|he|she|there|one)\b/i.test(text) || text.split(/\s+/).length <= 4;
 }
 
-/** "How are delays computed, and where is the limit?" holds two questions. */
-function splitQuestion(text: string): string[] {
-  const pieces = text
-    .split(/\?+\s+|[,;]?\s+(?:and|also)\s+(?=(?:where|how|what|which|who|why|when)\b)|\n+/i)
-    .map((piece) => piece.trim().replace(/[?\s.!]+$/, ""))
-    .filter((piece) => /[\p{L}\p{N}]/u.test(piece));
-  if (pieces.length <= maxParts) return pieces;
-  return [...pieces.slice(0, maxParts - 1), pieces.slice(maxParts - 1).join(" ")];
-}
-
-function readPart(text: string): QuestionPart {
+function readPart({ text, context }: AskedPart): QuestionPart {
   const kind = kindPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "explain";
   const isKindWord = kindWords[kind];
   const phrased = phrases.filter(({ pattern }) => pattern.test(text)).flatMap(({ words }) => words);
-  const words = [...subjectWords(text).filter((word) => !isKindWord?.test(word)), ...phrased];
-  return { text, kind, terms: toTerms(words), names: kind === "message" ? [] : namesIn(text) };
+  const said = idioms.reduce((so, [pattern, words]) => so.replaceAll(pattern, words), text);
+  const words = [...subjectWords(said).filter((word) => !isKindWord?.test(word)), ...phrased];
+  const terms = withContext(toTerms(words), toTerms(subjectWords(context)));
+  return { text, kind, terms, names: kind === "message" ? [] : namesIn(`${text} ${context}`) };
 }
 
 /** The two things a question compares, as questions of their own; null where it names no two. */
@@ -205,6 +239,7 @@ function namesIn(text: string): string[] {
     /^[A-Z][A-Z\d]+_/.test(word) ||
     /^--[a-z][\w-]+$/.test(word) ||
     /^[\w@.-]*\/[\w@./-]+$/.test(word) ||
+    /^[\w@-]+\/$/.test(word) ||
     /^[\w-]+\.[a-z]{1,4}$/i.test(word);
   const names = [...quoted, ...bare.filter(isCode)].map((name) => name.replace(/\(\)?.*$/, "").replace(/^--/, ""));
   return [...new Set(names.filter((name) => name.length > 1))];

@@ -1,3 +1,4 @@
+import type { CodeIndex, SymbolHit } from "../../code-index/code-index.ts";
 import type { SymbolFact } from "../../code-index/facts.ts";
 import type { Codebase } from "./answer-event.ts";
 import type { Desk, FilePlace } from "./desk.ts";
@@ -15,9 +16,13 @@ export interface Use extends FilePlace {
   /** Innermost declaration around the line; null at the top of a file. */
   within: SymbolFact | null;
   isTest: boolean;
+  /** Whether the line calls it; where nothing followed the name, what it looks like. */
+  isCall: boolean;
 }
 
-const maxFilesForUses = 40;
+const maxFilesForUses = 200;
+/** Names of a body that are looked for in the whole repository. */
+const maxNamesAsked = 20;
 const notReferences = new Set([
   "constructor",
   "default",
@@ -45,11 +50,16 @@ export async function findReferences(desk: Desk, from: PlacedSymbol, limit: numb
   const named: PlacedSymbol[] = [];
   const seen = new Set([from.symbol.name, from.symbol.parent]);
   const own = ownObject(from.symbol);
+  const asked = new Set<string>();
   for (const [, receiver, name = "", call] of body.join("\n").matchAll(namesAndCalls)) {
     if (seen.has(name) || notReferences.has(name) || name.length < 3) continue;
     const isOwn = receiver !== undefined && own.has(receiver);
     const isOfOther = receiver !== undefined && !isOwn;
-    const target = known.get(name) ?? (call === undefined ? undefined : onlyDeclaration(from, name));
+    if (isOfOther && builtInMembers.has(name) && !known.has(name)) continue;
+    const isNamed = !known.has(name) && call !== undefined && asked.size < maxNamesAsked;
+    if (isNamed) asked.add(name);
+    const target = known.get(name) ?? (isNamed ? onlyDeclaration(from, name) : undefined);
+    if (isNamed) await desk.breathe();
     if (
       !target ||
       isTestSymbol(target.symbol) ||
@@ -57,6 +67,14 @@ export async function findReferences(desk: Desk, from: PlacedSymbol, limit: numb
     )
       continue;
     const isMember = target.symbol.kind === "method" || target.symbol.parent !== null;
+    // `discord.scope()` may be a module's, `this.scope()` and `Model.scope()` are no declaration of another file.
+    if (
+      !isMember &&
+      receiver !== undefined &&
+      !known.has(name) &&
+      !target.path.toLowerCase().includes(receiver.toLowerCase())
+    )
+      continue;
     if (isMember && (receiver === undefined || (isOfOther && builtInMembers.has(name)))) continue;
     if (isMember && isOfOther && !isOnlyName(from, name)) continue;
     seen.add(name);
@@ -95,11 +113,26 @@ export function saysSomething({ symbol }: PlacedSymbol): boolean {
 /** The declaration that a call must mean, because the repository has no other of that name and language. */
 function onlyDeclaration({ codebase, path }: FilePlace, name: string): PlacedSymbol | undefined {
   const language = codebase.index.facts(path)?.language;
-  const found = codebase.index.findSymbols(name, { limit: 4 }).filter((hit) => {
+  const found = declarationsOf(codebase.index, name).filter((hit) => {
     const facts = codebase.index.facts(hit.path);
-    return hit.symbol.name === name && facts?.language === language && facts?.kind === "source";
+    return facts?.language === language && facts?.kind === "source";
   });
   return found.length === 1 && found[0] ? { codebase, ...found[0] } : undefined;
+}
+
+/** An index never changes; what was looked for once is known. */
+const declared = new WeakMap<CodeIndex, Map<string, readonly SymbolHit[]>>();
+const maxKnownNames = 5000;
+
+function declarationsOf(index: CodeIndex, name: string): readonly SymbolHit[] {
+  const known = declared.get(index) ?? new Map<string, readonly SymbolHit[]>();
+  declared.set(index, known);
+  const before = known.get(name);
+  if (before) return before;
+  const found = index.findSymbols(name, { limit: 4 }).filter(({ symbol }) => symbol.name === name);
+  if (known.size >= maxKnownNames) known.clear();
+  known.set(name, found);
+  return found;
 }
 
 /** What a declaration can name without being told where from: its file, and what the file imports from this repository. */
@@ -132,7 +165,7 @@ export interface Uses {
 export async function findUses(desk: Desk, target: PlacedSymbol): Promise<Uses> {
   const { codebase, symbol } = target;
   const language = desk.facts(target)?.language ?? null;
-  const paths = desk.lookUp("find_uses", symbol.name, () => pathsThatMayUse(codebase, target));
+  const paths = await desk.lookUp("find_uses", symbol.name, () => pathsThatMayUse(codebase, target));
   const places = paths.map((path) => ({ codebase, path })).filter((place) => desk.facts(place)?.language === language);
   // Asked for together, the files are read together.
   const uses = (await Promise.all(places.map((place) => usesIn(desk, place, target)))).flat();
@@ -150,6 +183,7 @@ async function usesIn(desk: Desk, place: FilePlace, target: PlacedSymbol): Promi
   const isQuiet = (line: number) => comments.some((one) => one.startLine <= line && line <= one.endLine);
   const isOwn = (line: number) =>
     place.path === target.path && line >= (symbol.doc?.startLine ?? symbol.startLine) && line <= symbol.endLine;
+  const isCalled = new RegExp(`(?<![\\w$])${escape(symbol.name)}\\s*(?:<[^()]*>)?[(!]`);
   const isSure = isBuiltInMember(symbol) ? onOwnObject(symbol) : null;
   return lines.flatMap((text, at): Use[] => {
     const line = at + 1;
@@ -162,7 +196,7 @@ async function usesIn(desk: Desk, place: FilePlace, target: PlacedSymbol): Promi
     if (isSure && !(isSure.test(text) && (within?.parent === symbol.parent || text.includes(symbol.parent ?? ""))))
       return [];
     const isTest = facts.kind === "test" || (within !== null && isTestSymbol(within));
-    return [{ ...place, line, text: text.trim(), within, isTest }];
+    return [{ ...place, line, text: text.trim(), within, isTest, isCall: isCalled.test(text) }];
   });
 }
 
@@ -221,10 +255,14 @@ function isDeclaration(text: string): boolean {
   return /^(?:unsafe\s+)?impl\b/.test(text);
 }
 
-function pathsThatMayUse(codebase: Codebase, target: PlacedSymbol): string[] {
-  const importers = codebase.index.importersOf(target.path).map(({ path }) => path);
-  const mentions = codebase.index.search(target.symbol.name, { limit: 25 }).map(({ path }) => path);
-  return [...new Set([target.path, ...importers, ...mentions])].slice(0, maxFilesForUses);
+/** Files that hold the name as a word, those nearest first. */
+async function pathsThatMayUse({ index }: Codebase, { path, symbol }: PlacedSymbol): Promise<string[]> {
+  const importers = index.importersOf(path).map((edge) => edge.path);
+  const query = { pattern: symbol.name, isRegex: false, ignoreCase: false, isWord: true };
+  const { files } = await index.findLines(query, { maxFiles: maxFilesForUses, maxLinesPerFile: 1 });
+  const holding = new Set(files.map((file) => file.path));
+  const nearest = importers.filter((one) => holding.has(one));
+  return [...new Set([path, ...nearest, ...holding])].slice(0, maxFilesForUses);
 }
 
 export function innermost(symbols: readonly SymbolFact[], line: number): SymbolFact | null {

@@ -2,8 +2,9 @@ import type { SymbolFact } from "../../code-index/facts.ts";
 import { marksHere, type Statement } from "../cited-text.ts";
 import type { Evidence } from "../evidence.ts";
 import { code } from "../pages/text/clean-prose.ts";
-import { summarizeDoc, type DocSummary } from "../pages/text/summarize-doc.ts";
+import { summarizeBriefly, summarizeDoc, type DocSummary } from "../pages/text/summarize-doc.ts";
 import type { Desk, FilePlace } from "./desk.ts";
+import type { Focus } from "./judge-passages.ts";
 import { fence } from "./quoting.ts";
 import type { QuestionTerm } from "./read-question.ts";
 import type { PlacedSymbol } from "./relations.ts";
@@ -18,7 +19,7 @@ export interface Block {
 }
 
 const wholeCodeLines = 32;
-const windowLines = 20;
+const windowLines = 22;
 /** A comment and its declaration further apart than this are cited apart. */
 const maxProofLines = 10;
 
@@ -75,10 +76,11 @@ export async function codeStatement(
   desk: Desk,
   placed: PlacedSymbol,
   terms: readonly QuestionTerm[],
+  focus: Focus | null = null,
 ): Promise<Statement | null> {
   const lines = await desk.lines(placed);
   const language = desk.facts(placed)?.language ?? null;
-  const { startLine, endLine } = decisiveLines(lines, afterDocstring(placed.symbol), terms);
+  const { startLine, endLine } = decisiveLines(lines, afterDocstring(placed.symbol), { terms, focus });
   const quoted = lines.slice(startLine - 1, endLine);
   if (quoted.every((line) => line.trim() === "")) return null;
   const range = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
@@ -87,6 +89,29 @@ export async function codeStatement(
     evidence: [linesOf(placed, startLine, endLine)],
   };
 }
+
+const maxEntryLines = 30;
+
+/** One list entry about a declaration: what its comment says, or else the line in it that says most of what was asked. */
+export async function focusedEntry(desk: Desk, placed: PlacedSymbol & { focus: Focus | null }): Promise<Statement> {
+  const { focus, symbol } = placed;
+  const doc = summarizeBriefly(symbol.doc, 170);
+  const name = `- ${code(shownName(symbol))} (${shownPath(desk, placed)}, line ${symbol.startLine})`;
+  const [first] = evidenceOf(placed, doc);
+  const isInside = focus !== null && focus.line > symbol.startLine && focus.line <= symbol.endLine;
+  const line = isInside ? ((await desk.lines(placed))[focus.line - 1] ?? "").trim() : "";
+  const shown = doc === null && line.length >= shortestLine && !line.includes("```") ? code(line, 110) : "";
+  const said = doc !== null ? ` — ${doc.text}` : shown === "" ? (isPlainName(symbol) ? "" : `: ${shownSignature(symbol)}`) : `; line ${focus?.line}: ${shown}`; // prettier-ignore
+  if (!isInside || first === undefined) return { text: `${name}${said}`, evidence: evidenceOf(placed, doc) };
+  const isNear = focus.endLine - first.startLine < maxEntryLines;
+  const evidence = isNear
+    ? [linesOf(placed, first.startLine, Math.max(first.endLine, focus.endLine))]
+    : [...(doc === null ? [] : [first]), linesOf(placed, focus.startLine, focus.endLine)];
+  return { text: `${name}${said}`, evidence };
+}
+
+/** A bracket alone says nothing. */
+const shortestLine = 6;
 
 /** A docstring that opens the body is quoted as text already; the code begins after it. */
 function afterDocstring({ doc, startLine, endLine }: SymbolFact): { startLine: number; endLine: number } {
@@ -97,10 +122,16 @@ function afterDocstring({ doc, startLine, endLine }: SymbolFact): { startLine: n
 function decisiveLines(
   lines: readonly string[],
   symbol: Pick<SymbolFact, "startLine" | "endLine">,
-  terms: readonly QuestionTerm[],
+  { terms, focus }: { terms: readonly QuestionTerm[]; focus: Focus | null },
 ): { startLine: number; endLine: number } {
   const endLine = Math.min(symbol.endLine, lines.length);
   if (endLine - symbol.startLine < wholeCodeLines) return { startLine: symbol.startLine, endLine };
+  if (focus && focus.startLine >= symbol.startLine && focus.endLine <= endLine) {
+    // The beginning is worth more than what stands behind the place.
+    const isEarly = focus.endLine < symbol.startLine + windowLines;
+    const startLine = isEarly ? symbol.startLine : wholeStart(lines, symbol.startLine, focus.startLine);
+    return { startLine, endLine: Math.min(endLine, Math.max(startLine + windowLines - 1, focus.endLine)) };
+  }
   const wanted = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
   const exact = new Set(terms.map((term) => term.stem));
   const weights = lines.slice(symbol.startLine - 1, endLine).map((line) => {

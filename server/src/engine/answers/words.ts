@@ -1,3 +1,5 @@
+import { synonymGroups } from "./synonyms.ts";
+
 /** Words that carry no subject of their own in a question about code. */
 const stopWords = new Set(
   `a an the and or but of to in on at by for from with without into as is are was were be been being am do does did done
@@ -13,7 +15,9 @@ const stopWords = new Set(
   currently there's what's where's who's it's don't logic responsible decide decides decided determine
   determines determined determine affect affects happen lately recently several sometimes usually often always never around
   whenever meaning mean means say says said difference different differ differs versus vs compare compared comparison
-  main actual real possible able sort`
+  main actual real possible able sort already several many too sit sits keep keeps keeping kept end ends ended long often
+  soon whole piece bit never although come want help says gets while ready took got getting first last number since else lists listed listing contains deal deals concern concerns belong belongs
+  depending based`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -23,65 +27,31 @@ const weakWords = new Set(
   `api server client frontend backend web compute computed computes calculate calculated create created creates build built send sent check checked show shown
   shows display displayed load loaded store stored save saved process processed manage managed support supported set
   provide provided add added start started read written write update updated choose chosen change changed add run runs
-  handle handled handles handling current given new`
+  handle handled handles handling current given new people everyone somebody someone user users data value values default
+  request requests response message messages name names type types open opened line lines point points turn take takes
+  find found pick picks order second good same different`
     .split(/\s+/)
     .filter(Boolean),
 );
 
-/** Words that mean the same to people who ask about code. */
-const synonymGroups: readonly (readonly string[])[] = [
-  ["auth", "authentication", "authenticate", "login", "signin", "session", "password"],
-  ["permission", "authorization", "authorize", "role", "access"],
-  ["delete", "remove", "destroy", "drop"],
-  ["create", "add", "insert", "register"],
-  ["config", "configuration", "setting", "option", "environment", "env"],
-  ["database", "db", "sql", "postgres", "storage", "store", "persist"],
-  ["error", "exception", "failure", "fail"],
-  ["retry", "backoff", "attempt"],
-  ["start", "boot", "bootstrap", "main", "launch"],
-  ["test", "spec"],
-  ["validate", "validation", "check", "verify"],
-  ["send", "emit", "publish", "dispatch", "notify"],
-  ["cache", "memo", "memoize"],
-  ["parse", "parser", "decode", "deserialize"],
-  ["format", "render", "serialize", "encode"],
-  ["fetch", "load", "read"],
-  ["compute", "calculate", "computed", "calculated"],
-  ["schedule", "cron", "timer", "interval", "timetable"],
-  ["queue", "job", "worker", "task"],
-  ["route", "endpoint", "url", "path", "handler"],
-  ["middleware", "hook", "interceptor"],
-  ["log", "logging", "logger"],
-  ["limit", "maximum", "max", "threshold"],
-  ["user", "account", "member"],
-  ["time", "clock", "date"],
-  ["draw", "drawn", "drew"],
-  ["handle", "dispatch", "serve", "listen", "answer"],
-  ["write", "written", "wrote"],
-  ["sent", "send"],
-  ["find", "found"],
-  ["choose", "chosen", "chose"],
-  ["build", "built"],
-  ["keep", "kept"],
-  ["break", "broken"],
-  ["hide", "hidden"],
-  ["1", "one"],
-  ["2", "two"],
-  ["3", "three"],
-  ["4", "four"],
-  ["5", "five"],
-  ["6", "six"],
-  ["10", "ten"],
-  ["15", "fifteen"],
-  ["30", "thirty"],
-  ["60", "sixty"],
-];
+/** Stems of words seen before; reading an answer's files asks for the same few thousand again and again. */
+const stemsByWord = new Map<string, string>();
+const maxKnownStems = 100_000;
 
 const synonyms = buildSynonyms();
 
 /** Cuts the endings that questions and identifiers differ in: "delays" and "delayed" meet "delay". */
 export function stem(word: string): string {
-  let root = word.toLowerCase();
+  const known = stemsByWord.get(word);
+  if (known !== undefined) return known;
+  const root = cutEnding(word.toLowerCase());
+  if (stemsByWord.size >= maxKnownStems) stemsByWord.clear();
+  stemsByWord.set(word, root);
+  return root;
+}
+
+function cutEnding(word: string): string {
+  let root = word;
   if (root.length > 4) root = root.replace(/(?:ies)$/, "y").replace(/(?<=ss|sh|ch|x|z)es$/, "");
   if (root.length > 3) root = root.replace(/(?<![su])s$/, "");
   if (root.length > 5) root = root.replace(/(?:ations?|ators?|ating|ated|ate)$/, "at");
@@ -95,6 +65,7 @@ export function splitWords(text: string): string[] {
   return text
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replaceAll(/([A-Za-z])(\d{3,})/g, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
@@ -107,12 +78,26 @@ export function stemsOf(text: string): string[] {
 /** The words of a question that carry its subject, in order, each once. */
 export function subjectWords(text: string): string[] {
   const words = splitWords(text.replaceAll(/[’']/g, "'").replaceAll(/'\w{1,2}\b/g, ""));
-  return [...new Set(words.filter((word) => (word.length > 1 || /\d/.test(word)) && !stopWords.has(word)))];
+  // "GET" is what HTTP calls it, "get" says nothing.
+  const methods = new Set(
+    [...text.matchAll(/\b(?:GET|PUT|HEAD|POST|PATCH|DELETE)\b/g)].map(([method]) => method.toLowerCase()),
+  );
+  const says = (word: string) => (word.length > 1 || /\d/.test(word)) && (!stopWords.has(word) || methods.has(word));
+  return [...new Set(words.filter(says))];
 }
 
 export function isWeakWord(word: string): boolean {
   return weakWords.has(word);
 }
+
+/** Whether people who ask about code use the word, so that it is hardly a mistake in writing. */
+export function isKnownWord(word: string): boolean {
+  return stopWords.has(word) || weakWords.has(word) || everyday.has(word);
+}
+
+/** All words that mean the same as others. */
+export const everydayWords: readonly string[] = [...new Set(synonymGroups.flat())];
+const everyday = new Set(everydayWords);
 
 /** Stems that mean the same as this one, without itself. */
 export function synonymStems(root: string): readonly string[] {

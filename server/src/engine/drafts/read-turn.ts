@@ -3,13 +3,8 @@ import { unquoted } from "./find-section.ts";
 import type { DraftEdit, DraftTurn } from "./page-draft.ts";
 import { planPage } from "./plan-page.ts";
 import { readCommand, withoutCourtesy } from "./read-command.ts";
+import { splitPieces } from "./split-pieces.ts";
 
-const editVerb =
-  "(?:add|append|insert|include|remove|delete|drop|rename|retitle|move|put|place|make|turn|change|convert|rewrite|write|regenerate|redo|set|call|title|swap|also (?:add|mention|cover))";
-const pieceEnd = new RegExp(
-  `\\n+|;\\s+|(?<=[.!?])\\s+(?=[\\p{Lu}"“'‘])|,?\\s+(?:and\\s+then|and|then)\\s+(?:please\\s+)?(?=${editVerb}\\s)|,\\s+(?=${editVerb}\\s)`,
-  "iu",
-);
 const wholePage =
   /^(?:write|create|make|generate|draft|prepare|start)\s+(?:me\s+|us\s+)?(?:an?|another|the|one)\s+(?:[\w-]+\s+){0,3}?(?:page|document|docs?|guide|article|run ?book|reference|handbook|manual|release notes|changelog)\b|^start (?:over|again|afresh|from scratch)\s*(?:with|:|,)\s*(?=\S)/i;
 
@@ -84,19 +79,4 @@ function readInContext(order: string, last: DraftEdit | undefined, ground: TurnG
 function moreOf(add: Extract<DraftEdit, { kind: "add" }>, piece: string): DraftEdit {
   const { section } = add;
   return { ...add, section: { ...section, prompt: `${section.prompt.replace(/[.\s]+$/, "")}. ${piece.trim()}` } };
-}
-
-/** Sentences and the orders within them; what stands in quotation marks is never cut. */
-function splitPieces(text: string): string[] {
-  const pieces: string[] = [];
-  for (const piece of text.split(pieceEnd)) {
-    const last = pieces.at(-1);
-    if (last !== undefined && isInQuotes(last)) pieces[pieces.length - 1] = `${last} and ${piece}`;
-    else pieces.push(piece);
-  }
-  return pieces.map((piece) => piece.trim()).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
-}
-
-function isInQuotes(text: string): boolean {
-  return (text.match(/"/g) ?? []).length % 2 === 1 || text.lastIndexOf("“") > text.lastIndexOf("”");
 }

@@ -169,12 +169,7 @@ it.each<[string, string, unknown, string]>([
     { type: "text", content: "x".repeat(20_001) },
     "The question is too long",
   ],
-  [
-    "files",
-    "organization-chat-assistant",
-    { type: "text", content: "x", files: ["a.png"] },
-    "Files cannot be attached yet",
-  ],
+  ["files", "organization-chat-assistant", { type: "text", content: "x", files: ["a.png"] }, "File not found"],
 ])("refuses %s in plain words and goes on", async (_, event, asked, message) => {
   const socket = await openReady();
   const refused = next<ChatFailure>(socket, "exception");

@@ -73,9 +73,7 @@ export function serveChatSockets(io: Server, parts: ChatSocketParts): ChatSocket
     // The right may have gone while the socket was let in and nobody could find it yet.
     void recheckSockets([socket], { all: true }, parts.services);
   });
-  parts.streams.listen((news) => {
-    for (const socket of socketsOf(namespace, news.owner.userId)) pass(socket, news);
-  });
+  parts.streams.listen((news) => pass(namespace, news));
   return { recheck: (change) => void recheckSockets(namespace.sockets.values(), change, parts.services) };
 }
 
@@ -138,22 +136,26 @@ async function openCtx(socket: ChatSocket, parts: ChatSocketParts, requestId: st
   return createCtx(parts.services, { actor: { kind: "user", ...user }, requestId, signal: neverAborted });
 }
 
-function pass(socket: ChatSocket, news: ChatNews): void {
+/** What is told to several sockets is made into bytes once. */
+function pass(namespace: ChatNamespace, news: ChatNews): void {
   const { sessionId } = news;
-  noteHeard(socket, news);
+  const sockets = socketsOf(namespace, news.owner.userId);
+  const all = namespace.to(news.owner.userId);
+  for (const socket of sockets) noteHeard(socket, news);
   switch (news.type) {
     case "operations":
-      if (waitingBytes(socket) > maxWaitingBytes) socket.disconnect(true);
-      else for (const operation of news.operations) socket.emit("message_operation", operation);
+      for (const socket of sockets) if (waitingBytes(socket) > maxWaitingBytes) cutOff(socket);
+      for (const operation of news.operations) all.emit("message_operation", operation);
       break;
     case "completed":
-      socket.emit("message_completed", { sessionId });
+      all.emit("message_completed", { sessionId });
       break;
     case "failed":
-      socket.emit("exception", { sessionId, message: news.message });
+      all.emit("exception", { sessionId, message: news.message });
       break;
     case "revoked":
-      socket.disconnect(true);
+    case "moved":
+      for (const socket of sockets) socket.disconnect(true);
       break;
   }
 }
@@ -169,10 +171,26 @@ function socketsOf(namespace: ChatNamespace, userId: string): ChatSocket[] {
   return [...ids].map((id) => namespace.sockets.get(id)).filter((socket) => socket !== undefined);
 }
 
-/** Bytes that wait for a reader who does not read. */
+/** What Socket.IO does not show of its connection. */
+interface Connection {
+  writeBuffer: readonly { data?: unknown }[];
+  transport: { socket?: { bufferedAmount: number; terminate(): void } };
+}
+
+/** Bytes that wait for a reader who does not read: in line, and with the operating system's door closed. */
 function waitingBytes(socket: ChatSocket): number {
-  const waiting = (socket.conn as unknown as { writeBuffer?: { data?: unknown }[] }).writeBuffer ?? [];
-  return waiting.reduce((sum, { data }) => sum + (typeof data === "string" ? data.length : 0), 0);
+  const { writeBuffer, transport } = socket.conn as unknown as Connection;
+  const inLine = writeBuffer.reduce(
+    (sum, { data }) => sum + (typeof data === "string" ? Buffer.byteLength(data) : 0),
+    0,
+  );
+  return inLine + (transport.socket?.bufferedAmount ?? 0);
+}
+
+/** Saying goodbye would wait behind everything else that is not read. */
+function cutOff(socket: ChatSocket): void {
+  (socket.conn as unknown as Connection).transport.socket?.terminate();
+  socket.disconnect(true);
 }
 
 function messageOf(error: unknown): string {

@@ -10,9 +10,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "../../code-index/update-index.ts";
 import { createChatStreams, type ChatStreams } from "../../domain/chat/chat-streams.ts";
-import { endAbandonedAnswers } from "../../domain/chat/end-abandoned-answers.ts";
+import { checkAnswers } from "../../domain/chat/check-answers.ts";
 import { getChat, getDraftChat } from "../../domain/chat/get-chat.ts";
 import { listChats } from "../../domain/chat/list-chats.ts";
+import { resumeAnswers } from "../../domain/chat/resume-answers.ts";
 import { createService } from "../../domain/services/create-service.ts";
 import { hashLines, toLines } from "../../engine/evidence.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
@@ -237,23 +238,33 @@ it("goes on when nobody listens", async () => {
   expect((await read(input)).draft.sections.length).toBeGreaterThanOrEqual(2);
 });
 
-it("ends what a process that is gone was writing, and a retry writes only what is missing", async () => {
+it("begins again what a process that is gone was writing, and tells it to those who listen now", async () => {
   const model = await startModelServer();
   models.push(model);
   model.script([{ kind: "stall" }]);
   const { address: gone, streams } = await serve({ ...world.ctx, model: modelOf(model) });
   const input = message("Write a page about the delay of a boat");
   const socket = await openReady(gone);
-  const begun = nextOperation(socket, ({ path: changed }) => changed === "/messages");
+  const begun = nextOperation(socket, ({ path: changed }) => changed.endsWith("/thoughts"));
+  const operationsThere: MessageOperation[] = [];
+  socket.on("message_operation", (operation: MessageOperation) => operationsThere.push(operation));
+  const endedThere = next(socket, "message_completed");
   socket.emit(path, input);
   await begun;
-  expect(await endAbandonedAnswers(world.ctx, { streams: createChatStreams(), silentMs: 0 })).toBe(1);
-  expect((await read(input)).session).toMatchObject({ isStreaming: false, isError: true });
-  await streams.stop();
-  await ask(input);
+  const here = await serve(world.ctx);
+  const listening = await openReady(here.address);
+  const operations: MessageOperation[] = [];
+  listening.on("message_operation", (operation: MessageOperation) => operations.push(operation));
+  const ended = next(listening, "message_completed");
+  expect(await resumeAnswers(world.ctx, { streams: here.streams, tools: [], silentMs: 0 })).toBe(1);
+  await ended;
   const { session, draft } = await read(input);
+  expect(rebuild(operations, input.sessionId)).toEqual(session);
   expect(session.messages).toHaveLength(2);
   expect(draft.sections.length).toBeGreaterThanOrEqual(2);
+  await checkAnswers(world.ctx, streams);
+  await endedThere;
+  expect(rebuild(operationsThere, input.sessionId)).toEqual(session);
 });
 
 it("refuses what is not the person's, not a draft, and what has no product", async () => {

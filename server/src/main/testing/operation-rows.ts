@@ -1,6 +1,6 @@
 import type { Role } from "@cairn/contract/roles";
 
-import type { Tenant } from "./tenant.ts";
+import { picture, type Tenant } from "./tenant.ts";
 
 /** What a test must know about an operation beyond its schema: who may, and a call that is good for those who may. */
 export interface OperationRow {
@@ -10,6 +10,8 @@ export interface OperationRow {
    */
   may: readonly Role[] | "self" | "anybody" | { nobody: number };
   body?: (tenant: Tenant, role: Role) => object;
+  /** In place of `body` where files are taken. */
+  form?: () => FormData;
   query?(tenant: Tenant, role: Role): Record<string, string>;
   /** Statuses besides 200 and 204 that come after the rights were asked: "already so", "nothing to do". */
   alsoFine?: readonly number[];
@@ -33,6 +35,12 @@ const template = {
 const place = () => ({ path: "README.md", line: "1", column: "1" });
 const rule = { condition: "A migration is added", instruction: "Add a line to the changelog" };
 const description = "A board of departures for the people on the quay. ".repeat(4);
+
+function pictureForm(): FormData {
+  const form = new FormData();
+  form.append("files", new Blob([picture], { type: "image/gif" }), "boat.gif");
+  return form;
+}
 
 /** A row for every operation of the API; the build fails where one is missing or left over. */
 export const operationRows: Record<string, OperationRow> = {
@@ -254,6 +262,10 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${repository}/tree/:branchName`]: { may: all },
   [`GET ${repository}/file/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
 
+  [`POST ${organization}/files`]: { may: all, form: pictureForm },
+  [`GET ${organization}/files/:filename`]: { may: all },
+
+  "GET /v1/chat/answerer": { may: "self" },
   "GET /v1/chat/chats": { may: all, query: (tenant) => ({ organizationId: tenant.organizationId }) },
   "DELETE /v1/chat/chats": {
     may: all,
@@ -263,7 +275,12 @@ export const operationRows: Record<string, OperationRow> = {
     may: all,
     query: (tenant, role) => ({ organizationId: tenant.organizationId, sessionId: tenant.chatOf[role] }),
   },
-  // These chats are of the other assistant.
+  // These chats are of another assistant.
+  "GET /v1/chat/project-metadata-assistant": {
+    may: all,
+    query: (tenant, role) => ({ organizationId: tenant.organizationId, sessionId: tenant.chatOf[role] }),
+    alsoFine: [404],
+  },
   "GET /v1/chat/artifact-data-assistant": {
     may: all,
     query: (tenant, role) => ({ organizationId: tenant.organizationId, sessionId: tenant.chatOf[role] }),

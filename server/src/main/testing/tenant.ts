@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 
 import { chatContextSchema, type ChatSession } from "@cairn/contract/chat";
 import type { Role } from "@cairn/contract/roles";
 
 import { createPage } from "#server/domain/artifacts/create-page.ts";
+import { newMessage } from "#server/domain/chat/new-message.ts";
+import { uploadFiles } from "#server/domain/files/upload-files.ts";
 import { hashKeySecret, createKeySecret } from "#server/domain/keys/api-key-secret.ts";
 import { agentCalls } from "#server/platform/db/tables/agent-calls.ts";
 import { templates } from "#server/platform/db/tables/artifacts.ts";
@@ -23,6 +26,9 @@ import {
   makeUser,
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
+
+/** The smallest GIF there is. */
+export const picture = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 /** Somebody with one of everything that a path can name. */
 export interface TestPerson {
@@ -54,6 +60,8 @@ export interface Tenant {
   connectionId: string;
   ruleId: string;
   topicId: string;
+  /** An uploaded picture. */
+  filename: string;
   /** A commit of the repository; none that exists unless a test makes one. */
   oid: string;
   /** The secret in the invite's link. */
@@ -126,13 +134,14 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     userId: owner.userId,
     canary,
   });
+  const filename = await makeFile(world, { organizationId, userId: owner.userId, canary });
   const chatOf = {
     owner: await makeChat(world, { organizationId, projectId: project.projectId, userId: owner.userId, canary }),
     admin: await makeChat(world, { organizationId, projectId: project.projectId, userId: admin.userId, canary }),
     editor: await makeChat(world, { organizationId, projectId: project.projectId, userId: editor.userId, canary }),
   };
   const oid = "0".repeat(40);
-  const ids = { organizationId, ...project, ...page, templateId, ...invite, connectionId, ...guidance };
+  const ids = { organizationId, ...project, ...page, templateId, ...invite, connectionId, ...guidance, filename };
   return { canary, ...ids, sibling, oid, people, chatOf };
 }
 
@@ -262,6 +271,18 @@ async function makeRecords(world: TestWorld, given: { organizationId: string; ca
   return templateId;
 }
 
+/** A picture under the tenant's name, in the folder of its uploads. */
+async function makeFile(
+  world: TestWorld,
+  given: { organizationId: string; userId: string; canary: string },
+): Promise<string> {
+  const { organizationId, userId, canary } = given;
+  const file = { name: `${canary}.gif`, bytes: Readable.from([picture]) };
+  const owner = world.as({ kind: "user", userId });
+  const stored = await uploadFiles(owner, { organizationId, files: Readable.from([file]) });
+  return stored.filenames[0] ?? "";
+}
+
 async function makeChat(
   world: TestWorld,
   given: { organizationId: string; projectId: string; userId: string; canary: string },
@@ -272,19 +293,7 @@ async function makeChat(
   const session: ChatSession = {
     sessionId,
     title: canary,
-    messages: [
-      {
-        role: "user",
-        content: canary,
-        type: "text",
-        files: [],
-        thoughts: [],
-        sources: [],
-        writtenBy: null,
-        droppedCitations: 0,
-        createdAt: createdAt.toISOString(),
-      },
-    ],
+    messages: [newMessage({ role: "user", content: canary, writtenBy: null, createdAt: createdAt.toISOString() })],
     data: null,
     context: chatContextSchema.parse({ projectId }),
     isStreaming: false,
@@ -314,5 +323,6 @@ export function withRandomIds(tenant: Tenant): Tenant {
   const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
   const replace = (_name: string, value: unknown) =>
     typeof value === "string" && isId.test(value) ? randomUUID() : value;
-  return { ...(JSON.parse(JSON.stringify(tenant, replace)) as Tenant), inviteToken: randomUUID() };
+  const secrets = { inviteToken: randomUUID(), filename: `${randomUUID()}.gif` };
+  return { ...(JSON.parse(JSON.stringify(tenant, replace)) as Tenant), ...secrets };
 }

@@ -82,6 +82,9 @@ export async function readHistory(directory: string, question: HistoryQuestion):
   return { commits: found.slice(0, limit), hasMore: found.length > limit };
 }
 
+/** NUL, and `commitFields` fields divided by NUL, as `toCommit` reads them; dates as `--date=raw` has them. */
+export const commitFormat = "%x00%H%x00%P%x00%an%x00%ae%x00%ad%x00%cn%x00%ce%x00%cd%x00%s%x00%b";
+export const commitFields = 10;
 const logArguments = [
   "log",
   "-z",
@@ -89,9 +92,8 @@ const logArguments = [
   "--no-show-signature",
   "--no-ext-diff",
   "--no-textconv",
-  "--format=%x00%H%x00%P%x00%an%x00%ae%x00%ad%x00%cn%x00%ce%x00%cd%x00%s%x00%b",
+  `--format=${commitFormat}`,
 ];
-const fieldCount = 10;
 const maxBodyCharacters = 100_000;
 
 /** The empty piece that opens each record ends the paths of the one before: no path is empty. */
@@ -99,9 +101,9 @@ function parseLog(output: Buffer): HistoryPage["commits"] {
   const pieces = output.toString("utf8").split("\0");
   const commits: HistoryPage["commits"] = [];
   let path: string | null = null;
-  for (let start = 1; start + fieldCount <= pieces.length;) {
-    const commit = toCommit(pieces.slice(start, start + fieldCount));
-    start += fieldCount;
+  for (let start = 1; start + commitFields <= pieces.length;) {
+    const commit = toCommit(pieces.slice(start, start + commitFields));
+    start += commitFields;
     for (; start < pieces.length && pieces[start] !== ""; start += 1) {
       // Git puts one line break between message and paths. Merges name none: the file stands where it stood.
       path = pieces[start]?.replace(/^\n/, "") ?? path;
@@ -112,7 +114,7 @@ function parseLog(output: Buffer): HistoryPage["commits"] {
   return commits;
 }
 
-function toCommit(fields: readonly string[]): CommitRecord {
+export function toCommit(fields: readonly string[]): CommitRecord {
   const [oid = "", parents = "", authorName = "", authorEmail = "", authored = "", ...rest] = fields;
   const [committerName = "", committerEmail = "", committed = "", subject = "", body = ""] = rest;
   return {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 
 import { AppError } from "@cairn/contract/errors";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { startModelServer, type ModelReply, type ModelServer } from "../../testing/fakes/model-server.ts";
@@ -237,6 +237,56 @@ it("says when nothing listens at the address", async () => {
   await gone.close();
   const { error } = await ask([], { model: connect(undefined, gone.baseUrl) });
   expect(error).toMatchObject({ code: "vendor_unavailable", message: "The connection to the model was lost." });
+});
+
+describe.each(["openai", "anthropic", "google", "ollama"] as const)("in the words of %s", (provider) => {
+  const open = () => {
+    const settings = readSettings({
+      MODEL_PROVIDER: provider,
+      MODEL_NAME: "fake",
+      MODEL_BASE_URL: server.baseUrl,
+      MODEL_API_KEY: key,
+      MODEL_IDLE_TIMEOUT_MS: "300",
+    });
+    const model = connectModel(settings.models);
+    if (!model) throw new Error("no model");
+    return model;
+  };
+
+  it("streams text, runs tools and says what it cost", async () => {
+    const { text, events, error } = await ask(
+      [
+        { kind: "tool-calls", calls: [{ id: "a", name: "look_up", arguments: '{"word":"pier"}' }] },
+        { kind: "text", pieces: ["A ", "pier."] },
+      ],
+      { tools: [lookUp], model: open() },
+    );
+    expect(error).toBeNull();
+    expect(text).toBe("A pier.");
+    expect(JSON.stringify(server.requests[1]?.body)).toContain("found pier");
+    expect(events.at(-1)).toMatchObject({ type: "finish", inputTokens: 22, outputTokens: 14 });
+  });
+
+  it("limits what is written", async () => {
+    await ask([{ kind: "text", pieces: ["Yes."] }], { model: open() });
+    const limit =
+      provider === "openai" ? "max_completion_tokens" : provider === "google" ? "maxOutputTokens" : "max_tokens";
+    expect(JSON.stringify(server.requests[0]?.body)).toMatch(new RegExp(`"${limit}":\\d{4}`));
+  });
+
+  it.each<[string, ModelReply, string]>([
+    ["silence", { kind: "stall-after", pieces: ["Half"] }, "did not answer for 0.3 s"],
+    ["a cut", { kind: "cut-after", pieces: ["Half"] }, "connection to the model was lost"],
+    ["an end that never came", { kind: "unfinished", pieces: ["Half"] }, "broke off"],
+    ["an answer cut at its length", { kind: "text", pieces: ["Half"], endsAs: "length" }, "length limit"],
+    ["a refused key", { kind: "raw", status: 401, contentType: "application/json", body: "{}" }, "MODEL_API_KEY"],
+    ["HTML", { kind: "raw", status: 200, contentType: "text/html", body: "<h1>Hi</h1>" }, "The model"],
+    ["half JSON", { kind: "raw", status: 200, contentType: "text/event-stream", body: 'data: {"a\n\n' }, "The model"],
+  ])("tells in plain words of %s", async (_, reply, message) => {
+    const { error } = await ask([reply], { model: open() });
+    expect(error?.message).toContain(message);
+    expect(error?.message).not.toContain(key);
+  });
 });
 
 it("is nothing without a provider", () => {

@@ -1,47 +1,88 @@
-import type { LanguageModel } from "ai";
+import { AppError } from "@cairn/contract/errors";
 
 import type { Settings } from "../settings/read-settings.ts";
-import type { ModelPort } from "./model-port.ts";
-import { streamModel } from "./stream-model.ts";
+import type { ModelCapabilities, ModelEvent, ModelPort, ModelRequest } from "./model-port.ts";
+import { probeModel } from "./probe-model.ts";
+import { streamModel, type ModelConnection, type VendorModel } from "./stream-model.ts";
+import { vendorAddress, type ModelSettings } from "./vendor-address.ts";
+import { createModelWatch, type ModelWatch } from "./watch-model.ts";
 
-type ModelSettings = Settings["models"];
+/** A model with somebody to look after it. */
+export interface ConnectedModel extends ModelPort {
+  /**
+   * Begins to look at what the model can do, in the background, and looks again with growing pauses while it cannot be
+   * reached. `onLook` hears what was found. Answers how to stop; until it is called, all is hoped for and nothing known.
+   */
+  watch(onLook: (found: ModelCapabilities) => void): () => void;
+}
 
-const openAiAddress = "https://api.openai.com/v1";
-const ollamaAddress = "http://127.0.0.1:11434/v1";
+/** How long a question waits to learn whether a model that could not be reached is back. */
+const patienceMs = 2_000;
 
 /** The model of the settings; null when MODEL_PROVIDER is none. Vendor code is loaded on first use only. */
-export function connectModel(settings: ModelSettings): ModelPort | null {
-  const { provider, name } = settings;
+export function connectModel(settings: Settings["models"]): ConnectedModel | null {
+  const { provider, name, fastName, maxOutputTokens } = settings;
   if (provider === "none" || name === null) return null;
+  const connect = (model: string): ModelConnection => ({
+    model,
+    open: (fetch) => openModel(settings, model, fetch),
+    deadlines: settings,
+    takesJsonShape: provider === "anthropic" || provider === "google",
+    // What is written stands in the same window as what is read.
+    maxOutputTokens: Math.min(maxOutputTokens, Math.floor(watch.known.contextTokens / 4)),
+  });
+  const watch = createModelWatch(settings, (signal) => probeModel(connect(name), settings, signal));
   return {
     name,
-    stream: (request) =>
-      streamModel(request, { open: (fetch) => openModel(settings, name, fetch), deadlines: settings }),
+    capabilities: async () => watch.known,
+    stream: (request) => streamWatched(watch, request, connect(request.isQuick ? (fastName ?? name) : name)),
+    watch: watch.start,
   };
 }
 
-async function openModel(
-  settings: ModelSettings,
-  name: string,
-  fetch: typeof globalThis.fetch,
-): Promise<LanguageModel> {
-  const baseURL = settings.baseUrl ?? undefined;
+/** Fails at once, with the cause, while the model is known to be out of reach. */
+async function* streamWatched(
+  watch: ModelWatch,
+  request: ModelRequest,
+  connection: ModelConnection,
+): AsyncGenerator<ModelEvent> {
+  const failure = watch.failure && (await watch.lookAgain({ patienceMs, signal: request.signal }));
+  request.signal.throwIfAborted();
+  if (failure) throw new AppError(failure.code, { message: failure.message, cause: failure });
+  try {
+    yield* streamModel(request, connection);
+  } catch (error) {
+    const isAboutReach =
+      error instanceof AppError && (error.code === "vendor_unavailable" || error.cause !== undefined);
+    if (isAboutReach) watch.doubt();
+    throw error;
+  }
+}
+
+async function openModel(settings: ModelSettings, name: string, fetch: typeof globalThis.fetch): Promise<VendorModel> {
+  const { provider } = settings;
+  const baseURL = vendorAddress(settings);
   const apiKey = settings.apiKey?.reveal();
-  if (settings.provider === "anthropic") {
+  if (provider === "anthropic") {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
     return createAnthropic({ baseURL, apiKey, fetch })(name);
   }
-  if (settings.provider === "google") {
+  if (provider === "google") {
     const { createGoogle } = await import("@ai-sdk/google");
     return createGoogle({ baseURL, apiKey, fetch })(name);
   }
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-  const usualAddress = settings.provider === "ollama" ? ollamaAddress : openAiAddress;
   return createOpenAICompatible({
-    name: settings.provider,
-    baseURL: baseURL ?? usualAddress,
+    name: provider,
+    baseURL,
     apiKey,
     fetch,
     includeUsage: true,
+    ...(provider === "openai" ? { transformRequestBody: inWordsOfOpenAi } : {}),
   })(name);
+}
+
+/** Newer models of OpenAI refuse the old name of the limit. */
+function inWordsOfOpenAi({ max_tokens: maxTokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return maxTokens === undefined ? body : { ...body, max_completion_tokens: maxTokens };
 }

@@ -11,6 +11,12 @@ export interface Deadlines {
   idleTimeoutMs: number;
 }
 
+/** More than any answer people read weighs, with a frame around each of its words. */
+const maxBytes = 32_000_000;
+
+/** Answers of these statuses have no body to read. */
+const bodyless = new Set([101, 204, 205, 304]);
+
 /**
  * `fetch` for a model's stream: a deadline for connecting and one for silence, never one for the whole. Redirects are
  * not followed. `onFailure` hears of a deadline that ran out, whatever the caller's library makes of the error.
@@ -19,66 +25,108 @@ export function createDeadlineFetch(deadlines: Deadlines, onFailure: (failure: A
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
-    const headers = Object.fromEntries(new Headers(init?.headers));
-    const request = send(url, { method: init?.method ?? "GET", headers, signal: init?.signal ?? undefined });
-    const watch = watchSilence(request, deadlines, onFailure);
-    const response = await exchange(request, typeof init?.body === "string" ? init.body : "");
+    const signal = init?.signal ?? undefined;
+    signal?.throwIfAborted();
+    const exchange = openExchange(
+      send(url, { method: init?.method ?? "GET", headers: toPlain(init?.headers) }),
+      signal,
+    );
+    const watch = watchExchange(exchange, deadlines, onFailure);
+    const response = await exchange.send(typeof init?.body === "string" ? init.body : "");
     watch.heard();
-    return new Response(Readable.toWeb(Readable.from(pieces(response, watch))) as ReadableStream, {
-      status: response.statusCode ?? 502,
-      headers: toHeaders(response),
-    });
+    const answer = { status: response.statusCode ?? 502, headers: toHeaders(response) };
+    if (bodyless.has(answer.status)) {
+      response.resume();
+      return new Response(null, answer);
+    }
+    return new Response(Readable.toWeb(Readable.from(pieces(response, watch))) as ReadableStream, answer);
+  };
+}
+
+interface Exchange {
+  request: ClientRequest;
+  send(body: string): Promise<IncomingMessage>;
+  /** Lets go of the connection; whoever waits for the answer or reads it hears the reason. */
+  end(reason: Error): void;
+}
+
+/**
+ * The request's own `signal` is not used: it ends the connection with an error even when the answer is whole and nobody
+ * listens any more, and such an error ends the process.
+ */
+function openExchange(request: ClientRequest, signal: AbortSignal | undefined): Exchange {
+  let response: IncomingMessage | null = null;
+  const answered = Promise.withResolvers<IncomingMessage>();
+  const end = (reason: Error) => void (response ? response.destroy(reason) : request.destroy(reason));
+  const onAbort = () => end(signal?.reason instanceof Error ? signal.reason : new Error("stopped"));
+  signal?.addEventListener("abort", onAbort, { once: true });
+  request.once("close", () => signal?.removeEventListener("abort", onAbort));
+  request.on("error", answered.reject);
+  request.once("response", (message) => {
+    response = message;
+    // Whoever stops may never have begun to read.
+    message.on("error", () => undefined);
+    answered.resolve(message);
+  });
+  return {
+    request,
+    end,
+    send(body) {
+      request.end(body);
+      return answered.promise;
+    },
   };
 }
 
 interface Watch {
-  heard(): void;
+  /** Something came: the deadline for silence begins anew. */
+  heard(bytes?: number): void;
   stop(): void;
 }
 
-function watchSilence(request: ClientRequest, deadlines: Deadlines, onFailure: (failure: AppError) => void): Watch {
-  const end = (message: string) => {
-    const failure = new AppError("vendor_unavailable", { message });
+function watchExchange(exchange: Exchange, deadlines: Deadlines, onFailure: (failure: AppError) => void): Watch {
+  const { request } = exchange;
+  let received = 0;
+  const fail = (message: string, code: "vendor_unavailable" | "vendor_failed" = "vendor_unavailable") => {
+    const failure = new AppError(code, { message });
     onFailure(failure);
-    request.destroy(failure);
+    exchange.end(failure);
   };
   const { connectTimeoutMs, idleTimeoutMs } = deadlines;
-  const silent = () => end(`The model did not answer for ${inSeconds(idleTimeoutMs)}.`);
+  const silent = () => fail(`The model did not answer for ${inSeconds(idleTimeoutMs)}.`);
   let timer = setTimeout(
-    () => end(`The model could not be reached within ${inSeconds(connectTimeoutMs)}.`),
+    () => fail(`The model could not be reached within ${inSeconds(connectTimeoutMs)}.`),
     connectTimeoutMs,
   );
-  const heard = () => {
+  const heard = (bytes = 0) => {
     clearTimeout(timer);
-    timer = setTimeout(silent, idleTimeoutMs);
+    received += bytes;
+    if (received > maxBytes) fail("The model's answer grew too long and was cut off.", "vendor_failed");
+    else timer = setTimeout(silent, idleTimeoutMs);
   };
   const stop = () => clearTimeout(timer);
   request.once("socket", (socket) => {
-    if (socket.connecting) socket.once("connect", heard);
+    if (socket.connecting) socket.once("connect", () => heard());
     else heard();
   });
   request.once("close", stop);
   return { heard, stop };
 }
 
-function exchange(request: ClientRequest, body: string): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  request.once("response", resolve);
-  request.on("error", reject);
-  request.end(body);
-  return promise;
-}
-
 async function* pieces(response: IncomingMessage, watch: Watch): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of response) {
-      watch.heard();
-      yield piece as Uint8Array;
+    for await (const piece of response as AsyncIterable<Uint8Array>) {
+      watch.heard(piece.length);
+      yield piece;
     }
   } finally {
     watch.stop();
     response.destroy();
   }
+}
+
+function toPlain(headers: HeadersInit | undefined): Record<string, string> {
+  return Object.fromEntries(new Headers(headers));
 }
 
 function toHeaders(response: IncomingMessage): Headers {

@@ -18,7 +18,7 @@ export function explainFailure(error: unknown, answer: { hasText: boolean }): Ap
   if (failure.cause instanceof AppError) return failure.cause;
   const { statusCode } = failure;
   if (statusCode !== undefined && statusCode !== 200) return explainStatus(statusCode, error);
-  if (isConnectionLost(failure)) return unavailable("The connection to the model was lost.", error);
+  if (hasCode(failure, lostCodes)) return unavailable("The connection to the model was lost.", error);
   if (failure.name === "AI_ToolChoiceViolationError") {
     return new AppError("vendor_failed", {
       message: "The model kept looking things up and never answered.",
@@ -32,6 +32,19 @@ export function explainFailure(error: unknown, answer: { hasText: boolean }): Ap
 /** The text stops without the vendor's word that it is whole. */
 export function brokenOff(cause?: unknown): AppError {
   return new AppError("vendor_unavailable", { message: "The model's answer broke off.", cause });
+}
+
+/** Whether a call that failed cost nothing: it was refused, or never arrived. */
+export function tookNothing(error: unknown): boolean {
+  return statusOf(error) !== null || hasCode(error, neverArrived);
+}
+
+/** The HTTP status that the vendor refused with; null where it is not that. */
+export function statusOf(error: unknown, depth = 0): number | null {
+  if (typeof error !== "object" || error === null || depth > maxDepth) return null;
+  const { statusCode, lastError, cause } = error as Failure;
+  if (statusCode !== undefined) return statusCode === 200 ? null : statusCode;
+  return statusOf(lastError ?? cause, depth + 1);
 }
 
 function explainStatus(status: number, cause: unknown): AppError {
@@ -58,19 +71,14 @@ function unavailable(message: string, cause: unknown): AppError {
   return new AppError("vendor_unavailable", { message, cause });
 }
 
-const lostCodes = new Set([
-  "ECONNRESET",
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EPIPE",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-]);
+const neverArrived = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
+const lostCodes = new Set([...neverArrived, "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+/** How far causes of causes are looked through. */
+const maxDepth = 5;
 
 /** Looks through the causes: libraries wrap what the network said. */
-function isConnectionLost(failure: Failure, depth = 0): boolean {
-  if (failure.code !== undefined && lostCodes.has(failure.code)) return true;
-  if (typeof failure.cause !== "object" || failure.cause === null || depth > 4) return false;
-  return isConnectionLost(failure.cause, depth + 1);
+function hasCode(error: unknown, codes: ReadonlySet<string>, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > maxDepth) return false;
+  const { code, lastError, cause } = error as Failure;
+  return (code !== undefined && codes.has(code)) || hasCode(lastError ?? cause, codes, depth + 1);
 }

@@ -1,9 +1,12 @@
+import type { ModelUsage } from "@cairn/contract/chat";
 import type { ZodType } from "zod";
 
 /** A language model, as the product needs one. Adapters speak to vendors; tests run a local server. */
 export interface ModelPort {
   /** What people see as the author: the model's name. */
   name: string;
+  /** What is known of the model now; answers at once, also while it is being looked at. */
+  capabilities(): Promise<ModelCapabilities>;
   /**
    * Streams an answer. Text and tool calls come as they happen; the iterator ends with `finish` or throws AppError
    * (`vendor_unavailable` when it stalls, drops or is overloaded, `vendor_failed` when it answers nonsense).
@@ -11,20 +14,68 @@ export interface ModelPort {
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
+export interface ModelCapabilities {
+  /** `checking` until the first look at it ended; `degraded` can do less; `unreachable` answers nothing now. */
+  state: "ready" | "checking" | "degraded" | "unreachable";
+  /** Calls tools when it should. */
+  tools: boolean;
+  /** Gives JSON of a wanted shape. */
+  json: boolean;
+  /** Reads images. */
+  images: boolean;
+  /** Tokens it reads and writes at once; cautious where nobody tells. */
+  contextTokens: number;
+  /** What it cannot do or why it is not there, in whole sentences for people; empty when all is well. */
+  reasons: readonly string[];
+}
+
 export interface ModelRequest {
   system: string;
-  messages: { role: "user" | "assistant"; content: string }[];
+  messages: { role: "user" | "assistant"; content: string | readonly ModelPart[] }[];
   tools: ModelTool[];
   /** How many rounds of tool calls at most. */
   maxSteps: number;
   signal: AbortSignal;
+  /** The answer shall be JSON of this shape; it arrives as text that nobody checked. */
+  json?: ZodType;
+  /** A short task that the operator's cheaper model may do. */
+  isQuick?: boolean;
+  /** Most tokens that one call may write; absent: as many as the connection allows. */
+  maxOutputTokens?: number;
+  /** Asked before every call to the vendor, of which a request with tools makes several; absent: nobody counts. */
+  meter?: CallMeter;
+}
+
+/** A piece of a message. */
+export type ModelPart =
+  | { type: "text"; text: string }
+  | { type: "image"; contentType: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** Sets tokens aside before a call, or throws why it may not be made. Answers what to do when the call has ended. */
+export type CallMeter = (planned: PlannedCall) => Promise<(taken: TakenTokens) => Promise<void>>;
+
+export interface PlannedCall {
+  /** The model that is called. */
+  model: string;
+  /** Estimate of what it is sent, in tokens. */
+  promptTokens: number;
+  /** The most it may write, in tokens. */
+  maxOutputTokens: number;
+}
+
+/** As the vendor reports, or an estimate where the call was cut. */
+export interface TakenTokens {
+  inputTokens: number;
+  outputTokens: number;
 }
 
 export interface ModelTool {
   name: string;
   description: string;
   input: ZodType;
-  run(input: unknown): Promise<string>;
+  /** The answer is over when this has worked: what comes next is a person's turn. */
+  isLast?: boolean;
+  run: (input: unknown) => Promise<string>;
 }
 
 export type ModelEvent =
@@ -32,4 +83,6 @@ export type ModelEvent =
   | { type: "thought"; text: string }
   | { type: "tool-start"; callId: string; name: string; input: unknown }
   | { type: "tool-end"; callId: string; durationMs: number }
+  /** All that this request took so far; told by a metered model only, last of all also where it fails. */
+  | { type: "usage"; usage: ModelUsage }
   | { type: "finish"; inputTokens: number; outputTokens: number };

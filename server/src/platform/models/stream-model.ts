@@ -1,19 +1,39 @@
 import { AppError } from "@cairn/contract/errors";
-import type { LanguageModel, TextStreamPart, ToolSet } from "ai";
+import type { LanguageModelMiddleware, ModelMessage, TextStreamPart, ToolSet, wrapLanguageModel } from "ai";
+import { z, type ZodType } from "zod";
 
 import { createDeadlineFetch, type Deadlines } from "./deadline-fetch.ts";
 import { brokenOff, explainFailure } from "./explain-failure.ts";
+import { textOfMessage } from "./message-text.ts";
+import { meterCalls } from "./meter-calls.ts";
 import type { ModelEvent, ModelRequest, ModelTool } from "./model-port.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** Tries after an overloaded or unreachable vendor, before anything was streamed. */
 const retries = 1;
-/** More text than anybody reads; a model that runs away is stopped here. */
+/** More than anybody reads, thoughts included; a model that runs away is stopped here. */
 const maxTextLength = 200_000;
+/** A connection that lives but says nothing of use for this many times the longest silence is as good as dead. */
+const idlePeriods = 5;
+/** What a second try after a failure may wait before it begins. */
+const retryPauseMs = 4_000;
+/** Look-ups of one answer. */
+const maxToolCalls = 60;
+const toolsAtOnce = 4;
+const maxComplaintLength = 1_000;
 
 export interface ModelConnection {
-  open(fetch: typeof globalThis.fetch): Promise<LanguageModel>;
+  /** The model's name at the vendor. */
+  model: string;
+  open: (fetch: typeof globalThis.fetch) => Promise<VendorModel>;
   deadlines: Deadlines;
+  /** JSON is asked for with its shape; of others only by the word, because they refuse what is not exactly theirs. */
+  takesJsonShape: boolean;
+  /** The most that one call may write, in tokens. */
+  maxOutputTokens: number;
 }
+
+export type VendorModel = Parameters<typeof wrapLanguageModel>[0]["model"];
 
 /** One answer as events. What the vendor's library reports in its own many ways leaves here as one AppError. */
 export async function* streamModel(request: ModelRequest, connection: ModelConnection): AsyncGenerator<ModelEvent> {
@@ -24,18 +44,23 @@ export async function* streamModel(request: ModelRequest, connection: ModelConne
   try {
     const { streamText, isStepCount } = await import("ai");
     const { stream } = streamText({
-      model: await connection.open(fetch),
+      model: await openModel(request, connection, fetch),
       instructions: request.system,
-      messages: request.messages,
+      messages: request.messages.map(toMessage),
       tools: await toToolSet(request.tools),
-      stopWhen: isStepCount(request.maxSteps),
+      toolCallConcurrency: toolsAtOnce,
+      stopWhen: [isStepCount(request.maxSteps), ({ steps }) => hasEnded(request, steps)],
       // In its last round the model must answer with what it has.
-      prepareStep: ({ stepNumber }) => (stepNumber === request.maxSteps - 1 ? { toolChoice: "none" } : {}),
+      prepareStep: ({ stepNumber }) =>
+        stepNumber === request.maxSteps - 1 && stepNumber > 0 ? { toolChoice: "none" } : {},
+      maxOutputTokens: Math.min(request.maxOutputTokens ?? Infinity, connection.maxOutputTokens),
       maxRetries: retries,
       abortSignal: AbortSignal.any([request.signal, stopping.signal]),
       onError: () => undefined,
     });
-    for await (const event of readParts(stream)) {
+    const { connectTimeoutMs, idleTimeoutMs } = connection.deadlines;
+    const patienceMs = connectTimeoutMs + idlePeriods * idleTimeoutMs + retryPauseMs;
+    for await (const event of readParts(untilStuck(stream, patienceMs), request)) {
       hasText ||= event.type === "text";
       yield event;
     }
@@ -47,27 +72,101 @@ export async function* streamModel(request: ModelRequest, connection: ModelConne
   }
 }
 
-async function toToolSet(tools: readonly ModelTool[]): Promise<ToolSet> {
-  const { tool } = await import("ai");
-  return Object.fromEntries(
-    tools.map((one) => [
-      one.name,
-      tool({ description: one.description, inputSchema: one.input, execute: (input: unknown) => one.run(input) }),
-    ]),
-  );
+async function openModel(
+  { json, meter }: ModelRequest,
+  { model, open, takesJsonShape }: ModelConnection,
+  fetch: typeof globalThis.fetch,
+): Promise<VendorModel> {
+  const { wrapLanguageModel } = await import("ai");
+  const middleware: LanguageModelMiddleware[] = [];
+  if (json) middleware.push(wantJson(takesJsonShape ? json : null));
+  if (meter) middleware.push(meterCalls(meter, model));
+  const vendor = await open(fetch);
+  return middleware.length === 0 ? vendor : wrapLanguageModel({ model: vendor, middleware });
 }
 
-async function* readParts(parts: AsyncIterable<Part>): AsyncGenerator<ModelEvent> {
+/** Asks for JSON as the vendor's own interface has it; the text is left for the caller to judge. */
+function wantJson(shape: ZodType | null): LanguageModelMiddleware {
+  const schema = shape ? (z.toJSONSchema(shape) as object) : undefined;
+  return {
+    specificationVersion: "v4",
+    transformParams: async ({ params }) => ({ ...params, responseFormat: { type: "json", schema } }),
+  };
+}
+
+/** A tool that leaves the word to a person has worked. */
+function hasEnded(
+  { tools }: ModelRequest,
+  steps: readonly { toolResults: readonly { toolName: string }[] }[],
+): boolean {
+  const last = new Set(tools.filter(({ isLast }) => isLast).map(({ name }) => name));
+  return steps.at(-1)?.toolResults.some(({ toolName }) => last.has(toolName)) ?? false;
+}
+
+function toMessage({ role, content }: ModelRequest["messages"][number]): ModelMessage {
+  if (role === "assistant" || typeof content === "string")
+    return { role, content: visibleText(textOfMessage(content)) };
+  return {
+    role,
+    content: content.map((part) =>
+      part.type === "text"
+        ? { type: "text", text: visibleText(part.text) }
+        : { type: "file", mediaType: part.contentType, data: part.bytes },
+    ),
+  };
+}
+
+async function toToolSet(tools: readonly ModelTool[]): Promise<ToolSet> {
+  const { jsonSchema, tool } = await import("ai");
+  const toTool = ({ description, input: shape, run }: ModelTool) => {
+    const schema = z.toJSONSchema(shape, { target: "draft-7", io: "input" }) as Parameters<typeof jsonSchema>[0];
+    const execute = async (input: unknown) => visibleText(await run(parseInput(shape, input)));
+    return tool({ description, inputSchema: jsonSchema(schema), execute });
+  };
+  return Object.fromEntries(tools.map((one) => [one.name, toTool(one)]));
+}
+
+/** The library would tell the model its whole input again with what is wrong about it, however long it is. */
+function parseInput(shape: ZodType, input: unknown): unknown {
+  const parsed = shape.safeParse(input);
+  if (parsed.success) return input;
+  throw new Error(`Wrong input. ${z.prettifyError(parsed.error)}`.slice(0, maxComplaintLength));
+}
+
+async function* readParts(parts: AsyncIterable<Part>, { tools }: ModelRequest): AsyncGenerator<ModelEvent> {
   const calls = createCallBook();
-  let textLength = 0;
+  const last = new Set(tools.filter(({ isLast }) => isLast).map(({ name }) => name));
+  let length = 0;
+  let isAnswered = false;
   for await (const part of parts) {
     if (part.type === "error") throw part.error;
+    if (calls.count > maxToolCalls) throw failed("The model kept looking things up and never answered.");
     if (part.type === "abort") throw new AppError("cancelled", { message: "The answer was stopped" });
-    if (part.type === "text-delta") textLength += part.text.length;
-    if (textLength > maxTextLength) throw failed("The model's answer grew too long and was cut off.");
-    if (part.type === "finish") requireWholeAnswer(part, textLength);
+    if (part.type === "text-delta" || part.type === "reasoning-delta") length += part.text.length;
+    if (length > maxTextLength) throw failed("The model's answer grew too long and was cut off.");
+    isAnswered ||= part.type === "text-delta" && part.text.trim() !== "";
+    const isHandedOver = part.type === "tool-result" && last.has(part.toolName);
+    isAnswered ||= isHandedOver;
+    if (part.type === "finish") requireWholeAnswer(part, isAnswered);
     const event = toEvent(part, calls);
     if (event) yield event;
+  }
+}
+
+/** Throws when no part comes for too long, whatever bytes do. */
+async function* untilStuck(parts: AsyncIterable<Part>, patienceMs: number): AsyncGenerator<Part> {
+  const iterator = parts[Symbol.asyncIterator]();
+  while (true) {
+    const stuck = Promise.withResolvers<never>();
+    const message = "The model's connection stayed open, but nothing of use came.";
+    const timer = setTimeout(() => stuck.reject(new AppError("vendor_unavailable", { message })), patienceMs);
+    try {
+      const next = await Promise.race([iterator.next(), stuck.promise]);
+      if (next.done) return;
+      yield next.value;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
@@ -89,11 +188,11 @@ type Part = TextStreamPart<ToolSet>;
 type Finish = Extract<Part, { type: "finish" }>;
 
 /** A stream that ends without saying why was cut; one that says so but holds no text is no answer. */
-function requireWholeAnswer({ finishReason, rawFinishReason }: Finish, textLength: number): void {
+function requireWholeAnswer({ finishReason, rawFinishReason }: Finish, isAnswered: boolean): void {
   if (finishReason === "content-filter") throw failed("The model declined to answer this question.");
   if (finishReason === "length") throw failed("The model stopped at its length limit before the answer was complete.");
-  if (rawFinishReason === undefined && finishReason !== "stop" && textLength > 0) throw brokenOff();
-  if (textLength === 0) throw failed("The model ended without an answer.");
+  if (rawFinishReason === undefined && finishReason !== "stop" && isAnswered) throw brokenOff();
+  if (!isAnswered) throw failed("The model ended without an answer.");
 }
 
 function toFinish({ totalUsage }: Finish): ModelEvent {
@@ -105,6 +204,8 @@ function failed(message: string): AppError {
 }
 
 interface CallBook {
+  /** Calls begun. */
+  readonly count: number;
   /** Our own id for a call. */
   begin(vendorId: string): string;
   /** Null for a call that never began. */
@@ -116,6 +217,9 @@ function createCallBook(): CallBook {
   const open = new Map<string, { callId: string; startedAt: number }[]>();
   let count = 0;
   return {
+    get count() {
+      return count;
+    },
     begin(vendorId) {
       const callId = String((count += 1));
       open.set(vendorId, [...(open.get(vendorId) ?? []), { callId, startedAt: performance.now() }]);

@@ -4,6 +4,7 @@ import { decodeSecretKey, secretKeyHint } from "../secrets/secret-key-format.ts"
 import { Secret } from "../secrets/secret.ts";
 
 export const modelProviders = ["none", "openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
+export const modelImages = ["auto", "on", "off"] as const;
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const day = 86_400;
@@ -20,6 +21,14 @@ function wholeNumber(min: number, max: number) {
     })
     .transform(Number);
 }
+
+/** US dollars per million tokens. */
+const price = z
+  .string()
+  .refine((value) => /^\d{1,6}(\.\d{1,6})?$/.test(value), {
+    error: (issue) => `must be dollars per million tokens such as 2.50, not ${shown(issue.input)}`,
+  })
+  .transform(Number);
 
 function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, { error: (issue) => `must be one of ${values.join(", ")}, not ${shown(issue.input)}` });
@@ -93,9 +102,16 @@ export const envSchema = z.object({
   FAST_MODEL_NAME: text().optional(),
   MODEL_CONNECT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
   MODEL_IDLE_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(120_000),
+  MODEL_CONTEXT_TOKENS: wholeNumber(1_000, 100_000_000).optional(),
+  MODEL_MAX_OUTPUT_TOKENS: wholeNumber(256, 1_000_000).default(8_192),
+  MODEL_IMAGES: oneOf(modelImages).default("auto"),
+  MODEL_MONTHLY_TOKENS: wholeNumber(0, 1e14).default(0),
+  MODEL_INPUT_PRICE_USD: price.optional(),
+  MODEL_OUTPUT_PRICE_USD: price.optional(),
   DOCS_MAX_TOKENS: wholeNumber(0, 1e12).default(500_000),
   EGRESS_ALLOW: egressAllow.default(""),
   MAX_CLONE_BYTES: wholeNumber(1_000_000, 1e15 - 1).default(2_000_000_000),
+  MAX_UPLOAD_BYTES: wholeNumber(1_000, 1_000_000_000).default(20_000_000),
   REINDEX_COOLDOWN_HOURS: wholeNumber(0, 8_760).default(24),
   POLL_INTERVAL_S: wholeNumber(0, day).default(300),
   ACCESS_TOKEN_TTL_S: wholeNumber(1, day).default(900),

@@ -48,6 +48,20 @@ it("treats an empty setting as unset", () => {
   expect(readSettings({ PORT: "", API_HOST: " ", MODEL_PROVIDER: "", DATABASE_URL: "" })).toEqual(readSettings({}));
 });
 
+it("reads what a model may use and costs", () => {
+  const { models } = readSettings({
+    MODEL_CONTEXT_TOKENS: "32000",
+    MODEL_IMAGES: "off",
+    MODEL_MONTHLY_TOKENS: "5000000",
+    MODEL_INPUT_PRICE_USD: "2.50",
+    MODEL_OUTPUT_PRICE_USD: "10",
+  });
+  const prices = { inputPriceUsd: 2.5, outputPriceUsd: 10 };
+  expect(models).toMatchObject({ contextTokens: 32_000, images: "off", monthlyTokens: 5_000_000, ...prices });
+  const none = { contextTokens: null, images: "auto", monthlyTokens: 0, inputPriceUsd: null, maxOutputTokens: 8_192 };
+  expect(readSettings({}).models).toMatchObject(none);
+});
+
 it("names every mistake at once", () => {
   const mistakes = mistakesOf({
     PORT: "70000",
@@ -74,6 +88,8 @@ it.each([
   [{ MODEL_PROVIDER: "openai", MODEL_NAME: "m" }, /^MODEL_API_KEY must be set/],
   [{ API_HOST: "https://user:pw@example.com" }, /^API_HOST must be an address/],
   [{ PORT: "4000.5" }, /^PORT must be a whole number/],
+  [{ MODEL_INPUT_PRICE_USD: "2,50" }, /^MODEL_INPUT_PRICE_USD must be dollars per million tokens such as 2\.50/],
+  [{ MODEL_IMAGES: "yes" }, /^MODEL_IMAGES must be one of auto, on, off/],
   [{ EGRESS_ALLOW: "example.com:99999" }, /^EGRESS_ALLOW must be/],
 ])("refuses %o", (env, message) => {
   expect(mistakesOf(env)[0]).toMatch(message);

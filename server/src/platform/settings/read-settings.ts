@@ -1,7 +1,7 @@
 import path from "node:path";
 
 import type { Secret } from "../secrets/secret.ts";
-import { type Env, envSchema, type logLevels, type modelProviders } from "./env-schema.ts";
+import { type Env, envSchema, type logLevels, type modelImages, type modelProviders } from "./env-schema.ts";
 import { SettingsError } from "./settings-error.ts";
 
 type ModelProvider = (typeof modelProviders)[number];
@@ -51,6 +51,17 @@ export interface Settings {
     connectTimeoutMs: number;
     /** Longest silence within a stream; a stream has no total timeout. */
     idleTimeoutMs: number;
+    /** What the model reads at once where its provider does not tell; null: a cautious guess. */
+    contextTokens: number | null;
+    /** The most that one call may write. */
+    maxOutputTokens: number;
+    /** `auto`: what the provider tells. */
+    images: (typeof modelImages)[number];
+    /** Most tokens, in and out, of an organization in a calendar month; 0 for no cap. */
+    monthlyTokens: number;
+    /** US dollars per million tokens; null where cost is not told. */
+    inputPriceUsd: number | null;
+    outputPriceUsd: number | null;
     /** Most tokens, in and out, that one writing run of a product or page may use; 0 for no cap. */
     docsMaxTokens: number;
   };
@@ -75,6 +86,8 @@ export interface Settings {
     /** Comma list of exact `host:port` exceptions to the private-address block; may be empty. */
     egressAllow: string;
     maxCloneBytes: number;
+    /** Of one file that somebody uploads. */
+    maxUploadBytes: number;
     reindexCooldownHours: number;
     /** How often remote repositories are asked for news; 0 for never. */
     pollIntervalS: number;
@@ -181,6 +194,12 @@ function toSettings(env: Env): Settings {
       apiKey: env.MODEL_API_KEY ?? null,
       connectTimeoutMs: env.MODEL_CONNECT_TIMEOUT_MS,
       idleTimeoutMs: env.MODEL_IDLE_TIMEOUT_MS,
+      contextTokens: env.MODEL_CONTEXT_TOKENS ?? null,
+      maxOutputTokens: env.MODEL_MAX_OUTPUT_TOKENS,
+      images: env.MODEL_IMAGES,
+      monthlyTokens: env.MODEL_MONTHLY_TOKENS,
+      inputPriceUsd: env.MODEL_INPUT_PRICE_USD ?? null,
+      outputPriceUsd: env.MODEL_OUTPUT_PRICE_USD ?? null,
       docsMaxTokens: env.DOCS_MAX_TOKENS,
     },
     mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? defaultSender(env.APP_NAME, apiHost) } : null,
@@ -188,6 +207,7 @@ function toSettings(env: Env): Settings {
     limits: {
       egressAllow: env.EGRESS_ALLOW,
       maxCloneBytes: env.MAX_CLONE_BYTES,
+      maxUploadBytes: env.MAX_UPLOAD_BYTES,
       reindexCooldownHours: env.REINDEX_COOLDOWN_HOURS,
       pollIntervalS: env.POLL_INTERVAL_S,
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,

@@ -7,6 +7,15 @@ import { removeFolder } from "./remove-folder.ts";
 /** Holds the branch's name; when it was written is when the index was used last. */
 const markName = "branch";
 
+/** The name under which an index of a single commit lies among those of branches; no branch can be called so. */
+export function nameOfCommit(commit: string): string {
+  return `@{${commit}}`;
+}
+
+export function isNameOfCommit(name: string): boolean {
+  return name.startsWith("@{");
+}
+
 interface BranchIndex {
   directory: string;
   branchName: string;

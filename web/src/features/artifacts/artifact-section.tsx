@@ -1,5 +1,6 @@
 import type { Section } from "@cairn/contract/artifacts";
 import type { Mention } from "@cairn/contract/mentions";
+import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { LinkSimpleIcon } from "@phosphor-icons/react/dist/csr/LinkSimple";
 import { memo } from "react";
@@ -33,7 +34,11 @@ interface ArtifactSectionProps {
   isDrawn: boolean;
   resolveMention: (mention: Mention) => MentionTarget;
   onShowChanges: (sectionId: string) => void;
+  /** Begins a question about a section or its diagram. */
+  onAsk: (sectionId: string, about: AskedPart) => void;
 }
+
+export type AskedPart = "section" | "diagram";
 
 /** One block of a page: its title, what it was written from and waits for, and its text with citations. */
 export const ArtifactSection = memo(function ArtifactSection({ isDrawn, ...props }: ArtifactSectionProps) {
@@ -70,7 +75,7 @@ function SectionTitle({ section }: { section: Section }) {
 }
 
 function DrawnSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
-  const { project, artifactId, section, resolveMention, onShowChanges } = props;
+  const { project, artifactId, section, resolveMention, onShowChanges, onAsk } = props;
   const citations = useCitationTargets(project, section.sources);
   const isUpdating = section.status === "updating";
   return (
@@ -78,6 +83,13 @@ function DrawnSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
       <div className="mb-3 flex max-w-[72ch] flex-wrap items-center gap-x-3 gap-y-1">
         <SectionTitle section={section} />
         <SectionLink section={section} />
+        <IconButton
+          size="sm"
+          label={`Ask about ${section.title}`}
+          icon={<ChatCircleTextIcon className="size-3.5" />}
+          onClick={() => onAsk(section.sectionId, "section")}
+          className={cx("-ml-2", quietLook)}
+        />
         <span className="flex-1" />
         <SectionState section={section} onShowChanges={() => onShowChanges(section.sectionId)} />
         <SectionOrigin section={section} targets={citations} />
@@ -87,13 +99,22 @@ function DrawnSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
         {section.content.trim() === "" ? (
           <EmptyText isUpdating={isUpdating} />
         ) : (
-          <SectionText section={section} citations={citations} resolveMention={resolveMention} />
+          <SectionText
+            section={section}
+            citations={citations}
+            resolveMention={resolveMention}
+            onAskDiagram={() => onAsk(section.sectionId, "diagram")}
+          />
         )}
       </div>
       <PrintedSources targets={citations} />
     </>
   );
 }
+
+/** Out of the way until somebody is there. */
+const quietLook =
+  "opacity-0 group-hover/section:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 print:hidden";
 
 /** Copies the address of a section; out of the way until somebody is there. */
 function SectionLink({ section }: { section: Section }) {
@@ -106,7 +127,7 @@ function SectionLink({ section }: { section: Section }) {
         label={`Copy link to ${section.title}`}
         icon={isCopied ? <CheckIcon className="size-3.5 text-success-text" /> : <LinkSimpleIcon className="size-3.5" />}
         onClick={() => copy(address())}
-        className="-ml-2 opacity-0 group-hover/section:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 print:hidden"
+        className={cx("-ml-2", quietLook)}
       />
       <Announcement>{isCopied && "Copied"}</Announcement>
     </>

@@ -6,6 +6,7 @@ import { fullDate, humanDateTime } from "#web/lib/dates.ts";
 import { Announcement } from "#web/ui/announcement.tsx";
 
 import { ArtifactSection } from "./artifact-section.tsx";
+import type { AskedPart } from "./artifact-section.tsx";
 import { authorOf } from "./author.ts";
 import { CrawlNote } from "./crawl-note.tsx";
 import { FreshnessLine } from "./freshness-line.tsx";
@@ -28,10 +29,12 @@ interface ArtifactViewProps {
   onEdit: (sectionId?: string) => void;
   onShowHistory: () => void;
   onDeleted: () => void;
+  /** Begins a question about a section or its diagram. */
+  onAsk: (sectionId: string, about: AskedPart) => void;
 }
 
 /** A page to read: where it comes from and how true it still is, its sections, and the ways on from here. */
-export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDeleted }: ArtifactViewProps) {
+export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDeleted, onAsk }: ArtifactViewProps) {
   const { sections } = artifact;
   const [changesOf, setChangesOf] = useState<string | null>(null);
   const drawnCount = useDrawnCount(sections.length);
@@ -78,6 +81,7 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
               isDrawn={index < drawnCount}
               resolveMention={resolveMention}
               onShowChanges={setChangesOf}
+              onAsk={onAsk}
             />
           ))}
           {sections.length === 0 && <p className="text-base text-ink-3">Nothing is written here yet.</p>}

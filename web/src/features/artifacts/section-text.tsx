@@ -14,22 +14,32 @@ interface SectionTextProps {
   section: Pick<Text, "title" | "content" | "instructions">;
   citations: readonly CitationTarget[];
   resolveMention: (mention: Mention) => MentionTarget;
+  /** Begins a question about its diagram; absent where nothing can be asked. */
+  onAskDiagram?: () => void;
 }
 
 /** What a section says, in the way of its output. It is not empty. */
-export function SectionText({ section, citations, resolveMention }: SectionTextProps) {
+export function SectionText({ section, citations, resolveMention, onAskDiagram }: SectionTextProps) {
   const { content, instructions, title } = section;
   switch (instructions?.output ?? "markdown") {
     case "mermaid":
       return (
         <Suspense fallback={<DiagramPlaceholder source={content} />}>
-          <Diagram source={content} title={title} />
+          <Diagram source={content} title={title} onAsk={onAskDiagram} />
         </Suspense>
       );
     case "plain-text":
       return <p className="max-w-[72ch] text-prose wrap-anywhere whitespace-pre-wrap">{content}</p>;
     case "markdown":
-      return <LazyMarkdown text={content} citations={citations} resolveMention={resolveMention} topHeading={3} />;
+      return (
+        <LazyMarkdown
+          text={content}
+          citations={citations}
+          resolveMention={resolveMention}
+          onAskDiagram={onAskDiagram}
+          topHeading={3}
+        />
+      );
   }
 }
 

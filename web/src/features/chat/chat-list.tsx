@@ -1,150 +1,142 @@
 import type { ChatSummary } from "@cairn/contract/chat";
-import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
-import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
-import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { humanDate } from "#web/lib/dates.ts";
 import { href } from "#web/lib/paths.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
-import { cx } from "#web/ui/cx.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { FilterField } from "#web/ui/filter-field.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
 import { tooltip } from "#web/ui/tooltip.ts";
 
-import { chatsQuery, useDeleteChat } from "./chat.api.ts";
+import { useChatPages } from "./chat-list.api.ts";
+import { ChatRow } from "./chat-row.tsx";
+import { useDeleteChat } from "./chat.api.ts";
+
+/** From so many chats on they can be filtered. */
+const manyChats = 8;
+
+interface ChatListProps {
+  project: ProjectKey;
+  openSessionId: string | undefined;
+  /** One was chosen, or a new one begun. */
+  onChoose?: () => void;
+}
 
 /** The caller's chats about a product. */
-export function ChatList({ project, openSessionId }: { project: ProjectKey; openSessionId: string | undefined }) {
-  const chats = useQuery(chatsQuery(project));
+export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
+  const pages = useChatPages(project);
   const navigate = useNavigate();
   const remove = useDeleteChat(project.organizationId);
   const [doomed, setDoomed] = useState<ChatSummary | null>(null);
+  const [filter, setFilter] = useState("");
+  const listRef = useRef<HTMLElement>(null);
   const chatHref = href("chat", { ...project });
+  const chats = pages.data?.pages.flatMap(({ content }) => content) ?? [];
+  const total = pages.data?.pages[0]?.total ?? 0;
+  const shown = chats.filter(({ title }) => title.toLowerCase().includes(filter.trim().toLowerCase()));
 
   const onDelete = () => {
     if (!doomed) return;
+    const next = nextOf(shown, doomed.sessionId);
     remove.mutate(doomed.sessionId, {
-      onSuccess: () => doomed.sessionId === openSessionId && void navigate({ to: chatHref }),
+      onSuccess: () => {
+        if (doomed.sessionId === openSessionId) void navigate({ to: chatHref });
+        // The row that had the focus is gone.
+        focusRow(listRef.current, next);
+      },
       onSettled: () => setDoomed(null),
     });
   };
   return (
-    <nav aria-label="Chats" className="flex h-full min-h-0 flex-col">
+    <nav ref={listRef} aria-label="Chats" className="flex h-full min-h-0 flex-col">
       <div className="flex h-12 shrink-0 items-center justify-between pr-2 pl-4">
-        <h2 className="text-sm font-medium text-ink-2">Chats</h2>
+        <h2 tabIndex={-1} className="text-sm font-medium text-ink-2">
+          Chats
+        </h2>
         <Link
           href={chatHref}
           aria-label="New chat"
+          onClick={onChoose}
           {...tooltip("New chat")}
           className="grid size-8 place-items-center rounded-md text-ink-3 hover:bg-surface-3 hover:text-ink pointer-coarse:size-11"
         >
           <PlusIcon className="size-4" />
         </Link>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
-        {chats.isPending && (
+      {total > manyChats && (
+        <div className="shrink-0 px-2 pb-2">
+          <FilterField label="Filter chats" value={filter} onValueChange={setFilter} />
+        </div>
+      )}
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+        {pages.isPending && (
           <Loading what="chats">
             <SkeletonRows count={4} />
           </Loading>
         )}
-        {chats.isError && !chats.data && <p className="px-2 text-sm text-danger-text">{errorMessage(chats.error)}</p>}
-        {chats.data?.total === 0 && <p className="px-2 py-1 text-sm text-ink-3">Your questions will be listed here.</p>}
+        {pages.isError && !pages.data && <p className="px-2 text-sm text-danger-text">{errorMessage(pages.error)}</p>}
+        {pages.data && total === 0 && (
+          <p className="px-2 py-1 text-sm text-ink-3">Your questions will be listed here.</p>
+        )}
+        {chats.length > 0 && shown.length === 0 && (
+          <p className="px-2 py-1 text-sm text-ink-3">No chat is called so.</p>
+        )}
         <ul className="flex flex-col gap-px">
-          {chats.data?.content.map((chat) => (
+          {shown.map((chat) => (
             <ChatRow
               key={chat.sessionId}
               chat={chat}
               chatHref={chatHref}
               isOpen={chat.sessionId === openSessionId}
+              onChoose={onChoose}
               onDelete={() => setDoomed(chat)}
             />
           ))}
         </ul>
+        {pages.hasNextPage && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="mt-1 w-full"
+            isBusy={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            Show older chats
+          </Button>
+        )}
       </div>
-      <Dialog
+      <ConfirmDialog
         isOpen={doomed !== null}
         onOpenChange={(isOpen) => !isOpen && setDoomed(null)}
         title="Delete this chat?"
-        footer={
-          <>
-            <Button variant="ghost" onClick={() => setDoomed(null)}>
-              Cancel
-            </Button>
-            <Button variant="danger" isBusy={remove.isPending} onClick={onDelete}>
-              Delete chat
-            </Button>
-          </>
+        description={
+          doomed && (
+            <>
+              “{doomed.title}” and its answers will be gone for good.
+              {doomed.isStreaming && " The answer that is being written is stopped."}
+            </>
+          )
         }
-      >
-        <p className="text-base break-words text-ink-2">“{doomed?.title}” and its answers will be gone for good.</p>
-      </Dialog>
+        confirmLabel="Delete chat"
+        isBusy={remove.isPending}
+        onConfirm={onDelete}
+      />
     </nav>
   );
 }
 
-interface ChatRowProps {
-  chat: ChatSummary;
-  chatHref: string;
-  isOpen: boolean;
-  onDelete: () => void;
+/** Where the focus goes when a row is gone: the next one, or the one before the last. */
+function nextOf(chats: readonly ChatSummary[], sessionId: string): string | null {
+  const index = chats.findIndex((chat) => chat.sessionId === sessionId);
+  return (chats[index + 1] ?? chats[index - 1])?.sessionId ?? null;
 }
 
-function ChatRow({ chat, chatHref, isOpen, onDelete }: ChatRowProps) {
-  return (
-    <li
-      className={cx(
-        "group relative flex h-9 items-center gap-2 rounded-md pr-1 pl-2 hover:bg-surface-3 pointer-coarse:h-11",
-        isOpen && "bg-surface-4",
-      )}
-    >
-      {chat.isStreaming && (
-        <span className="pulse-when-reduced size-2 shrink-0 animate-pulse rounded-full bg-ai-text">
-          <span className="sr-only">Answering: </span>
-        </span>
-      )}
-      <Link
-        href={chatHref}
-        search={{ session: chat.sessionId }}
-        aria-current={isOpen ? "page" : undefined}
-        title={`${chat.title} · ${humanDate(chat.updatedAt)}`}
-        className={cx(
-          "min-w-0 flex-1 truncate text-sm after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus",
-          isOpen ? "font-medium text-ink" : "text-ink-2",
-        )}
-      >
-        {chat.title}
-      </Link>
-      {chat.isError && (
-        <>
-          <WarningCircleIcon aria-hidden className="size-4 shrink-0 text-danger-text" />
-          <span className="sr-only">Failed</span>
-        </>
-      )}
-      <Menu
-        align="end"
-        trigger={
-          <IconButton
-            label={`Actions for ${chat.title}`}
-            hasTooltip={false}
-            size="sm"
-            icon={<DotsThreeIcon weight="bold" className="size-4" />}
-            className="relative opacity-0 group-hover:opacity-100 focus-visible:opacity-100 data-[popup-open]:opacity-100 pointer-coarse:opacity-100"
-          />
-        }
-      >
-        <MenuItem icon={<TrashIcon className="size-4" />} isDestructive onSelect={onDelete}>
-          Delete
-        </MenuItem>
-      </Menu>
-    </li>
-  );
+function focusRow(list: HTMLElement | null, sessionId: string | null): void {
+  const row = sessionId === null ? null : list?.querySelector<HTMLElement>(`[data-chat="${sessionId}"]`);
+  (row ?? list?.querySelector<HTMLElement>("h2"))?.focus();
 }

@@ -2,13 +2,14 @@ import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
 import type { MessageOperation } from "@cairn/contract/chat-events";
 import { describe, expect, it } from "vitest";
 
-import { emptyChat, isAnswering, lastQuestion, reduceChat } from "./chat-state.ts";
-import type { ChatEvent, ChatState } from "./chat-state.ts";
+import { emptyChat, hasArrived, isAnswering, lastInput, reduceChat } from "./chat-state.ts";
+import type { ChatEvent, ChatInput, ChatState } from "./chat-state.ts";
 
 const sessionId = "b8f9a2f0-6c3c-4c0e-9f0a-0a4a5a1b1c1d";
+const question = (content: string): ChatInput => ({ content, attachments: [], result: null });
 const asked = {
   type: "asked",
-  question: "Why?",
+  input: question("Why?"),
   sessionId,
   context: { lens: "technical" },
   at: "2026-01-01T00:00:00Z",
@@ -20,6 +21,12 @@ function message(role: ChatMessage["role"], content: string): ChatMessage {
     content,
     type: "text",
     files: [],
+    attachments: [],
+    questions: null,
+    result: null,
+    suggestions: [],
+    usage: null,
+    basis: [],
     thoughts: [],
     sources: [],
     writtenBy: null,
@@ -51,10 +58,10 @@ const word = (text: string): ChatEvent => ({
 describe("an answer that arrives", () => {
   it("shows the question at once and hands it over when the server has it", () => {
     const waiting = run([asked]);
-    expect(waiting.pendingQuestion).toBe("Why?");
+    expect(waiting.pending?.content).toBe("Why?");
     expect(isAnswering(waiting)).toBe(true);
     const streaming = run([begun], waiting);
-    expect(streaming.pendingQuestion).toBeNull();
+    expect(streaming.pending).toBeNull();
     expect(streaming.session?.messages.map(({ content }) => content)).toEqual(["Why?", ""]);
     expect(isAnswering(streaming)).toBe(true);
   });
@@ -86,7 +93,7 @@ describe("stopping", () => {
   it("does not carry over to the next question", () => {
     const again = run(
       [
-        { ...asked, question: "And?" },
+        { ...asked, input: question("And?") },
         { type: "failed", cause: "Connection error" },
       ],
       stopped,
@@ -98,13 +105,13 @@ describe("stopping", () => {
 describe("failing", () => {
   it("keeps a question that never arrived, so that it can be asked again", () => {
     const state = run([asked, { type: "failed", cause: "Connection error" }]);
-    expect(lastQuestion(state)).toBe("Why?");
+    expect(lastInput(state)?.content).toBe("Why?");
     expect(isAnswering(state)).toBe(false);
     expect(state.problem).toEqual({ kind: "answer", cause: "Connection error" });
   });
 
   it("asks the session's last question again otherwise", () => {
-    expect(lastQuestion(run([asked, begun, { type: "failed", cause: "x" }]))).toBe("Why?");
+    expect(lastInput(run([asked, begun, { type: "failed", cause: "x" }]))?.content).toBe("Why?");
   });
 });
 
@@ -125,5 +132,53 @@ describe("reading a chat", () => {
   it("keeps the old messages in view while it reads", () => {
     const state = run([{ type: "loaded", session }, { type: "load-started" }]);
     expect(state.session?.messages).toHaveLength(2);
+  });
+});
+
+describe("whether what was sent has arrived", () => {
+  const answered = run([asked, begun, word("So."), { type: "completed" }]);
+  const read = answered.session as ChatSession;
+
+  it("tells the same question from the one that was asked before", () => {
+    const again = run([asked], answered);
+    expect(hasArrived(again, read)).toBe(false);
+    const later = { ...message("user", "Why?"), createdAt: "2026-01-01T00:05:00Z" };
+    expect(hasArrived(again, { ...read, messages: [...read.messages, later] })).toBe(true);
+  });
+
+  it("knows answers by the questions they belong to, whoever gave them", () => {
+    const result = { toolId: "t1", answers: [{ questionId: "q", values: ["a"] }] };
+    const sent = run([{ ...asked, input: { content: "**Q** a", attachments: [], result } }], answered);
+    expect(hasArrived(sent, read)).toBe(false);
+    const others = { ...message("user", "**Q** b"), result: { toolId: "t1", answers: [] } };
+    expect(hasArrived(sent, { ...read, messages: [...read.messages, others] })).toBe(true);
+  });
+});
+
+describe("a question that could not be sent", () => {
+  const failed: ChatEvent[] = [asked, { type: "failed", cause: "The question is too long" }];
+
+  it("is taken back without a trace of the chat that was begun for it", () => {
+    expect(run([...failed, { type: "taken-back" }])).toEqual(emptyChat);
+  });
+
+  it("leaves an earlier conversation as it was", () => {
+    const before = run([asked, begun, word("So."), { type: "completed" }]);
+    const state = run([...failed, { type: "taken-back" }], before);
+    expect(state.session?.messages).toEqual(before.session?.messages);
+    expect(state).toMatchObject({ pending: null, problem: null });
+  });
+});
+
+describe("a lost connection", () => {
+  const lost = run([asked, begun, word("Half"), { type: "connection-lost" }]);
+
+  it("is no end: the answer is still awaited", () => {
+    expect(lost.isReconnecting).toBe(true);
+    expect(isAnswering(lost)).toBe(true);
+  });
+
+  it("is over as soon as something is heard again", () => {
+    expect(run([word(" more")], lost).isReconnecting).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
-import type { ChatContext, ChatSession } from "@cairn/contract/chat";
+import type { ChatContext, ChatMessage, ChatSession, QuestionsResult } from "@cairn/contract/chat";
 import { applyOperation } from "@cairn/contract/chat-events";
 import type { MessageOperation } from "@cairn/contract/chat-events";
+import type { UploadedFile } from "@cairn/contract/files";
 
 export type ChatProblem =
   /** The question was not answered, or not to the end; `cause` is what is known of why. */
@@ -12,11 +13,28 @@ export type ChatProblem =
   /** The chat holds no message. */
   | { kind: "invalid" };
 
+/** What a person sends: a question with its files, or the answers to questions that were asked back. */
+export interface ChatInput {
+  /** Of answers, what they say in words. */
+  content: string;
+  attachments: readonly UploadedFile[];
+  /** Null for a question. */
+  result: QuestionsResult | null;
+}
+
+/** What was sent and is not in the session yet. */
+interface PendingInput extends ChatInput {
+  /** When the last message before it was written: a newer one with the same words is this one. */
+  after: string | null;
+}
+
 export interface ChatState {
   session: ChatSession | null;
-  /** The question on its way, until the server has it in the session. */
-  pendingQuestion: string | null;
+  /** On its way, until the server has it in the session. */
+  pending: PendingInput | null;
   isLoading: boolean;
+  /** The connection is gone while an answer is awaited: it is read from the server as soon as that can be reached. */
+  isReconnecting: boolean;
   /** Somebody pressed Stop: what still arrives of this answer is ignored. */
   isStopped: boolean;
   problem: ChatProblem | null;
@@ -24,25 +42,33 @@ export interface ChatState {
 
 export const emptyChat: ChatState = {
   session: null,
-  pendingQuestion: null,
+  pending: null,
   isLoading: false,
+  isReconnecting: false,
   isStopped: false,
   problem: null,
 };
+
+/** A chat that is somewhere and was not read yet. */
+export const unreadChat: ChatState = { ...emptyChat, isLoading: true };
 
 export type ChatEvent =
   | { type: "load-started" }
   | { type: "loaded"; session: ChatSession }
   | { type: "load-failed"; problem: ChatProblem }
-  | { type: "asked"; question: string; sessionId: string; context: ChatContext; at: string }
+  | { type: "asked"; input: ChatInput; sessionId: string; context: ChatContext; at: string }
   | { type: "operations"; operations: readonly MessageOperation[] }
+  | { type: "connection-lost" }
   | { type: "completed" }
   | { type: "stopped" }
-  | { type: "failed"; cause: string };
+  | { type: "failed"; cause: string }
+  | { type: "deleted" }
+  /** What could not be sent is taken back, to be changed and sent again. */
+  | { type: "taken-back" };
 
 /** An answer is awaited or arriving; nothing can be asked meanwhile. */
 export function isAnswering(state: ChatState): boolean {
-  return (state.pendingQuestion !== null && state.problem === null) || state.session?.isStreaming === true;
+  return (state.pending !== null && state.problem === null) || state.session?.isStreaming === true;
 }
 
 /** What a chat becomes when something happens to it. */
@@ -51,19 +77,25 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
     case "load-started":
       return { ...state, isLoading: true };
     case "loaded":
-      return withSession({ ...state, isLoading: false, pendingQuestion: null, problem: null }, event.session);
+      return withSession(
+        { ...state, isLoading: false, isReconnecting: false, pending: null, problem: null },
+        event.session,
+      );
     case "load-failed":
-      return { ...state, isLoading: false, problem: event.problem };
+      return { ...state, isLoading: false, isReconnecting: false, problem: event.problem };
     case "asked":
       return {
         ...state,
+        isLoading: false,
         session: { ...(state.session ?? newSession(event)), isError: false, error: null },
-        pendingQuestion: event.question,
+        pending: { ...event.input, after: lastUserMessage(state.session)?.createdAt ?? null },
         isStopped: false,
         problem: null,
       };
     case "operations":
       return state.isStopped ? state : applyAll(state, event.operations);
+    case "connection-lost":
+      return { ...state, isReconnecting: true };
     case "completed":
       return ended(state, { isComplete: true });
     case "stopped":
@@ -75,6 +107,10 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
         ...ended(state, { isError: true, error: event.cause }),
         problem: { kind: "answer", cause: event.cause },
       };
+    case "deleted":
+      return { ...emptyChat, problem: { kind: "missing" } };
+    case "taken-back":
+      return takenBack(state);
   }
 }
 
@@ -89,12 +125,19 @@ function applyAll(state: ChatState, operations: readonly MessageOperation[]): Ch
   if (!state.session) return state;
   const session = operations.reduce(applyOperation, state.session);
   const isQuestionThere = session.messages !== state.session.messages;
-  return { ...state, session, pendingQuestion: isQuestionThere ? null : state.pendingQuestion };
+  return { ...state, session, isReconnecting: false, pending: isQuestionThere ? null : state.pending };
 }
 
 function ended(state: ChatState, change: Partial<ChatSession>): ChatState {
   const session = state.session && { ...state.session, ...change, isStreaming: false, loadingText: null };
-  return { ...state, session, pendingQuestion: change.isError ? state.pendingQuestion : null };
+  return { ...state, session, isReconnecting: false, pending: change.isError ? state.pending : null };
+}
+
+/** Without what never arrived, and without the session that was begun for nothing else. */
+function takenBack(state: ChatState): ChatState {
+  const isEmpty = state.session?.messages.length === 0;
+  const session = isEmpty ? null : state.session && { ...state.session, isError: false, error: null };
+  return { ...state, session, pending: null, problem: null };
 }
 
 /** A chat as it is before the server knows of it. */
@@ -114,7 +157,26 @@ function newSession({ sessionId, context, at }: Extract<ChatEvent, { type: "aske
   };
 }
 
-/** What to ask again: the question on its way, or the last one of the session. */
-export function lastQuestion(state: ChatState): string | null {
-  return state.pendingQuestion ?? state.session?.messages.findLast(({ role }) => role === "user")?.content ?? null;
+function lastUserMessage(session: ChatSession | null): ChatMessage | undefined {
+  return session?.messages.findLast(({ role }) => role === "user");
+}
+
+/** What to send again: what is on its way, or the last message of the person; null where there is none. */
+export function lastInput(state: ChatState): ChatInput | null {
+  if (state.pending) return state.pending;
+  const message = lastUserMessage(state.session);
+  return message ? { content: message.content, attachments: message.attachments, result: message.result } : null;
+}
+
+/**
+ * Whether a session read from the server holds what was sent last: the same words may stand there from an earlier time,
+ * and answers are known by the questions they belong to.
+ */
+export function hasArrived(state: ChatState, session: ChatSession): boolean {
+  const { pending } = state;
+  if (pending === null) return true;
+  const { result } = pending;
+  if (result) return session.messages.some((message) => message.result?.toolId === result.toolId);
+  const last = lastUserMessage(session);
+  return last !== undefined && last.content === pending.content && last.createdAt !== pending.after;
 }

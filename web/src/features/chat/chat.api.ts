@@ -1,5 +1,6 @@
 import { deleteChat, listChats } from "@cairn/contract/chat";
 import type { ChatAssistant, ChatContext } from "@cairn/contract/chat";
+import type { UploadedFile } from "@cairn/contract/files";
 import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
@@ -24,8 +25,8 @@ export function useDeleteChat(organizationId: string) {
   return useMutation({
     mutationFn: (sessionId: string) => call(deleteChat, { params: {}, body: { organizationId, sessionId } }),
     onSuccess: (_nothing, sessionId) => {
-      chats.delete(sessionId);
-      return refreshChats();
+      chats.get(sessionId)?.close();
+      void refreshChats();
     },
     meta: outcomes.chatDelete,
   });
@@ -56,10 +57,14 @@ export function startChat(input: {
   organizationId: string;
   question: string;
   context: ChatContext;
+  attachments?: readonly UploadedFile[];
   assistant?: ChatAssistant;
+  /** What the assistant shall work on; absent, what it finds by itself. */
+  data?: unknown;
 }): string {
+  const { organizationId, question, context, attachments = [], assistant = ask, data } = input;
   const sessionId = crypto.randomUUID();
-  liveChat(input.organizationId, sessionId, input.assistant ?? ask).ask(input.question, input.context);
+  liveChat(organizationId, sessionId, assistant).send({ content: question, attachments, result: null }, context, data);
   return sessionId;
 }
 
@@ -79,10 +84,10 @@ function ignore(): () => void {
   return () => {};
 }
 
-/** Whether any question of this tab is being answered, for the sign beside "Ask". */
-export function useIsAnyChatAnswering(): boolean {
+/** Whether any question of this tab to an assistant is being answered, for the sign beside its entry. */
+export function useIsAnyChatAnswering(assistant = ask): boolean {
   return useSyncExternalStore(subscribeToAll, () =>
-    [...chats.values()].some((chat) => chat.key.assistant === ask && isAnswering(chat.state())),
+    [...chats.values()].some((chat) => chat.key.assistant === assistant && isAnswering(chat.state())),
   );
 }
 

@@ -1,12 +1,12 @@
+/** What can be asked of any product and is answered from its code, with or without a model. */
 const prompts = [
-  "How is this product structured?",
-  "Where does a request enter, and what happens to it?",
-  "Which parts depend on each other?",
-  "Where is data stored, and in which tables?",
-  "How are errors handled and reported?",
+  "What are the main parts of this product?",
+  "Which endpoints are there?",
+  "Which tables are there?",
   "Which settings does it read, and what are their defaults?",
   "How do I run the tests?",
-  "What changed most in the recent history?",
+  "How do I start it?",
+  "What changed most recently?",
 ];
 
 /** A few questions to begin with, in another order each time. */

@@ -1,18 +1,26 @@
-import { getChat, getDraftChat } from "@cairn/contract/chat";
-import type { ChatAssistant, ChatContext } from "@cairn/contract/chat";
-import type { MessageOperation } from "@cairn/contract/chat-events";
+import { getChat, getDescriptionChat, getDraftChat } from "@cairn/contract/chat";
+import type { ChatAssistant, ChatContext, ChatSession } from "@cairn/contract/chat";
+import type { ChatRequest, MessageOperation } from "@cairn/contract/chat-events";
 import { AppError } from "@cairn/contract/errors";
+import { messages } from "@cairn/contract/texts";
 
 import { call } from "#web/lib/call.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
 
-import { emptyChat, isAnswering, lastQuestion, reduceChat } from "./chat-state.ts";
-import type { ChatEvent, ChatProblem, ChatState } from "./chat-state.ts";
-import { cancelAnswer, openAnswer } from "./open-answer.ts";
+import { hasArrived, isAnswering, lastInput, reduceChat, unreadChat } from "./chat-state.ts";
+import type { ChatEvent, ChatInput, ChatProblem, ChatState } from "./chat-state.ts";
+import { cancelAnswer, openAnswer, watchAnswer } from "./open-answer.ts";
 import type { OpenAnswer } from "./open-answer.ts";
+import { readPatiently } from "./read-patiently.ts";
 
-/** How often a chat is read again while the server answers and we cannot listen. */
+/** How often a chat is read again while the server answers and nothing is heard of it. */
 const pollMs = 1_000;
+/** A server that restarts is back within this time. */
+const awayMs = 45_000;
+/** A server that could not be reached in the first place is given less: nothing of ours is on it yet. */
+const unreachedMs = 8_000;
+/** How often a question is sent that never reached the server. */
+const maxSends = 3;
 
 export interface ChatKey {
   organizationId: string;
@@ -21,7 +29,18 @@ export interface ChatKey {
 }
 
 /** Where the chats of an assistant are read; its path is also the name of the event that asks it. */
-const endpoints = { "organization-chat-assistant": getChat, "artifact-data-assistant": getDraftChat } as const;
+const endpoints = {
+  "organization-chat-assistant": getChat,
+  "project-metadata-assistant": getDescriptionChat,
+  "artifact-data-assistant": getDraftChat,
+} as const;
+
+interface Sending {
+  input: ChatInput;
+  context: ChatContext;
+  data: unknown;
+  count: number;
+}
 
 /**
  * One chat of this tab. It lives outside React, so that an answer goes on arriving while other screens are shown.
@@ -30,10 +49,14 @@ export class LiveChat {
   readonly key: ChatKey;
   readonly #onChange: () => void;
   readonly #listeners = new Set<() => void>();
-  #state: ChatState = emptyChat;
+  #state: ChatState = unreadChat;
   #answer: OpenAnswer | null = null;
   #waiting: MessageOperation[] = [];
   #frame = 0;
+  /** Whoever waits for something compares it: another number means that something else has begun since. */
+  #turn = 0;
+  #isReading = false;
+  #isDeleted = false;
 
   /** `onChange` is told of everything that lists of chats show too. */
   constructor(key: ChatKey, onChange: () => void) {
@@ -50,8 +73,7 @@ export class LiveChat {
 
   /** Reads the chat unless its answer is arriving here; what was shown stays until the new state is there. */
   async open(): Promise<void> {
-    if (isAnswering(this.#state) || this.#state.isLoading) return;
-    this.#dispatch({ type: "load-started" });
+    if (isAnswering(this.#state) || this.#isReading || this.#isDeleted) return;
     await this.#read();
   }
 
@@ -60,15 +82,22 @@ export class LiveChat {
    * themselves; absent, it goes on from what it has.
    */
   ask(question: string, context: ChatContext, data?: unknown): void {
+    this.send({ content: question, attachments: [], result: null }, context, data);
+  }
+
+  /** The same with files, or with answers to what was asked back. */
+  send(input: ChatInput, context: ChatContext, data?: unknown): void {
     if (isAnswering(this.#state)) return;
     const { sessionId } = this.key;
-    this.#dispatch({ type: "asked", question, sessionId, context, at: new Date().toISOString() });
-    this.#connect(question, context, data);
+    this.#dispatch({ type: "asked", input, sessionId, context, at: new Date().toISOString() });
+    this.#connect({ input, context, data, count: 1 });
   }
 
   /** Stops the answer; what is written so far stays. */
   stop(): void {
+    if (!isAnswering(this.#state)) return;
     this.#flush();
+    this.#turn += 1;
     if (this.#answer) this.#answer.cancel();
     else
       cancelAnswer(this.key).catch(() => {
@@ -81,28 +110,54 @@ export class LiveChat {
 
   /** Reads the chat again, and asks again if it still has no answer. */
   async retry(context: ChatContext): Promise<void> {
-    const question = lastQuestion(this.#state);
-    this.#dispatch({ type: "load-started" });
-    await this.#read();
-    const { problem, session } = this.#state;
-    if (problem?.kind === "load" || question === null) return;
-    const isAnswered = problem === null && session !== null && lastUserText(session.messages) === question;
-    if (!isAnswered) this.ask(question, session?.context ?? context);
+    const before = this.#state;
+    const input = lastInput(before);
+    const turn = this.#turn;
+    const session = await this.#read();
+    const { problem } = this.#state;
+    if (problem?.kind === "load" || input === null || turn !== this.#turn) return;
+    const isAnswered = session !== null && problem === null && hasArrived(before, session);
+    if (!isAnswered) this.send(input, session?.context ?? context);
   }
 
-  #connect(question: string, context: ChatContext, data: unknown): void {
+  /** Asks the last question again though it was answered. */
+  askAgain(context: ChatContext): void {
+    const input = lastInput(this.#state);
+    if (input) this.send(input, this.#state.session?.context ?? context);
+  }
+
+  /** Gives back what could not be sent, to be changed; null where nothing waits. */
+  takeBack(): ChatInput | null {
+    const { pending, problem } = this.#state;
+    if (pending === null || problem === null) return null;
+    this.#dispatch({ type: "taken-back" });
+    return pending;
+  }
+
+  /** The chat was deleted: nothing more is heard of it. */
+  close(): void {
+    this.#isDeleted = true;
+    this.#turn += 1;
+    this.#answer?.close();
+    this.#answer = null;
+    this.#waiting = [];
+    this.#dispatch({ type: "deleted" });
+  }
+
+  #connect(sending: Sending): void {
     const { assistant, ...key } = this.key;
-    const answer = openAnswer(
+    const { input, context, data } = sending;
+    this.#turn += 1;
+    this.#answer = openAnswer(
       endpoints[assistant].path,
-      { ...key, request: { type: "text", content: question }, context, ...(data === undefined ? {} : { data }) },
+      { ...key, request: requestOf(input), context, ...(data === undefined ? {} : { data }) },
       {
         onOperation: (operation) => this.#enqueue(operation),
         onCompleted: () => this.#end({ type: "completed" }),
         onFailed: (cause) => this.#end({ type: "failed", cause }),
-        onDropped: (cause) => void this.#follow(cause),
+        onDropped: (cause) => void this.#follow(cause, sending),
       },
     );
-    this.#answer = answer;
   }
 
   /** Operations are applied once per frame: more often nobody could see. */
@@ -117,73 +172,128 @@ export class LiveChat {
     const operations = this.#waiting;
     if (operations.length === 0) return;
     this.#waiting = [];
-    const wasPending = this.#state.pendingQuestion !== null;
     try {
       this.#dispatch({ type: "operations", operations });
     } catch {
       this.#answer?.close();
       this.#answer = null;
-      void this.#follow("Patch error");
-      return;
+      void this.#follow(messages.patchError);
     }
-    if (wasPending && this.#state.pendingQuestion === null) this.#onChange();
   }
 
   #end(event: ChatEvent): void {
     this.#flush();
+    this.#turn += 1;
     this.#answer = null;
     this.#dispatch(event);
     this.#onChange();
   }
 
-  /** The connection is gone, but the server may go on answering: the chat is read until it is complete. */
-  async #follow(cause: string): Promise<void> {
+  /**
+   * The connection is gone, or somebody else asked; the server goes on answering. The chat is read until it is complete
+   * or its answer is heard again, also when the server is away for a while. Only then it has failed, with this cause.
+   */
+  async #follow(cause: string, sending?: Sending): Promise<void> {
     this.#flush();
     this.#answer = null;
     if (this.#state.isStopped) return;
-    const session = await this.#fetch().catch(() => null);
-    const hasArrived = session !== null && lastUserText(session.messages) === lastQuestion(this.#state);
-    if (!hasArrived) return this.#end({ type: "failed", cause });
-    this.#dispatch({ type: "loaded", session });
-    if (session.isStreaming) this.#pollLater();
-    else this.#onChange();
-  }
-
-  async #read(): Promise<void> {
-    try {
-      const session = await this.#fetch();
+    const turn = (this.#turn += 1);
+    this.#dispatch({ type: "connection-lost" });
+    const isUnsent = sending !== undefined && cause === messages.socketConnection;
+    while (true) {
+      const session = await readPatiently(() => this.#fetch(), {
+        patienceMs: isUnsent ? unreachedMs : awayMs,
+        isWanted: () => turn === this.#turn,
+      });
+      if (turn !== this.#turn) return;
+      if (session === "away") return this.#end({ type: "failed", cause });
+      if (session === null || !hasArrived(this.#state, session)) {
+        if (isUnsent && sending.count < maxSends) return this.#connect({ ...sending, count: sending.count + 1 });
+        return this.#end({ type: "failed", cause });
+      }
       this.#dispatch({ type: "loaded", session });
-      if (session.isStreaming) this.#pollLater();
-    } catch (error) {
-      this.#dispatch({ type: "load-failed", problem: problemOf(error) });
+      if (!session.isStreaming) return this.#onChange();
+      this.#answer ??= this.#watch();
+      await wait(pollMs);
+      if (turn !== this.#turn) return;
     }
   }
 
-  #pollLater(): void {
-    setTimeout(() => {
-      if (!this.#state.isStopped && this.#answer === null && this.#state.session?.isStreaming) {
-        void this.#read().then(() => !this.#state.session?.isStreaming && this.#onChange());
-      }
-    }, pollMs);
+  /** Listens along. The chat is read on until something is heard: another process may be the one that answers. */
+  #watch(): OpenAnswer {
+    const { assistant: _assistant, ...key } = this.key;
+    let hasHeard = false;
+    return watchAnswer(key, {
+      onOperation: (operation) => {
+        if (!hasHeard) this.#turn += 1;
+        hasHeard = true;
+        this.#enqueue(operation);
+      },
+      onCompleted: () => (hasHeard ? this.#end({ type: "completed" }) : undefined),
+      onFailed: (cause) => (hasHeard ? this.#end({ type: "failed", cause }) : undefined),
+      onDropped: (cause) => {
+        this.#answer = null;
+        if (hasHeard) void this.#follow(cause);
+      },
+    });
   }
 
-  #fetch() {
+  async #read(): Promise<ChatSession | null> {
+    const turn = this.#turn;
+    this.#isReading = true;
+    this.#dispatch({ type: "load-started" });
+    try {
+      const session = await this.#fetch();
+      // Something was asked meanwhile: what was read is from before.
+      if (turn !== this.#turn) return null;
+      this.#dispatch({ type: "loaded", session });
+      if (session.isStreaming) void this.#follow(messages.socketDisconnected);
+      return session;
+    } catch (error) {
+      if (turn === this.#turn) this.#dispatch({ type: "load-failed", problem: problemOf(error) });
+      return null;
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #fetch(): Promise<ChatSession> {
     const { assistant, organizationId, sessionId } = this.key;
     return call(endpoints[assistant], { params: {}, query: { organizationId, sessionId } });
   }
 
   #dispatch(event: ChatEvent): void {
-    this.#state = reduceChat(this.#state, event);
+    const before = this.#state;
+    this.#state = reduceChat(before, event);
     for (const listener of this.#listeners) listener();
+    if (isListedDifferently(before, this.#state)) this.#onChange();
   }
 }
 
-function lastUserText(messages: readonly { role: string; content: string }[]): string | undefined {
-  return messages.findLast(({ role }) => role === "user")?.content;
+/** It has just come to be there, or is called otherwise now. */
+function isListedDifferently(before: ChatState, after: ChatState): boolean {
+  if (before.session === null || after.session === null) return false;
+  if (before.pending !== null && after.pending === null) return true;
+  return before.session.messages.length > 0 && before.session.title !== after.session.title;
+}
+
+function requestOf({ content, attachments, result }: ChatInput): ChatRequest["request"] {
+  if (result) return { type: "questions-result", ...result };
+  return {
+    type: "text",
+    content,
+    ...(attachments.length === 0 ? {} : { files: attachments.map(({ filename }) => filename) }),
+  };
 }
 
 function problemOf(error: unknown): ChatProblem {
   if (error instanceof AppError && error.code === "not_found") return { kind: "missing" };
   if (error instanceof AppError && error.code === "unprocessable") return { kind: "invalid" };
   return { kind: "load", cause: errorMessage(error) };
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }

@@ -1,113 +1,128 @@
-import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
+import type { ChatMessage, QuestionsResult } from "@cairn/contract/chat";
+import type { UploadedFile } from "@cairn/contract/files";
 import { memo } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { useCitationTargets } from "#web/features/repositories/repositories.api.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Fold } from "#web/ui/fold.tsx";
-import { Footnotes } from "#web/ui/markdown/footnotes.ts";
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
+import { Answer } from "./answer.tsx";
+import type { AnswerActions } from "./answer.tsx";
+import { isAnswering } from "./chat-state.ts";
+import type { ChatState } from "./chat-state.ts";
+import { SentFiles } from "./sent-files.tsx";
 import { Thoughts } from "./thoughts.tsx";
 
 const maxQuestionHeightPx = 500;
 
 interface MessagesProps {
   project: ProjectKey;
-  session: ChatSession;
-  /** A question the server does not have yet. */
-  pendingQuestion: string | null;
-  /** That question is on its way. */
-  isSending: boolean;
+  /** Its session is there. */
+  state: ChatState;
+  /** What can be done with the newest answer. */
+  actions: AnswerActions;
+  /** Whose sources are shown beside the conversation; null where none are. */
+  shownSources: number | null;
+  /** Shows the sources of an answer; absent where they are shown nowhere. */
+  onShowSources?: (index: number) => void;
 }
 
 /** Questions and answers of a chat, oldest first. */
-export function Messages({ project, session, pendingQuestion, isSending }: MessagesProps) {
-  const last = session.messages.length - 1;
+export function Messages({ project, state, actions, shownSources, onShowSources }: MessagesProps) {
+  const { session, pending } = state;
+  if (session === null) return null;
+  const { messages } = session;
+  const last = messages.length - 1;
+  const isBusy = isAnswering(state);
   return (
     <div role="log" aria-live="off" aria-label="Messages" className="flex flex-col gap-6">
-      {session.messages.map((message, index) =>
+      {messages.map((message, index) =>
         message.role === "user" ? (
-          // oxlint-disable-next-line react/no-array-index-key -- messages are only ever added
-          <Question key={index} text={message.content} />
+          isShownAbove(message, messages[index - 1]) ? null : (
+            // oxlint-disable-next-line react/no-array-index-key -- messages are only ever added
+            <Question key={index} organizationId={project.organizationId} {...partsOf(message)} />
+          )
         ) : (
           <Answer
             // oxlint-disable-next-line react/no-array-index-key -- messages are only ever added
             key={index}
+            index={index}
             project={project}
             message={message}
             isStreaming={session.isStreaming && index === last}
-            loadingText={index === last ? session.loadingText : null}
+            loadingText={loadingTextOf(state, index === last)}
+            result={message.questions && resultOf(state, message.questions.toolId)}
+            actions={index === last && (!isBusy || pending?.result) ? actions : null}
+            pendingAnswer={index === last ? pendingAnswerOf(state) : "none"}
+            problem={index === last && pending?.result && state.problem?.kind === "answer" ? state.problem.cause : null}
+            onShowSources={shownSources === index ? undefined : onShowSources}
           />
         ),
       )}
-      {pendingQuestion !== null && <Question text={pendingQuestion} />}
-      {isSending && <Thoughts thoughts={[]} isThinking loadingText={null} />}
+      {pending !== null && pending.result === null && (
+        <Question
+          organizationId={project.organizationId}
+          text={pending.content}
+          attachments={pending.attachments}
+          isMarkdown={false}
+        />
+      )}
+      {isBusy && pending !== null && (
+        <Thoughts thoughts={[]} isThinking loadingText={state.isReconnecting ? reconnecting : null} />
+      )}
     </div>
   );
 }
 
-const Question = memo(function Question({ text }: { text: string }) {
-  return (
-    <article aria-label="Your question" className="ml-auto max-w-[85%] rounded-xl bg-surface-3 px-4 py-2.5">
-      <Fold maxHeightPx={maxQuestionHeightPx} moreLabel="Show full message" lessLabel="Show less">
-        <p className="text-[0.9375rem] leading-6 break-words whitespace-pre-wrap">{text}</p>
-      </Fold>
-    </article>
-  );
-});
+const reconnecting = "Connection lost. Trying to reach the server";
 
-interface AnswerProps {
-  project: ProjectKey;
-  message: ChatMessage;
-  isStreaming: boolean;
-  loadingText: string | null;
+function loadingTextOf({ session, isReconnecting }: ChatState, isLast: boolean): string | null {
+  if (!isLast || !session?.isStreaming) return null;
+  return isReconnecting ? reconnecting : session.loadingText;
 }
 
-const Answer = memo(function Answer({ project, message, isStreaming, loadingText }: AnswerProps) {
-  const citations = useCitationTargets(project, message.sources);
-  const isThinking = isStreaming && message.content === "";
+function pendingAnswerOf({ pending, problem }: ChatState): "none" | "sending" | "failed" {
+  if (!pending?.result) return "none";
+  return problem === null ? "sending" : "failed";
+}
+
+/** What was answered to a group of questions, also while it is on its way. */
+function resultOf({ session, pending }: ChatState, toolId: string): QuestionsResult | null {
+  const isOf = (result: QuestionsResult | null | undefined) => result?.toolId === toolId;
+  const message = session?.messages.find(({ result }) => isOf(result));
+  return message?.result ?? (isOf(pending?.result) ? (pending?.result ?? null) : null);
+}
+
+/** The questions themselves show what was answered to them. */
+function isShownAbove({ result }: ChatMessage, before: ChatMessage | undefined): boolean {
+  return result !== null && before?.questions?.toolId === result.toolId;
+}
+
+function partsOf({ content, attachments, type }: ChatMessage): Omit<QuestionProps, "organizationId"> {
+  return { text: content, attachments, isMarkdown: type === "questions-result" };
+}
+
+interface QuestionProps {
+  organizationId: string;
+  text: string;
+  attachments: readonly UploadedFile[];
+  /** What the app itself put into words; what people type is shown as they typed it. */
+  isMarkdown: boolean;
+}
+
+const Question = memo(function Question({ organizationId, text, attachments, isMarkdown }: QuestionProps) {
   return (
-    <article aria-label="Answer" className="min-w-0">
-      <Thoughts thoughts={message.thoughts} isThinking={isThinking} loadingText={loadingText} />
-      {message.content !== "" && (
-        <>
-          {/* Headings of the text continue this one, whatever else stands on the screen. */}
-          <h2 className="sr-only select-none">Answer</h2>
-          <LazyMarkdown
-            text={message.content}
-            isStreaming={isStreaming}
-            citations={citations}
-            topHeading={3}
-            isCompact
-          />
-        </>
-      )}
-      {!isStreaming && message.content === "" && <p className="text-sm text-ink-3">No answer was written.</p>}
-      {!isStreaming && message.content !== "" && (
-        <div className="mt-2 -ml-2 flex flex-wrap items-center gap-1">
-          <CopyButton text={copyText(message.content, citations)} label="Copy answer" />
-          {message.writtenBy && <Badge>{message.writtenBy}</Badge>}
-          {message.droppedCitations > 0 && (
-            <span className="ml-1 text-xs text-ink-3">
-              {message.droppedCitations === 1
-                ? "1 citation could not be verified and was left out"
-                : `${message.droppedCitations} citations could not be verified and were left out`}
-            </span>
+    <article aria-label="Your question" className="ml-auto max-w-[85%] min-w-0">
+      {attachments.length > 0 && <SentFiles organizationId={organizationId} files={attachments} />}
+      <div className="ml-auto w-fit max-w-full rounded-xl bg-surface-3 px-4 py-2.5">
+        <Fold maxHeightPx={maxQuestionHeightPx} moreLabel="Show full message" lessLabel="Show less">
+          {isMarkdown ? (
+            <LazyMarkdown text={text} isCompact />
+          ) : (
+            <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-wrap">{text}</p>
           )}
-        </div>
-      )}
+        </Fold>
+      </div>
     </article>
   );
 });
-
-/** An answer outside the app: its citations become footnotes. */
-function copyText(content: string, citations: readonly { location: string }[]): string {
-  const footnotes = new Footnotes();
-  const text = footnotes.mark(
-    content,
-    citations.map(({ location }) => location),
-  );
-  return [text, footnotes.notes()].filter(Boolean).join("\n\n");
-}

@@ -30,7 +30,7 @@ export function NewChat({ lens, onAsk }: { lens: Lens; onAsk: (question: string)
             <button
               type="button"
               onClick={() => onAsk(prompt)}
-              className="min-h-16 w-full rounded-lg border border-line bg-surface-2 px-3 py-2.5 text-left text-sm text-ink-2 transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink"
+              className="min-h-16 w-full rounded-lg border border-line bg-surface-2 px-3 py-2.5 text-left text-sm wrap-anywhere text-ink-2 transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink"
             >
               {prompt}
             </button>

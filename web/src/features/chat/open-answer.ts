@@ -20,6 +20,11 @@ export interface OpenAnswer {
   close: () => void;
 }
 
+interface ChatName {
+  organizationId: string;
+  sessionId: string;
+}
+
 /** How long a socket may stay open to get a stop out. */
 const cancelLingerMs = 2_000;
 
@@ -28,7 +33,19 @@ const cancelLingerMs = 2_000;
  * that of the chat, the same that GET reads: the event is named after it.
  */
 export function openAnswer(path: string, request: ChatRequest, listener: AnswerListener): OpenAnswer {
-  const { organizationId, sessionId } = request;
+  return listen(request, (socket) => socket.emit(path, request), listener);
+}
+
+/** Listens to an answer that was asked for elsewhere; the server tells first what others have heard of it. */
+export function watchAnswer(chat: ChatName, listener: AnswerListener): OpenAnswer {
+  return listen(chat, () => {}, listener);
+}
+
+function listen(
+  { organizationId, sessionId }: ChatName,
+  onReady: (socket: Socket) => void,
+  listener: AnswerListener,
+): OpenAnswer {
   let socket: Socket | null = null;
   let isOver = false;
   const end = (report: () => void) => {
@@ -40,10 +57,10 @@ export function openAnswer(path: string, request: ChatRequest, listener: AnswerL
   const isOurs = (message: { sessionId?: string } | undefined) =>
     message?.sessionId === undefined || message.sessionId === sessionId;
 
-  const listen = (opened: Socket) => {
+  const start = (opened: Socket) => {
     socket = opened;
     if (isOver) return void opened.close();
-    opened.on("initialized", () => opened.emit(path, request));
+    opened.on("initialized", () => onReady(opened));
     opened.on("message_operation", (operation: MessageOperation) => {
       if (!isOver && isOurs(operation)) listener.onOperation(operation);
     });
@@ -59,7 +76,7 @@ export function openAnswer(path: string, request: ChatRequest, listener: AnswerL
     opened.on("connect_error", () => end(() => listener.onDropped("Connection error")));
     opened.on("disconnect", () => end(() => listener.onDropped("Socket disconnected unexpectedly")));
   };
-  openSocket(chatNamespace).then(listen, () => end(() => listener.onDropped("Connection error")));
+  openSocket(chatNamespace).then(start, () => end(() => listener.onDropped("Connection error")));
 
   return {
     close: () => end(() => {}),
@@ -73,7 +90,7 @@ export function openAnswer(path: string, request: ChatRequest, listener: AnswerL
 }
 
 /** Stops an answer that this tab does not listen to, for example after a reload of the page. */
-export async function cancelAnswer(chat: { organizationId: string; sessionId: string }): Promise<void> {
+export async function cancelAnswer(chat: ChatName): Promise<void> {
   const socket = await openSocket(chatNamespace);
   socket.on("initialized", () => socket.emit("cancel", chat));
   setTimeout(() => socket.close(), cancelLingerMs);

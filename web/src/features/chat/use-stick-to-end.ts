@@ -11,8 +11,11 @@ export interface StickToEnd {
   goToEnd: () => void;
 }
 
-/** Keeps the end of growing content in view, but only for a reader who is there; one who scrolled up is not moved. */
-export function useStickToEnd(): StickToEnd {
+/**
+ * Keeps the end of growing content in view, but only for a reader who is there; one who scrolled up is not moved. Content
+ * that is read from its beginning is not `isGrowing`.
+ */
+export function useStickToEnd(isGrowing: boolean): StickToEnd {
   const scrollRef = useRef<HTMLElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
   const isFollowingRef = useRef(true);
@@ -28,7 +31,7 @@ export function useStickToEnd(): StickToEnd {
   useEffect(() => {
     const box = scrollRef.current;
     const content = contentRef.current;
-    if (!box || !content) return;
+    if (!box || !content || !isGrowing) return;
     let lastTop = box.scrollTop;
     const onScroll = () => {
       const isNear = box.scrollHeight - box.scrollTop - box.clientHeight <= followDistancePx;
@@ -49,6 +52,6 @@ export function useStickToEnd(): StickToEnd {
       observer.disconnect();
       box.removeEventListener("scroll", onScroll);
     };
-  }, []);
+  }, [isGrowing]);
   return { scrollRef, contentRef, isAtEnd, goToEnd };
 }

@@ -2,6 +2,7 @@ import { labelledProgress } from "@cairn/contract/indexing";
 import type { Project } from "@cairn/contract/projects";
 
 import { href } from "#web/lib/paths.ts";
+import { plainMarkdown } from "#web/lib/plain-markdown.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { KeyHint } from "#web/ui/key-hint.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -37,7 +38,9 @@ export function ProductCard({ organizationId, project, number }: ProductCardProp
           </span>
         )}
       </div>
-      <p className="mt-2 line-clamp-2 text-sm text-ink-3">{project.description ?? "No description yet"}</p>
+      <p className="mt-2 line-clamp-2 text-sm text-ink-3">
+        {project.description === null ? "No description yet" : plainMarkdown(project.description)}
+      </p>
       <div className="mt-auto pt-3">
         <ProductState project={project} />
       </div>

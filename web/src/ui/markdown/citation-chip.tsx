@@ -10,6 +10,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 
 import type { CitationTarget } from "./citation-target.ts";
 import { CodeText } from "./code-line.tsx";
+import { litHandlers, useIsLit } from "./lit-citation.ts";
 import { useHighlight } from "./use-highlight.ts";
 
 const openDelayMs = 150;
@@ -21,11 +22,21 @@ const CardContext = createContext<CardHandle | undefined>(undefined);
 const look =
   "mx-px inline-grid h-4.5 min-w-4.5 place-items-center rounded-sm border border-line bg-surface-3 px-1 align-[0.1em] " +
   "text-xs leading-none font-medium tabular-nums text-ink-2 no-underline transition-colors duration-[80ms] " +
-  "hover:border-accent-line hover:bg-accent-subtle hover:text-accent-text data-[popup-open]:border-accent-line data-[popup-open]:text-accent-text";
+  "hover:border-accent-line hover:bg-accent-subtle hover:text-accent-text data-[lit]:border-accent-line data-[lit]:bg-accent-subtle " +
+  "data-[lit]:text-accent-text data-[popup-open]:border-accent-line data-[popup-open]:text-accent-text";
+
+interface CitationChipProps {
+  number: number;
+  target: CitationTarget;
+  /** Beside the number, where there is room for more. */
+  children?: ReactNode;
+  className?: string;
+}
 
 /** `[n]` in a text: shows the cited lines on hover and focus, leads to them on click. */
-export function CitationChip({ number, target }: { number: number; target: CitationTarget }) {
+export function CitationChip({ number, target, children, className = look }: CitationChipProps) {
   const card = useContext(CardContext);
+  const isLit = useIsLit(target.key);
   const label = `Source ${number}, ${target.label}`;
   return (
     <PreviewCard.Trigger
@@ -33,8 +44,10 @@ export function CitationChip({ number, target }: { number: number; target: Citat
       payload={target}
       delay={openDelayMs}
       data-citation={number}
+      data-lit={isLit || undefined}
       aria-label={label}
-      className={look}
+      className={className}
+      {...litHandlers(target.key)}
       render={
         target.link ? (
           <RouterLink to={target.link.href} hash={target.link.hash} preload={false} />
@@ -45,7 +58,7 @@ export function CitationChip({ number, target }: { number: number; target: Citat
         )
       }
     >
-      {number}
+      {children ?? number}
     </PreviewCard.Trigger>
   );
 }

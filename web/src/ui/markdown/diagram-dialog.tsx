@@ -1,4 +1,5 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { MagnifyingGlassMinusIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlassMinus";
 import { MagnifyingGlassPlusIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlassPlus";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
@@ -19,8 +20,16 @@ const pans: Record<string, readonly [x: number, y: number]> = {
   ArrowDown: [0, -keyPanPx],
 };
 
+interface DiagramDialogProps {
+  svg: string;
+  title: string;
+  onClose: () => void;
+  /** Begins a question about it; absent where nothing can be asked. */
+  onAsk?: () => void;
+}
+
 /** A diagram over the whole window: zoom with + and −, move with the arrow keys or by dragging, 0 puts it back. */
-export function DiagramDialog({ svg, title, onClose }: { svg: string; title: string; onClose: () => void }) {
+export function DiagramDialog({ svg, title, onClose, onAsk }: DiagramDialogProps) {
   const container = useOverlayContainer();
   const [zoom, setZoom] = useState(1);
   const [offset, setOffset] = useState({ x: 0, y: 0 });
@@ -50,6 +59,13 @@ export function DiagramDialog({ svg, title, onClose }: { svg: string; title: str
         >
           <div className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-3">
             <BaseDialog.Title className="min-w-0 flex-1 truncate text-base font-medium">{title}</BaseDialog.Title>
+            {onAsk && (
+              <IconButton
+                label="Ask about this diagram"
+                icon={<ChatCircleTextIcon className="size-4" />}
+                onClick={onAsk}
+              />
+            )}
             <IconButton
               label="Zoom out"
               aria-disabled={zoom === minZoom || undefined}

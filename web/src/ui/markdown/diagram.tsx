@@ -1,4 +1,5 @@
 import { ArrowsOutIcon } from "@phosphor-icons/react/dist/csr/ArrowsOut";
+import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { CodeIcon } from "@phosphor-icons/react/dist/csr/Code";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
@@ -18,8 +19,15 @@ const DiagramDialog = lazy(() => import("./diagram-dialog.tsx").then((module) =>
 
 type Drawing = { kind: "drawn"; svg: string; theme: Theme } | { kind: "failed" };
 
+interface DiagramProps {
+  source: string;
+  title: string;
+  /** Begins a question about it; absent where nothing can be asked. */
+  onAsk?: () => void;
+}
+
 /** A Mermaid diagram. Its text is one click away; where it cannot be drawn, the text is all there is. */
-export function Diagram({ source, title }: { source: string; title: string }) {
+export function Diagram({ source, title, onAsk }: DiagramProps) {
   const ref = useRef<HTMLElement>(null);
   // Drawing takes a moment each: of a page with many of them only those are drawn that somebody sees.
   const isNear = useIsNear(ref);
@@ -49,7 +57,15 @@ export function Diagram({ source, title }: { source: string; title: string }) {
       data-drawn={drawing?.theme}
       data-drawing={drawing?.theme !== wantedTheme || undefined}
     >
-      <div className="flex h-9 items-center justify-end gap-1 border-b border-line-subtle px-1 print:hidden">
+      <div className="flex min-h-9 items-center justify-end gap-1 border-b border-line-subtle px-1 print:hidden">
+        {onAsk && (
+          <IconButton
+            label="Ask about this diagram"
+            size="sm"
+            icon={<ChatCircleTextIcon className="size-4" />}
+            onClick={onAsk}
+          />
+        )}
         <IconButton
           label={isSourceShown ? "View diagram" : "View source"}
           aria-pressed={isSourceShown}
@@ -87,7 +103,18 @@ export function Diagram({ source, title }: { source: string; title: string }) {
       )}
       {isFullscreen && drawing && (
         <Suspense>
-          <DiagramDialog svg={drawing.svg} title={title} onClose={() => setIsFullscreen(false)} />
+          <DiagramDialog
+            svg={drawing.svg}
+            title={title}
+            onClose={() => setIsFullscreen(false)}
+            onAsk={
+              onAsk &&
+              (() => {
+                setIsFullscreen(false);
+                onAsk();
+              })
+            }
+          />
         </Suspense>
       )}
     </figure>

@@ -13,6 +13,7 @@ import type { CitationTarget } from "./citation-target.ts";
 import { rehypeCitations } from "./citations.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { headingShift } from "./headings.ts";
+import { hideOpenMarks } from "./hide-open-marks.ts";
 import { MentionLink } from "./mention-link.tsx";
 import type { MentionTarget } from "./mention-target.ts";
 import { TextLink } from "./text-link.tsx";
@@ -33,6 +34,8 @@ export interface MarkdownProps {
   resolveMention?: (mention: Mention) => MentionTarget;
   /** Draws a picture of its address and description; null where it may not be loaded. Without it none is. */
   renderPicture?: (address: string, description: string) => ReactNode;
+  /** Begins a question about a diagram of the text; absent where nothing can be asked. */
+  onAskDiagram?: () => void;
   /** Level of the highest heading of the text, so that headings continue those around it. */
   topHeading?: number;
   /** Shows harmless HTML as what it means; otherwise tags are shown as they are written. */
@@ -45,6 +48,7 @@ interface Surroundings {
   resolveLink: (href: string) => string | null;
   resolveMention: (mention: Mention) => MentionTarget;
   renderPicture: (address: string, description: string) => ReactNode;
+  onAskDiagram: (() => void) | undefined;
   shift: number;
 }
 
@@ -53,6 +57,7 @@ const SurroundingsContext = createContext<Surroundings>({
   resolveLink: (href) => href,
   resolveMention: () => ({ kind: "name" }),
   renderPicture: () => null,
+  onAskDiagram: undefined,
   shift: 0,
 });
 
@@ -76,17 +81,18 @@ export function Markdown({
   resolveLink = asWritten,
   resolveMention = asName,
   renderPicture = noPicture,
+  onAskDiagram,
   topHeading = 3,
   hasHtml = false,
   isCompact = false,
 }: MarkdownProps) {
   const shift = headingShift(text, topHeading);
   const surroundings = useMemo(
-    () => ({ citations, resolveLink, resolveMention, renderPicture, shift }),
-    [citations, resolveLink, resolveMention, renderPicture, shift],
+    () => ({ citations, resolveLink, resolveMention, renderPicture, onAskDiagram, shift }),
+    [citations, resolveLink, resolveMention, renderPicture, onAskDiagram, shift],
   );
   const body = (
-    <div className={cx("prose", isCompact && "prose-compact")}>
+    <div className={cx("prose", isCompact && "prose-compact")} data-streaming={isStreaming || undefined}>
       <Streamdown
         mode={isStreaming ? "streaming" : "static"}
         parseIncompleteMarkdown={isStreaming}
@@ -94,7 +100,7 @@ export function Markdown({
         rehypePlugins={hasHtml ? htmlPlugins : textPlugins}
         components={components}
       >
-        {text}
+        {isStreaming ? hideOpenMarks(text) : text}
       </Streamdown>
     </div>
   );
@@ -213,6 +219,7 @@ interface Element {
 
 function Fence({ node }: { node?: unknown }) {
   const isIncomplete = useIsCodeFenceIncomplete();
+  const { onAskDiagram } = useContext(SurroundingsContext);
   const code = (node as Element | undefined)?.children?.find((child) => child.tagName === "code");
   const names = code?.properties?.className ?? [];
   const language = names.find((name) => name.startsWith("language-"))?.slice("language-".length) ?? null;
@@ -220,7 +227,7 @@ function Fence({ node }: { node?: unknown }) {
   if (language === "mermaid" && !isIncomplete) {
     return (
       <Suspense fallback={<CodeBlock code={text} language={language} isIncomplete />}>
-        <Diagram source={text} title="Diagram" />
+        <Diagram source={text} title="Diagram" onAsk={onAskDiagram} />
       </Suspense>
     );
   }

@@ -26,8 +26,9 @@ export async function indexCodebase(name: string, commits: readonly TestCommit[]
   const directory = await mkdtemp(join(tmpdir(), "cairn-answers-"));
   let commit = "";
   for (const { message, files } of commits) commit = await repository.commit(message, files);
-  await updateIndex({ directory, source: gitDirectorySource(join(repository.path, ".git")), commit });
-  const index = openIndex(directory);
+  const source = gitDirectorySource(join(repository.path, ".git"));
+  await updateIndex({ directory, source, commit });
+  const index = openIndex(directory, source);
   if (!index) throw new Error("not indexed");
   const files: Record<string, string> = Object.assign({}, ...commits.map((one) => one.files));
   const readLines = async (path: string) => (Object.hasOwn(files, path) ? toLines(files[path] ?? "") : null);

@@ -49,7 +49,8 @@ function titleStatement(scope: Scope, readme: Readme): Statement | null {
   return { text, evidence: [scope.at(readme.path, title.startLine, title.endLine)] };
 }
 
-function quoteOpening(scope: Scope, readme: Readme): Block[] {
+/** What a README opens with, and the features it names. */
+export function quoteOpening(scope: Scope, readme: Readme): Block[] {
   const blocks: Block[] = [];
   let length = 0;
   for (const found of openingParagraphs(readme, 4)) {

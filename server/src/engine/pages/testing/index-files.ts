@@ -24,8 +24,9 @@ export async function indexFiles(
   let commit = "";
   for (const { message, files } of commits) commit = await repository.commit(message, files);
   const directory = await mkdtemp(join(tmpdir(), "cairn-pages-"));
-  await updateIndex({ directory, source: createMirrorSource(join(repository.path, ".git")), commit });
-  const index = openIndex(directory);
+  const source = createMirrorSource(join(repository.path, ".git"));
+  await updateIndex({ directory, source, commit });
+  const index = openIndex(directory, source);
   if (index === null) throw new Error("the index was not finished");
   const read = new Map<string, Promise<string[] | null>>();
   const show = (path: string) =>

@@ -1,5 +1,17 @@
 import type { ChatSession } from "@cairn/contract/chat";
-import { boolean, foreignKey, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { MessageOperation } from "@cairn/contract/chat-events";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
 import { members, organizations } from "./organizations.ts";
@@ -17,15 +29,18 @@ export const chats = pgTable(
     userId: uuid("user_id").notNull(),
     assistant: text("assistant").notNull(),
     title: text("title").notNull(),
-    /** The whole session object as the client sees it. */
+    /** The session object as it was when the answer under way began; its `chat_operations` make of it what clients see. */
     session: jsonb("session").$type<ChatSession>().notNull(),
     isStreaming: boolean("is_streaming").notNull(),
     /** Process that is answering; a stream of a process that is gone is over. Null when nothing streams. */
     answeredBy: uuid("answered_by"),
+    /** How often the answer under way was begun; more than once after a process that gave it was gone. */
+    attempts: integer("attempts").notNull().default(0),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
   },
   (table) => [
+    unique("chats_tenant").on(table.organizationId, table.sessionId),
     index("chats_of_user").on(table.organizationId, table.userId, table.updatedAt),
     foreignKey({
       columns: [table.organizationId, table.projectId],
@@ -35,6 +50,25 @@ export const chats = pgTable(
     foreignKey({
       columns: [table.organizationId, table.userId],
       foreignColumns: [members.organizationId, members.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** What an answer under way did to its session so far; empty once it has ended and the session holds it all. */
+export const chatOperations = pgTable(
+  "chat_operations",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    sessionId: uuid("session_id").notNull(),
+    /** From 1, within one answer. */
+    sequence: integer("sequence").notNull(),
+    operations: jsonb("operations").$type<Pick<MessageOperation, "path" | "operation" | "value">[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.sequence] }),
+    foreignKey({
+      columns: [table.organizationId, table.sessionId],
+      foreignColumns: [chats.organizationId, chats.sessionId],
     }).onDelete("cascade"),
   ],
 );

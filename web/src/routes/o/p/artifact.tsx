@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 
+import type { AskedPart } from "#web/features/artifacts/artifact-section.tsx";
 import { ArtifactView } from "#web/features/artifacts/artifact-view.tsx";
 import { artifactQuery, refreshArtifacts } from "#web/features/artifacts/artifacts.api.ts";
 import { AskAboutPage } from "#web/features/artifacts/ask-about-page.tsx";
@@ -21,6 +22,10 @@ import { fileLanguageKey } from "#web/ui/markdown/languages.ts";
 import { preloadMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+
+const AskDialog = lazy(() =>
+  import("#web/features/chat/ask-dialog.tsx").then((module) => ({ default: module.AskDialog })),
+);
 
 const EditArtifact = lazy(() =>
   import("#web/features/artifact-editor/edit-artifact.tsx").then((module) => ({ default: module.EditArtifact })),
@@ -75,6 +80,7 @@ function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
   const search = useSearchParams();
   const navigate = useNavigate();
   const [editing, setEditing] = useState<{ startAt: string | null } | null>(null);
+  const [asking, setAsking] = useState<{ sectionId: string; about: AskedPart } | null>(null);
   const project = useMemo(() => ({ organizationId, projectId: projectSlug }), [organizationId, projectSlug]);
   const history = readHistoryPlace(search);
   const { artifactId } = artifact;
@@ -106,6 +112,7 @@ function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
         onEdit={(sectionId) => setEditing({ startAt: sectionId ?? null })}
         onShowHistory={() => void navigate({ to: address, search: { history: "" } })}
         onDeleted={() => void navigate({ to: href("context", { ...project }) })}
+        onAsk={(sectionId, about) => setAsking({ sectionId, about })}
       />
       <AskAboutPage
         organizationId={organizationId}
@@ -113,6 +120,18 @@ function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
         projectId={productId}
         artifactId={artifactId}
       />
+      {asking && (
+        <Suspense>
+          <AskDialog
+            project={project}
+            context={{ projectId: productId, artifactId, sectionId: asking.sectionId, lens: "technical" }}
+            title={`Ask about this ${asking.about}`}
+            subject={artifact.sections.find(({ sectionId }) => sectionId === asking.sectionId)?.title ?? artifact.title}
+            placeholder={asking.about === "diagram" ? "What happens here, step by step?" : "What does this rest on?"}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
+      )}
     </CodeDiffContext>
   );
 }

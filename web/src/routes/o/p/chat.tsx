@@ -1,22 +1,26 @@
 import type { Lens } from "@cairn/contract/chat";
+import type { UploadedFile } from "@cairn/contract/files";
 import { ChatsIcon } from "@phosphor-icons/react/dist/csr/Chats";
-import { QuotesIcon } from "@phosphor-icons/react/dist/csr/Quotes";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { ChatList } from "#web/features/chat/chat-list.tsx";
+import { ChatSheet } from "#web/features/chat/chat-sheet.tsx";
+import { isAnswering } from "#web/features/chat/chat-state.ts";
+import type { ChatState } from "#web/features/chat/chat-state.ts";
 import { ChatView } from "#web/features/chat/chat-view.tsx";
 import { startChat, useChat } from "#web/features/chat/chat.api.ts";
 import { SourcesList } from "#web/features/chat/sources-list.tsx";
+import { SourcesPanel } from "#web/features/chat/sources-panel.tsx";
+import { useKeyboardInset } from "#web/features/chat/use-keyboard-inset.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useCitationTargets } from "#web/features/repositories/repositories.api.ts";
 import { useIsNarrow } from "#web/lib/media.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
-import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 import { ResizablePanels } from "#web/ui/resizable-panels.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 
@@ -24,100 +28,109 @@ const noSources: never[] = [];
 
 /** /o/:organizationId/p/:projectId/chat and …/chat/:sessionId: ask, and see what the answer rests on. */
 export function ChatScreen() {
-  const project = useProject();
   const { organizationId = "", projectId = "", sessionId: pathSessionId } = useRouteParams();
   const { session: searchSessionId } = useSearchParams();
+  const keyboardPx = useKeyboardInset();
   const sessionId = pathSessionId ?? searchSessionId;
-  const key = { organizationId, projectId };
-  const navigate = useNavigate();
-  const isNarrow = useIsNarrow();
-  const { chat, state } = useChat(organizationId, sessionId);
-  const [chosenLens, setChosenLens] = useState<Lens | null>(null);
-  const [openSheet, setOpenSheet] = useState<"chats" | "sources" | null>(null);
-
-  const title = state.session?.title || state.pendingQuestion || "Ask";
-  usePageTitle(title, project.name);
-  const lens = chosenLens ?? state.session?.context.lens ?? "technical";
-  const context = { projectId: project.projectId, lens };
-  const sources = state.session?.messages.findLast((message) => message.sources.length > 0)?.sources ?? noSources;
-  const targets = useCitationTargets(key, sources);
-  // A session of the query may be one that begins here; one of the path is meant to exist.
-  const shownState =
-    pathSessionId === undefined && state.problem?.kind === "missing" ? { ...state, problem: null } : state;
-
-  const ask = (question: string) => {
-    if (chat) return chat.ask(question, { ...state.session?.context, ...context });
-    const session = startChat({ organizationId, question, context });
-    void navigate({ to: href("chat", key), search: { session }, replace: true });
-  };
-
-  const header = (
-    <div className="flex h-12 shrink-0 items-center justify-end gap-2 border-b border-line-subtle px-2 md:px-4 lg:hidden">
-      {isNarrow && targets.length > 0 && (
-        <Button size="sm" icon={<QuotesIcon aria-hidden className="size-4" />} onClick={() => setOpenSheet("sources")}>
-          Sources ({targets.length})
-        </Button>
-      )}
-      <IconButton label="Chats" icon={<ChatsIcon className="size-4" />} onClick={() => setOpenSheet("chats")} />
-    </div>
-  );
-  const view = (
-    <ChatView
-      key={sessionId ?? "new"}
-      project={key}
-      state={shownState}
-      header={header}
-      lens={lens}
-      onLens={setChosenLens}
-      onAsk={ask}
-      onStop={() => chat?.stop()}
-      onRetry={() => void chat?.retry(context)}
-    />
-  );
+  const project = { organizationId, projectId };
   return (
-    <div className="flex h-[calc(100dvh-3rem)] min-h-0 max-md:h-[calc(100dvh-6.5rem-env(safe-area-inset-bottom))]">
-      <h1 tabIndex={-1} className="sr-only">
-        {title}
-      </h1>
+    <div
+      style={keyboardPx > 0 ? { height: `calc(100dvh - 3rem - ${keyboardPx}px)` } : undefined}
+      className="flex h-[calc(100dvh-3rem)] min-h-0 max-md:h-[calc(100dvh-6.5rem-env(safe-area-inset-bottom))]"
+    >
       <div className="w-60 shrink-0 border-r border-line-subtle bg-surface-0 max-lg:hidden">
-        <ChatList project={key} openSessionId={sessionId} />
+        <ChatList project={project} openSessionId={sessionId} />
       </div>
       <div className="min-w-0 flex-1">
-        {sessionId !== undefined && !isNarrow ? (
-          <ResizablePanels separatorLabel="Resize sources" main={view} side={<SourcesPanel targets={targets} />} />
-        ) : (
-          view
-        )}
+        <Conversation key={sessionId ?? "new"} project={project} sessionId={sessionId} />
       </div>
-      <Sheet
-        isOpen={openSheet === "chats"}
-        onOpenChange={() => setOpenSheet(null)}
-        title="Chat"
-        isTitleHidden
-        side="left"
-      >
-        <ChatList project={key} openSessionId={sessionId} />
-      </Sheet>
-      <Sheet isOpen={openSheet === "sources"} onOpenChange={() => setOpenSheet(null)} title="Sources" side="bottom">
-        <SourcesList targets={targets} />
-      </Sheet>
     </div>
   );
 }
 
-function SourcesPanel({ targets }: { targets: readonly CitationTarget[] }) {
-  return (
-    <aside aria-label="Sources" className="flex h-full flex-col">
-      <h2 className="flex h-12 shrink-0 items-center border-b border-line-subtle px-4 text-sm font-medium text-ink-2">
-        Sources ({targets.length})
-      </h2>
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        {targets.length > 0 ? (
-          <SourcesList targets={targets} />
-        ) : (
-          <p className="p-4 text-sm text-ink-3">The lines an answer rests on are listed here.</p>
-        )}
-      </div>
-    </aside>
+function Conversation({ project, sessionId }: { project: ProjectKey; sessionId: string | undefined }) {
+  const product = useProject();
+  const { organizationId } = project;
+  const navigate = useNavigate();
+  const isNarrow = useIsNarrow();
+  const { chat, state } = useChat(organizationId, sessionId);
+  const [chosenLens, setChosenLens] = useState<Lens | null>(null);
+  const [chosenSources, setChosenSources] = useState<number | null>(null);
+  const [openSheet, setOpenSheet] = useState<"chats" | "sources" | null>(null);
+
+  const { session, pending, problem } = state;
+  const title = session?.title || pending?.content || "Ask";
+  usePageTitle(title, product.name);
+  const lens = chosenLens ?? session?.context.lens ?? "technical";
+  const context = { ...session?.context, projectId: product.projectId, lens };
+  const shownSources = indexOfSources(state, chosenSources);
+  const sources = session?.messages[shownSources ?? -1]?.sources ?? noSources;
+  const targets = useCitationTargets(project, sources);
+
+  const ask = (question: string, attachments: readonly UploadedFile[]) => {
+    setChosenSources(null);
+    if (chat && problem?.kind !== "missing") {
+      return chat.send({ content: question, attachments, result: null }, context);
+    }
+    const begun = startChat({ organizationId, question, attachments, context });
+    void navigate({ to: href("chat", { ...project }), search: { session: begun }, replace: true });
+  };
+  const showSources = (index: number) => {
+    setChosenSources(index);
+    if (isNarrow) setOpenSheet("sources");
+  };
+  const view = (
+    <ChatView
+      project={project}
+      state={state}
+      header={isNarrow ? null : <ChatsBar onOpen={() => setOpenSheet("chats")} />}
+      lens={lens}
+      onLens={setChosenLens}
+      canAttach
+      shownSources={isNarrow ? null : shownSources}
+      onShowSources={showSources}
+      onAsk={ask}
+      onAnswer={(input) => chat?.send(input, context)}
+      onStop={() => chat?.stop()}
+      onRetry={() => void chat?.retry(context)}
+      onReload={() => void chat?.open()}
+      onAskAgain={() => chat?.askAgain(context)}
+      onTakeBack={() => chat?.takeBack() ?? null}
+    />
   );
+  return (
+    <>
+      <h1 tabIndex={-1} className="sr-only">
+        {title}
+      </h1>
+      {sessionId !== undefined && !isNarrow ? (
+        <ResizablePanels separatorLabel="Resize sources" main={view} side={<SourcesPanel targets={targets} />} />
+      ) : (
+        view
+      )}
+      {openSheet === "chats" && (
+        <ChatSheet project={project} openSessionId={sessionId} onClose={() => setOpenSheet(null)} />
+      )}
+      <Sheet isOpen={openSheet === "sources"} onOpenChange={() => setOpenSheet(null)} title="Sources" side="bottom">
+        <SourcesList targets={targets} />
+      </Sheet>
+    </>
+  );
+}
+
+/** Where the list of chats has no room and there is no bar at the bottom of the window to open it from. */
+function ChatsBar({ onOpen }: { onOpen: () => void }) {
+  return (
+    <div className="flex h-12 shrink-0 items-center justify-end border-b border-line-subtle px-4 lg:hidden">
+      <IconButton label="Chats" icon={<ChatsIcon className="size-4" />} onClick={onOpen} />
+    </div>
+  );
+}
+
+/** The answer whose sources are shown: the chosen one, otherwise the newest that has some; null where none has. */
+function indexOfSources(state: ChatState, chosen: number | null): number | null {
+  const messages = state.session?.messages ?? [];
+  if (chosen !== null && !isAnswering(state) && messages[chosen]) return chosen;
+  const newest = messages.findLastIndex(({ sources }) => sources.length > 0);
+  return newest === -1 ? null : newest;
 }

@@ -52,7 +52,7 @@ function Session({ sessionId }: { sessionId: string }) {
   const { isPending, publish } = usePublishDraft(organizationId);
   const resolveMention = useMentionTargets(project);
   const published = usePublishedPage(organizationId, sessionId, draft);
-  const title = draft?.title || session?.title || state.pendingQuestion || "Create";
+  const title = draft?.title || session?.title || state.pending?.content || "Create";
   usePageTitle(title, product.name);
 
   const context = { projectId: product.projectId, lens: "technical" as const };

@@ -17,6 +17,7 @@ import { ProjectSetup } from "#web/features/services/project-setup.tsx";
 import { ServiceSummary } from "#web/features/services/service-summary.tsx";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
+import { plainMarkdown } from "#web/lib/plain-markdown.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -35,7 +36,7 @@ export function OverviewScreen() {
     <Page>
       <PageHeader
         title={project.name}
-        description={project.description}
+        description={project.description === null ? null : plainMarkdown(project.description)}
         actions={
           <>
             {can(role, "member.manage") && (

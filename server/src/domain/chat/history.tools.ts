@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+import { defineTool } from "../../edge.ts";
+import { readCodeHistory } from "./read-code-history.ts";
+import { tellVersions } from "./tell-versions.ts";
+
+const repository = z.string().trim().min(1).max(100).optional().describe("Name of a repository, as answers give it");
+const line = z.number().int().min(1);
+const version = z.string().trim().min(1).max(300);
+
+const codeHistory = defineTool({
+  name: "code_history",
+  description:
+    "Tells which commits changed a file, a folder or some lines of a file, newest first, each with its author, day, message and pull request; lines are followed through moves and renames. Use it to say who changed something, when and why.",
+  verb: "Reading",
+  input: z
+    .object({
+      path: z.string().min(1).max(4096).describe("Path from the root of the repository"),
+      startLine: line.optional().describe("First line, with endLine: only what changed these lines"),
+      endLine: line.optional(),
+      limit: z.number().int().min(1).max(40).default(12),
+      repository,
+    })
+    .refine(({ startLine, endLine }) => startLine === undefined || endLine === undefined || startLine <= endLine, {
+      message: "startLine comes before endLine",
+    }),
+  run: (ctx, scope, input) => readCodeHistory(ctx, { ...scope, ...input }),
+});
+
+const compareVersions = defineTool({
+  name: "compare_versions",
+  description:
+    "Tells what changed between two states of the code: its commits, and the files that were added, changed, renamed or removed. A state is a tag, a branch, a commit id or a day such as 2026-03-01.",
+  verb: "Comparing",
+  input: z.object({
+    from: version.describe("The older state"),
+    to: version.optional().describe("The newer state; the indexed commit when left out"),
+    under: z.string().max(4096).optional().describe("Only what lies in this folder"),
+    repository,
+  }),
+  run: (ctx, scope, input) => tellVersions(ctx, { ...scope, ...input }),
+});
+
+/** How an agent asks what was. */
+export const historyTools = [codeHistory, compareVersions];

@@ -1,0 +1,174 @@
+import { applyPath } from "../../code-index/extract/apply-path.ts";
+import { unpackFacts } from "../../code-index/parse/parse-blob.ts";
+import { parseInThread } from "../../code-index/parse/parser-pool.ts";
+import type {
+  CodeHistory,
+  Comparison,
+  FoundCommit,
+  Moment,
+  ReadFile,
+  ToldCommit,
+} from "../../engine/answers/history/code-history.ts";
+import { beforeMark } from "../../engine/answers/history/read-moment.ts";
+import { toLines, type CodeReader } from "../../engine/evidence.ts";
+import { blameFile } from "../../platform/git/blame-file.ts";
+import { compareCommits } from "../../platform/git/compare-commits.ts";
+import { compareTrees } from "../../platform/git/compare-trees.ts";
+import {
+  findCommitAt,
+  findRevision,
+  findTagBefore,
+  listTags,
+  type Revision,
+} from "../../platform/git/find-revision.ts";
+import { getCommit } from "../../platform/git/get-commit.ts";
+import { findEntry } from "../../platform/git/list-tree.ts";
+import { readBlobs } from "../../platform/git/read-blobs.ts";
+import { readHistory, type CommitRecord } from "../../platform/git/read-history.ts";
+import { readLineHistory } from "../../platform/git/read-line-history.ts";
+import { openCodeReader } from "../repositories/read-code.ts";
+
+export interface HistoryPlace {
+  repositoryId: string;
+  /** Where git reads the repository. */
+  directory: string;
+  /** From where its history is seen. */
+  commit: string;
+  signal: AbortSignal;
+}
+
+const maxLineChanges = 60;
+/** Above, what changed is told by the newest of them. */
+const maxComparedCommits = 3_000;
+const maxShownCommits = 400;
+const maxParsedBytes = 512 * 1024;
+
+/** The history of a repository as answers ask for it. The caller has asked for the right to the repository already. */
+export function openHistory(place: HistoryPlace): CodeHistory {
+  const { repositoryId, directory, commit, signal } = place;
+  const readers = new Map<string, CodeReader>();
+  return {
+    at(other) {
+      const reader = readers.get(other) ?? openCodeReader({ repositoryId, directory, commit: other, signal });
+      readers.set(other, reader);
+      return reader;
+    },
+    async ofLines(lines) {
+      const found = await readLineHistory(directory, { ...lines, commit, limit: maxLineChanges, signal });
+      if (!found || found.changes.length === 0) return null;
+      const changes = found.changes.map((change) => ({
+        ...toTold(change),
+        path: change.path,
+        additions: change.additions,
+        deletions: change.deletions,
+        isFirstOfAll: change.parents.length === 0,
+      }));
+      return { changes, isWhole: found.isWhole };
+    },
+    async ofPath(path, limit) {
+      const isFollowed = await isFile(place, path);
+      const { commits } = await readHistory(directory, { commit, path, isFollowed, skip: 0, limit, signal });
+      return commits.filter(({ parents }) => parents.length < 2).map(toTold);
+    },
+    async linesBy({ path, startLine, endLine }) {
+      const blame = await blameFile(directory, { commit, path, signal });
+      return (blame?.runs ?? []).flatMap((run) => {
+        const from = Math.max(startLine, run.startLine);
+        const to = Math.min(endLine, run.startLine + run.lineCount - 1);
+        return from <= to ? [{ oid: run.oid, startLine: from, endLine: to }] : [];
+      });
+    },
+    find: (moment) => findCommit(place, moment),
+    compare: (from, to) => compare(place, from, to),
+    filesOf: (contents) => readFiles(place, contents),
+  };
+}
+
+function toTold({ oid, author, authoredAt, subject, body }: CommitRecord): ToldCommit {
+  return { oid, authorName: author.name, authoredAt, subject, body };
+}
+
+/** Only a file has former names that can be followed. */
+async function isFile({ directory, commit, signal }: HistoryPlace, path: string): Promise<boolean> {
+  const entry = await findEntry(directory, { commit, path, signal });
+  return entry !== null && entry.type !== "folder";
+}
+
+async function findCommit(place: HistoryPlace, moment: Moment): Promise<FoundCommit | null> {
+  const found = await findNamedCommit(place, moment);
+  if (!found) return null;
+  const { directory, signal } = place;
+  const { committedAt } = await getCommit(directory, found.oid, { signal });
+  return { oid: found.oid, name: found.kind === "commit" ? null : found.name, committedAt };
+}
+
+async function findNamedCommit(place: HistoryPlace, moment: Moment): Promise<Revision | null> {
+  const { directory, commit, signal } = place;
+  switch (moment.type) {
+    case "time": {
+      const oid = await findCommitAt(directory, { head: commit, at: moment.at, signal });
+      return oid === null ? null : { kind: "commit", name: oid, oid };
+    }
+    case "tag": {
+      const [tag] = await listTags(directory, { signal });
+      const newest: Revision | null = tag ? { kind: "tag", name: tag.name, oid: tag.oid } : null;
+      return newest && moment.which === "one-before" ? await findBefore(place, newest) : newest;
+    }
+    case "name": {
+      const isBefore = moment.name.startsWith(beforeMark);
+      const found = await findRevision(directory, moment.name.replace(beforeMark, ""), { signal });
+      return found && isBefore ? await findBefore(place, found) : found;
+    }
+  }
+}
+
+/** The tag before a tag, and the first parent of any other commit. */
+async function findBefore({ directory, signal }: HistoryPlace, revision: Revision): Promise<Revision | null> {
+  const { parents } = await getCommit(directory, revision.oid, { signal });
+  const [parent] = parents;
+  if (parent === undefined) return null;
+  const tag = revision.kind === "tag" ? await findTagBefore(directory, parent, { signal }) : null;
+  return tag ?? { kind: "commit", name: parent, oid: parent };
+}
+
+async function compare(place: HistoryPlace, from: string, to: string): Promise<Comparison | null> {
+  const { directory, signal } = place;
+  const [files, compared] = await Promise.all([
+    compareTrees(directory, { from, to, signal }),
+    compareCommits(directory, { from, to, limit: maxComparedCommits, signal }),
+  ]);
+  if (!files) return null;
+  if (compared) {
+    const commits = compared.came.map((one) => ({ ...one, authoredAt: one.committedAt }));
+    return { files, commits, isCut: false };
+  }
+  const newest = await readHistory(directory, { commit: to, since: from, skip: 0, limit: maxShownCommits, signal });
+  return { files, commits: newest.commits.map((one) => ({ ...toTold(one), paths: [] })), isCut: newest.hasMore };
+}
+
+async function readFiles(
+  { directory, signal }: HistoryPlace,
+  contents: readonly { path: string; oid: string }[],
+): Promise<Map<string, ReadFile>> {
+  const bytesOf = new Map<string, Buffer>();
+  const oids = [...new Set(contents.map(({ oid }) => oid))];
+  for await (const { oid, bytes } of readBlobs(directory, oids, { maxBytes: maxParsedBytes, signal })) {
+    if (bytes !== null) bytesOf.set(oid, bytes);
+  }
+  const tasks = contents.flatMap(({ path, oid }) => {
+    const bytes = bytesOf.get(oid);
+    return bytes ? [{ path, oid, bytes }] : [];
+  });
+  if (tasks.length === 0) return new Map();
+  const half = Math.ceil(tasks.length / 2);
+  const shares = [tasks.slice(0, half), tasks.slice(half)].filter((share) => share.length > 0);
+  const parsed = (await Promise.all(shares.map((share) => parseInThread(share, signal)))).flat();
+  return new Map(
+    tasks.flatMap(({ path, oid }, at) => {
+      const blob = parsed[at];
+      if (blob?.oid !== oid) return [];
+      const facts = applyPath(unpackFacts(blob.facts, blob.links), path);
+      return [[path, { facts, lines: toLines(tasks[at]?.bytes.toString("utf8") ?? "") }] as const];
+    }),
+  );
+}

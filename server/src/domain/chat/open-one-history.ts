@@ -1,0 +1,29 @@
+import { AppError, notFound } from "@cairn/contract/errors";
+
+import type { Ctx } from "../../ctx.ts";
+import type { ToolScope } from "../../edge.ts";
+import type { CodeHistory } from "../../engine/answers/history/code-history.ts";
+import { requireProject } from "../members/require-project.ts";
+import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import { openCodebases } from "../search/open-codebases.ts";
+import { openHistory } from "./open-history.ts";
+
+/** The history of the repository that an agent names, or of the only one there is. */
+export async function openOneHistory(
+  ctx: Ctx,
+  input: ToolScope & { repository?: string | undefined },
+): Promise<{ codebase: IndexedRepository; history: CodeHistory }> {
+  const project = await requireProject(ctx, input, "project.read");
+  const codebases = await openCodebases(ctx, project);
+  const [only, another] = codebases;
+  const wanted = input.repository;
+  if (wanted === undefined && only && another) {
+    const message = "This product has several repositories. Name one of them.";
+    throw new AppError("invalid_input", { message });
+  }
+  const codebase =
+    wanted === undefined ? only : codebases.find(({ name, repositoryId }) => [name, repositoryId].includes(wanted));
+  if (!codebase) throw notFound("Repository");
+  const { repositoryId, directory, index } = codebase;
+  return { codebase, history: openHistory({ repositoryId, directory, commit: index.commit, signal: ctx.signal }) };
+}

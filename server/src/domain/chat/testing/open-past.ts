@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { openIndex } from "../../../code-index/open-index.ts";
+import { updateIndex } from "../../../code-index/update-index.ts";
+import type { Codebase } from "../../../engine/answers/answer-event.ts";
+import { createMirrorSource } from "../../../platform/git/mirror-source.ts";
+import { createTestRepository } from "../../../testing/git-repository.ts";
+import { openCodeReader } from "../../repositories/read-code.ts";
+import { openHistory } from "../open-history.ts";
+
+export interface DatedCommit {
+  message: string;
+  /** ISO 8601: when it was made. */
+  at: string;
+  author?: string;
+  /** Null takes a file away. */
+  files: Record<string, string | null>;
+  tag?: string;
+}
+
+export interface PastCodebase {
+  codebase: Codebase;
+  /** Ids of the commits, in order. */
+  commits: string[];
+  remove: () => Promise<void>;
+}
+
+/** A real repository whose commits have authors, days and tags of their own, indexed, with its history. */
+export async function openPastOf(commits: readonly DatedCommit[]): Promise<PastCodebase> {
+  const repository = await createTestRepository();
+  const oids: string[] = [];
+  for (const { message, at, author = "Ada Example", files, tag } of commits) {
+    const gone = Object.entries(files).flatMap(([path, content]) => (content === null ? [path] : []));
+    const written = Object.entries(files).flatMap(([path, content]) => (content === null ? [] : [[path, content]]));
+    if (gone.length > 0) await repository.git("rm", "-q", "--", ...gone);
+    await repository.commit("staged", Object.fromEntries(written));
+    // An alias that git gives to a shell is the way to another day than the helper's own.
+    const dated = `!GIT_COMMITTER_DATE='${at}' GIT_AUTHOR_NAME='${author}' GIT_AUTHOR_DATE='${at}' git commit -q --amend --allow-empty --reset-author -F -`;
+    const file = join(repository.path, ".git", "message");
+    await writeFile(file, message);
+    await repository.git("-c", `alias.dated=${dated} < '${file}'`, "dated");
+    oids.push(await repository.git("rev-parse", "HEAD"));
+    if (tag !== undefined) await repository.git("tag", tag);
+  }
+  const directory = join(repository.path, ".git");
+  const folder = await mkdtemp(join(tmpdir(), "cairn-history-"));
+  const commit = oids.at(-1) ?? "";
+  await updateIndex({ directory: folder, source: createMirrorSource(directory), commit });
+  const index = openIndex(folder);
+  if (!index) throw new Error("not indexed");
+  const place = { repositoryId: "board", directory, commit, signal: new AbortController().signal };
+  const history = openHistory(place);
+  const reader = { ...openCodeReader({ ...place, files: () => index.files() }), at: history.at };
+  return {
+    codebase: { repositoryId: "board", name: "board", index, reader, history },
+    commits: oids,
+    async remove() {
+      index.close();
+      await rm(folder, { recursive: true });
+      await repository.remove();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import type { Ctx } from "../../ctx.ts";
+import type { IncomingFiles } from "../../edge.ts";
+import { uploadedFiles } from "../../platform/db/tables/files.ts";
+import { members, organizations } from "../../platform/db/tables/organizations.ts";
+import { makeImage } from "../../platform/uploads/testing/make-image.ts";
+import { makePdf } from "../../platform/uploads/testing/make-pdf.ts";
+import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import { readAttachments } from "./read-attachments.ts";
+import { removeUploads } from "./remove-uploads.ts";
+import { sweepUploads } from "./sweep-uploads.ts";
+import { uploadFiles } from "./upload-files.ts";
+
+type Organization = Awaited<ReturnType<typeof makeOrganization>>;
+
+let world: TestWorld;
+let picture: Buffer;
+beforeAll(async () => {
+  world = await createTestWorld();
+  picture = await makeImage("png");
+});
+afterAll(() => world.close());
+
+/** Files as they arrive; `between` runs when the first one is stored and the second is asked for. */
+async function* arrive(files: Record<string, Uint8Array>, between?: () => Promise<unknown>): IncomingFiles {
+  let count = 0;
+  for (const [name, bytes] of Object.entries(files)) {
+    if (count === 1) await between?.();
+    count += 1;
+    yield { name, bytes: piecesOf(bytes) };
+  }
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
+}
+
+const upload = (at: Organization, files: Record<string, Uint8Array>, between?: () => Promise<unknown>) =>
+  uploadFiles(at.ctx, { organizationId: at.organizationId, files: arrive(files, between) });
+
+const folderOf = ({ organizationId }: Organization) => path.join(world.dataDirectory, "uploads", organizationId);
+const rowsOf = ({ organizationId }: Organization) =>
+  world.ctx.db.select().from(uploadedFiles).where(eq(uploadedFiles.organizationId, organizationId));
+
+it("reads files in the order asked, with the text of PDFs by page", async () => {
+  const at = await makeOrganization(world);
+  const pdf = makePdf(["Dues are paid monthly.", "Fog closes the pier."]);
+  const { filenames, files } = await upload(at, { "spec.pdf": pdf, "plan.png": picture });
+  const asked = await readAttachments(at.ctx, { organizationId: at.organizationId, filenames: filenames.toReversed() });
+  expect(asked.map(({ file }) => file)).toEqual(files.toReversed());
+  const [image, document] = asked;
+  expect([image?.text, image?.pages]).toEqual([null, []]);
+  expect(document).toMatchObject({
+    text: "Dues are paid monthly.\n\nFog closes the pier.",
+    pages: ["Dues are paid monthly.", "Fog closes the pier."],
+  });
+  expect(Buffer.from((await document?.readBytes()) ?? []).equals(pdf)).toBe(true);
+  expect((await image?.readBytes())?.subarray(1, 4)).toEqual(Buffer.from("PNG"));
+});
+
+it("refuses all where one is somebody else's, missing or no name at all", async () => {
+  const [own, other] = [await makeOrganization(world), await makeOrganization(world)];
+  const { filenames: mine } = await upload(own, { "a.png": picture });
+  const { filenames: theirs } = await upload(other, { "a.png": picture });
+  const stranger = (await makeOrganization(world)).ctx;
+  await expect(readAttachments(stranger, { ...other, filenames: theirs })).rejects.toThrow("Organization not found");
+  // Also whoever may read both finds each in its own organization only.
+  await makeMember(world, other.organizationId, own.owner.userId, "editor");
+  for (const filename of [...theirs, "missing.png", "", "../../secret.key"]) {
+    const reading = readAttachments(own.ctx, { ...own, filenames: [...mine, filename] });
+    await expect(reading).rejects.toMatchObject({ code: "not_found", message: "File not found" });
+  }
+  expect(await readAttachments(own.ctx, { ...other, filenames: theirs })).toHaveLength(1);
+});
+
+it("is for members, who are people", async () => {
+  const at = await makeOrganization(world);
+  const editor = await makeUser(world);
+  await makeMember(world, at.organizationId, editor.userId, "editor");
+  const agent = world.as({ kind: "agent", userId: editor.userId });
+  const send = (ctx: Ctx) => uploadFiles(ctx, { organizationId: at.organizationId, files: arrive({ a: picture }) });
+  expect((await send(editor.ctx)).files).toHaveLength(1);
+  await expect(send(agent)).rejects.toMatchObject({ code: "unauthenticated" });
+  await expect(send((await makeUser(world)).ctx)).rejects.toMatchObject({ code: "not_found" });
+});
+
+it.each([
+  ["has left", (at: Organization) => world.ctx.db.delete(members).where(eq(members.organizationId, at.organizationId))],
+  [
+    "has deleted the organization",
+    (at: Organization) => world.ctx.db.delete(organizations).where(eq(organizations.organizationId, at.organizationId)),
+  ],
+])("keeps nothing of somebody who %s while the files arrived", async (_, happen) => {
+  const at = await makeOrganization(world);
+  const uploading = upload(at, { "one.png": picture, "two.png": picture }, async () => {
+    expect(await readdir(folderOf(at))).toHaveLength(1);
+    await happen(at);
+  });
+  await expect(uploading).rejects.toThrow("Organization not found");
+  expect([await readdir(folderOf(at)), await rowsOf(at)]).toEqual([[], []]);
+});
+
+it("keeps nothing where the rows cannot be written, and leaves files to the sweep while nobody can tell", async () => {
+  const at = await makeOrganization(world);
+  const send = (ctx: Ctx) => uploadFiles(ctx, { organizationId: at.organizationId, files: arrive({ a: picture }) });
+  await expect(send({ ...at.ctx, db: failingAt(at.ctx.db, "insert") })).rejects.toThrow("away");
+  expect(await readdir(folderOf(at))).toEqual([]);
+  const away = { ...at.ctx, db: failingAt(at.ctx.db, "insert"), wholeDb: failingAt(at.ctx.wholeDb, "select") };
+  await expect(send(away)).rejects.toThrow("away");
+  expect(await readdir(folderOf(at))).toHaveLength(1);
+  await sweepUploads(world.ctx, { minAgeMs: 0 });
+  expect(existsSync(folderOf(at))).toBe(false);
+});
+
+/** A database that is away whenever this is asked of it. */
+function failingAt(db: Ctx["db"], kind: "insert" | "select"): Ctx["db"] {
+  const fail = (): never => {
+    throw new Error("away");
+  };
+  return new Proxy(db, {
+    get(target, name) {
+      const value: unknown = name === kind ? fail : Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+it("sweeps what a killed process left, and nothing that somebody may be writing", async () => {
+  const at = await makeOrganization(world);
+  const { filenames } = await upload(at, { "a.png": picture });
+  const place = (name: string) => path.join(folderOf(at), name);
+  const old = new Date(Date.now() - 7_200_000);
+  for (const name of [".1.received", ".1.encoded", "2.png", ...filenames]) {
+    if (name !== filenames[0]) await writeFile(place(name), "left");
+    await utimes(place(name), old, old);
+  }
+  await writeFile(place(".3.received"), "under way");
+  await mkdir(path.join(world.dataDirectory, "uploads", "empty"), { recursive: true });
+  await sweepUploads(world.ctx, { minAgeMs: 3_600_000 });
+  expect((await readdir(folderOf(at))).sort()).toEqual([".3.received", ...filenames]);
+  expect(existsSync(path.join(world.dataDirectory, "uploads", "empty"))).toBe(true);
+});
+
+it("removes the folder of an organization once it is gone, and not before", async () => {
+  const at = await makeOrganization(world);
+  await upload(at, { "a.png": picture });
+  const job = { formerOrganizationId: at.organizationId };
+  await removeUploads(world.ctx, job);
+  expect(await readdir(folderOf(at))).toHaveLength(1);
+  await world.ctx.db.delete(organizations).where(eq(organizations.organizationId, at.organizationId));
+  await removeUploads(world.ctx, job);
+  await removeUploads(world.ctx, job);
+  expect([existsSync(folderOf(at)), await rowsOf(at)]).toEqual([false, []]);
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+import { defineJob, onEvent } from "../../edge.ts";
+import { removeFiles } from "./remove-unused-files.ts";
+import { removeUploads } from "./remove-uploads.ts";
+import { sweepOrganizationFiles } from "./sweep-unused-files.ts";
+
+export const fileJobs = [
+  defineJob({
+    name: "remove-uploads",
+    payload: z.object({ organizationId: z.uuid().optional(), formerOrganizationId: z.uuid() }),
+    concurrency: 1,
+    // A disk that cannot be written to for a while must not leave files for ever.
+    retryLimit: 100,
+    run: removeUploads,
+  }),
+  defineJob({
+    name: "remove-files",
+    payload: z.object({ organizationId: z.uuid(), filenames: z.string() }),
+    concurrency: 1,
+    retryLimit: 100,
+    run: removeFiles,
+  }),
+];
+
+export const fileListeners = [
+  onEvent("member.gone", {
+    name: "remove-files-of-former-member",
+    key: (event) => event.organizationId,
+    run: sweepOrganizationFiles,
+  }),
+];

@@ -1,0 +1,30 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { ReadableStream as LazyStream } from "node:stream/web";
+
+import type { FileAnswer, InputOf } from "@cairn/contract/endpoint";
+import { notFound } from "@cairn/contract/errors";
+import type { getFile as endpoint } from "@cairn/contract/files";
+
+import type { Ctx } from "../../ctx.ts";
+import { uploadPath } from "../../platform/uploads/upload-folder.ts";
+import { requireOrganization } from "../members/require-organization.ts";
+import { findFileRow } from "./files.store.ts";
+
+/** A stored file of the organization. Its place follows from its row: what was asked for is compared and never used. */
+export async function getFile(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<FileAnswer> {
+  const { organizationId } = await requireOrganization(ctx, input, "organization.read");
+  const row = await findFileRow(ctx.db, { organizationId, filename: input.filename });
+  if (!row) throw notFound("File");
+  const place = uploadPath(ctx.settings.server.dataDir, { organizationId, filename: row.filename });
+  const found = await stat(place).catch((cause: unknown) => {
+    throw (cause as NodeJS.ErrnoException).code === "ENOENT" ? notFound("File") : cause;
+  });
+  const bytes = LazyStream.from(readLazily(place)) as ReadableStream<Uint8Array>;
+  return { bytes, size: found.size, contentType: row.contentType, filename: row.name };
+}
+
+/** Opens the file when somebody reads: a HEAD request never does, and nobody would close it. */
+async function* readLazily(place: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(place) as AsyncIterable<Uint8Array>;
+}

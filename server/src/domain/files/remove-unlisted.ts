@@ -1,0 +1,17 @@
+import { rm } from "node:fs/promises";
+
+import type { Ctx } from "../../ctx.ts";
+import { uploadPath } from "../../platform/uploads/upload-folder.ts";
+import { listKnownFilenames } from "./files.store.ts";
+
+/** Takes those of an organization's stored files off the disk that no row stands for. Safe to repeat. */
+export async function removeUnlisted(
+  ctx: Pick<Ctx, "wholeDb" | "settings">,
+  { organizationId, filenames }: { organizationId: string; filenames: readonly string[] },
+): Promise<void> {
+  const known = await listKnownFilenames(ctx.wholeDb, filenames);
+  for (const filename of filenames) {
+    if (known.has(filename)) continue;
+    await rm(uploadPath(ctx.settings.server.dataDir, { organizationId, filename }), { force: true });
+  }
+}

@@ -1,0 +1,20 @@
+import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
+import { removeFolder } from "../../platform/storage/remove-folder.ts";
+import { organizationUploads } from "../../platform/uploads/upload-folder.ts";
+import { organizationStands } from "./files.store.ts";
+
+/** Puts removing all files of an organization in line, within the transaction `db` that deletes it. */
+export async function startRemovingUploads(ctx: Ctx, db: Db, organizationId: string): Promise<void> {
+  // Nobody could act for an organization that is gone, so it is not named as the one the job acts for.
+  await ctx.enqueue(db, "remove-uploads", { formerOrganizationId: organizationId }, organizationId);
+}
+
+/** Takes the files of an organization that is gone off the disk. Safe to repeat; does nothing while it stands. */
+export async function removeUploads(
+  ctx: Ctx,
+  { formerOrganizationId }: { formerOrganizationId: string },
+): Promise<void> {
+  if (await organizationStands(ctx.wholeDb, formerOrganizationId)) return;
+  await removeFolder(organizationUploads(ctx.settings.server.dataDir, formerOrganizationId));
+}

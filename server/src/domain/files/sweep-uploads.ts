@@ -1,0 +1,38 @@
+import { readdir, rmdir, stat } from "node:fs/promises";
+import path from "node:path";
+
+import type { Ctx } from "../../ctx.ts";
+import { organizationUploads, uploadsDirectory } from "../../platform/uploads/upload-folder.ts";
+import { removeUnlisted } from "./remove-unlisted.ts";
+
+const batchSize = 500;
+
+/**
+ * Removes what uploads left that a killed process had under way. Nothing younger than `minAgeMs` is touched: another
+ * process may be writing it.
+ */
+export async function sweepUploads(
+  ctx: Pick<Ctx, "wholeDb" | "settings">,
+  { minAgeMs }: { minAgeMs: number },
+): Promise<void> {
+  const { dataDir } = ctx.settings.server;
+  for (const organizationId of await readdir(uploadsDirectory(dataDir)).catch(() => [])) {
+    const folder = organizationUploads(dataDir, organizationId);
+    const isOldFolder = await isOlder(folder, minAgeMs);
+    const old: string[] = [];
+    for (const filename of await readdir(folder).catch(() => [])) {
+      if (await isOlder(path.join(folder, filename), minAgeMs)) old.push(filename);
+    }
+    for (let at = 0; at < old.length; at += batchSize) {
+      await removeUnlisted(ctx, { organizationId, filenames: old.slice(at, at + batchSize) });
+    }
+    // Works only where nothing is left in it.
+    if (isOldFolder) await rmdir(folder).catch(() => {});
+  }
+}
+
+/** By the clock of the machine, which is the one that dates files. */
+async function isOlder(place: string, minAgeMs: number): Promise<boolean> {
+  const found = await stat(place).catch(() => null);
+  return found !== null && found.mtimeMs <= Date.now() - minAgeMs;
+}

@@ -1,0 +1,113 @@
+import type { Ctx } from "../../ctx.ts";
+import { estimateTokens } from "../../platform/models/estimate-tokens.ts";
+import type { CallMeter, ModelEvent, ModelPort, TakenTokens } from "../../platform/models/model-port.ts";
+import { costOf } from "./cost-of.ts";
+import type { ModelUse } from "./model-use.ts";
+import { reserveCall } from "./reserve-call.ts";
+import { settleCall } from "./settle-call.ts";
+
+/** Text that comes between two words of what it took so far: a stop loses no more than that. */
+const toldEveryCharacters = 2_000;
+
+/**
+ * The model of this server, with each call set aside against the organization's budget before it is made and settled
+ * after. Null where none is set. The caller has asked for the right to the organization.
+ */
+export function meteredModel(ctx: Ctx, use: ModelUse): ModelPort | null {
+  const { model } = ctx;
+  if (model === null) return null;
+  return {
+    name: model.name,
+    capabilities: () => model.capabilities(),
+    stream: (request) => {
+      const book = openUsageBook(ctx, request.isQuick ? { ...use, purpose: "title" } : use);
+      return tellUsage(model.stream({ ...request, meter: book.meter }), book);
+    },
+  };
+}
+
+/**
+ * The events of a request with what it took so far: when a call begins, now and then while it writes, when it ends, and
+ * last of all when it failed. A stop in between loses no more than the newest words.
+ */
+async function* tellUsage(events: AsyncIterable<ModelEvent>, book: UsageBook): AsyncGenerator<ModelEvent> {
+  const iterator = events[Symbol.asyncIterator]();
+  const advance = () => {
+    const next = iterator.next();
+    // Who reads us may be busy when it fails.
+    next.catch(() => undefined);
+    return next;
+  };
+  let next = advance();
+  try {
+    while (true) {
+      const result = await Promise.race([next, book.changed()]);
+      yield* book.news();
+      if (result === "changed") continue;
+      if (result.done) return;
+      if (result.value.type === "text" || result.value.type === "thought") book.write(result.value.text.length);
+      yield result.value;
+      next = advance();
+    }
+  } catch (error) {
+    yield* book.news();
+    throw error;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+interface UsageBook {
+  meter: CallMeter;
+  /** Characters that came of the call under way. */
+  write(characters: number): void;
+  /** Resolves when there is news. */
+  changed(): Promise<"changed">;
+  /** What was taken, with an estimate of the call under way; nothing when that was told already. */
+  news(): ModelEvent[];
+}
+
+function openUsageBook(ctx: Ctx, use: ModelUse): UsageBook {
+  const taken: TakenTokens = { inputTokens: 0, outputTokens: 0 };
+  let open: { promptTokens: number; written: number } | null = null;
+  let change = Promise.withResolvers<"changed">();
+  let isNews = false;
+  let hasTold = false;
+  let unsaid = 0;
+  const tell = () => {
+    isNews = true;
+    change.resolve("changed");
+  };
+  return {
+    changed: () => change.promise,
+    write(characters) {
+      if (open) open.written += characters;
+      unsaid += characters;
+      if (unsaid >= toldEveryCharacters) tell();
+    },
+    news() {
+      if (!isNews) return [];
+      isNews = false;
+      unsaid = 0;
+      change = Promise.withResolvers();
+      const inputTokens = taken.inputTokens + (open?.promptTokens ?? 0);
+      const outputTokens = taken.outputTokens + estimateTokens(open?.written ?? 0);
+      if (inputTokens + outputTokens === 0 && !hasTold) return [];
+      hasTold = true;
+      const costUsd = costOf(ctx.settings.models, { inputTokens, outputTokens });
+      return [{ type: "usage", usage: { inputTokens, outputTokens, costUsd } }];
+    },
+    async meter(planned) {
+      const callId = await reserveCall(ctx, { ...use, planned });
+      open = { promptTokens: planned.promptTokens, written: 0 };
+      tell();
+      return async (call) => {
+        open = null;
+        taken.inputTokens += call.inputTokens;
+        taken.outputTokens += call.outputTokens;
+        tell();
+        await settleCall(ctx, { organizationId: use.organizationId, callId, taken: call });
+      };
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/** For whom and what for a model is called. */
+export interface ModelUse {
+  organizationId: string;
+  /** Null for a call about no product. */
+  projectId: string | null;
+  /** Null where a job asks. */
+  userId: string | null;
+  purpose: "answer" | "title" | "description" | "draft" | "pages";
+}

@@ -1,0 +1,126 @@
+import { code } from "../pages/text/clean-prose.ts";
+import type { AnswerEvent, Codebase, Question } from "./answer-event.ts";
+import { planAnswer } from "./answer-from-code.ts";
+import type { QuestionPart } from "./read-question.ts";
+import { isTestSymbol } from "./relations.ts";
+import { sideFolder } from "./side-folder.ts";
+
+/** What has to be asked back, and why. */
+export interface AskedBack {
+  why: string;
+  questions: Extract<AnswerEvent, { type: "questions" }>["questions"];
+}
+
+const maxOptions = 6;
+/** Of so many things of one name nobody can choose; the search ranks them better. */
+const mostAlike = 12;
+/** Kinds that are answered for all of the code where they name no part of it. */
+const wholeKinds = new Set<QuestionPart["kind"]>([
+  "overview",
+  "run",
+  "endpoints",
+  "configuration",
+  "data",
+  "dependencies",
+  "history",
+  "message",
+]);
+
+/**
+ * What a question leaves open so far that an answer would be a guess: nothing that it is about, or a name of several
+ * things in different parts of the code. Null, nearly always, where it can be answered straight.
+ */
+export function askBack(question: Question, codebases: readonly Codebase[]): AskedBack | null {
+  if (question.selection || question.focus || (question.attachments ?? []).length > 0) return null;
+  const parts = planAnswer(question);
+  const [part] = parts;
+  if (!part || parts.length > 1) return null;
+  return askForSubject(part, codebases) ?? askWhichOne(part, codebases);
+}
+
+function askForSubject(part: QuestionPart, codebases: readonly Codebase[]): AskedBack | null {
+  if (wholeKinds.has(part.kind) || part.terms.length + part.names.length > 0) return null;
+  if (!/\b(?:it|this|that|they|them|these|those|he|she|one)\b/i.test(part.text)) return null;
+  const options = mainParts(codebases);
+  if (options.length < 2) return null;
+  return {
+    why: "This question does not say which part of the code it is about.",
+    questions: [{ questionId: "part", text: "Which part?", options, isMultiple: false }],
+  };
+}
+
+/** The largest parts of the code by name. */
+function mainParts(codebases: readonly Codebase[]): string[] {
+  const parts = codebases
+    .filter(({ isContext }) => !isContext)
+    .flatMap(({ index }) => index.components())
+    .filter(
+      ({ path }) =>
+        path !== "" && !sideFolder.test(`${path}/`) && !/(?:^|\/)(?:tests?|specs?|__tests__|e2e)(?:\/|$)/i.test(path),
+    )
+    .toSorted((one, other) => other.files.length - one.files.length);
+  return [...new Set(parts.map(({ path }) => path))].slice(0, maxOptions);
+}
+
+function askWhichOne(part: QuestionPart, codebases: readonly Codebase[]): AskedBack | null {
+  if (!["explain", "where", "uses"].includes(part.kind)) return null;
+  const name = onlyName(part);
+  if (name === null) return null;
+  const places = codebases.filter(({ isContext }) => !isContext).flatMap((codebase) => placesOf(codebase, name));
+  const byArea = new Map(places.toReversed().map((place) => [place.area, place]));
+  if (byArea.size < 2 || places.length > mostAlike) return null;
+  const options = [...byArea.values()].toReversed().slice(0, maxOptions);
+  return {
+    why: `${code(name)} is the name of ${byArea.size} different things here.`,
+    questions: [
+      {
+        questionId: "which",
+        text: `Which ${code(name)}?`,
+        options: options.map(({ option }) => option),
+        isMultiple: false,
+      },
+    ],
+  };
+}
+
+/** The one name, written as code, that a question is about, where nothing else in it could tell things of that name apart. */
+function onlyName({ names, terms, text }: QuestionPart): string | null {
+  const [name, another] = names;
+  if (name === undefined || another !== undefined || /[./#:]/.test(name)) return null;
+  if (terms.some(({ word }) => !name.toLowerCase().includes(word))) return null;
+  return /^\w+$/.test(name) && !/\b(?:all|every|each|any|different|kinds?)\b/i.test(text) ? name : null;
+}
+
+interface NamedPlace {
+  /** Folder; things of one folder belong together. */
+  area: string;
+  option: string;
+}
+
+/** Where declarations of exactly this name stand that others may use, outside tests and examples. */
+function placesOf({ index, name: repository }: Codebase, name: string): NamedPlace[] {
+  return index
+    .findSymbols(name, { limit: 40 })
+    .filter(({ path, symbol }) => {
+      const isOwn = index.facts(path)?.kind === "source" && !sideFolder.test(path) && !isTestSymbol(symbol);
+      return isOwn && symbol.name === name && symbol.parent === null && symbol.isExported && symbol.kind !== "variable";
+    })
+    .map(({ path, symbol }) => ({
+      area: `${repository} ${path.slice(0, Math.max(0, path.lastIndexOf("/")))}`,
+      option: `${symbol.name} (${symbol.kind}) in ${path}`,
+    }));
+}
+
+/**
+ * The question that was asked back about, with the person's choice in it, and the file the choice names; null for a
+ * message that is no choice.
+ */
+export function readChoice(text: string, earlier: Question["earlier"]): { text: string; path: string | null } | null {
+  const [, asked, chosen] = /^\*\*(Which [^*]{1,200}\?)\*\* (.{1,500})$/.exec(text.trim()) ?? [];
+  const before = earlier.findLast(({ role }) => role === "user")?.content;
+  if (asked === undefined || chosen === undefined || before === undefined) return null;
+  const [, path] = / in (\S+)$/.exec(chosen) ?? [];
+  if (path !== undefined) return { text: before, path };
+  const named = before.replace(/\b(?:it|this|that|they|them|these|those|one)\b/i, code(chosen));
+  return { text: named === before ? `${before} ${code(chosen)}` : named, path: null };
+}

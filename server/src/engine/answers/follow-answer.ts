@@ -1,0 +1,64 @@
+import { follows, openCitations } from "../cited-text.ts";
+import type { CheckedEvidence, CodeReaders } from "../evidence.ts";
+import type { AnswerEvent, Codebase, Question } from "./answer-event.ts";
+import { quoteWritings, type Writings } from "./quote-pages.ts";
+import { suggestNext } from "./suggest-next.ts";
+
+const openingLength = 40;
+
+/**
+ * The answer of the code with what comes after it: what pages, rules and attached files say, and what could be asked
+ * next. `writings` may be on their way while the code is looked through; where they fail, the code's answer stands alone.
+ */
+export async function* followAnswer(
+  answer: AsyncIterable<AnswerEvent>,
+  about: { question: Question; codebases: readonly Codebase[]; writings: Promise<Writings> },
+): AsyncGenerator<AnswerEvent> {
+  const { question, codebases, writings } = about;
+  const sources: CheckedEvidence[] = [];
+  let opening = "";
+  for await (const event of answer) {
+    if (event.type === "text" && opening.length < openingLength) opening += event.text;
+    if (event.type === "source") sources.push(event.source);
+    if (event.type !== "end") {
+      yield event;
+      continue;
+    }
+    const readers = new Map(codebases.map(({ repositoryId, reader }) => [repositoryId, reader]));
+    const added = await quoteAll(question, await writings, { readers, cited: sources.length });
+    yield* added.events;
+    // Of what is not there, the places that come closest are no subject to go on with.
+    const suggestions = /^(?:Nothing|No)\b/.test(opening) ? [] : suggestNext(question, codebases, sources);
+    if (suggestions.length > 0) yield { type: "suggestions", suggestions };
+    yield { ...event, droppedCitations: event.droppedCitations + added.dropped };
+  }
+}
+
+async function quoteAll(
+  question: Question,
+  writings: Writings,
+  { readers, cited }: { readers: CodeReaders; cited: number },
+): Promise<{ events: AnswerEvent[]; dropped: number }> {
+  const citations = openCitations(readers);
+  const events: AnswerEvent[] = [];
+  let shown = 0;
+  let last = "";
+  for (const { heading, statements } of quoteWritings(question, writings)) {
+    let pending = heading === null ? "" : `\n\n### ${heading}`;
+    for (const statement of statements) {
+      const told = await citations.cite(statement);
+      if (told === null) continue;
+      for (const source of citations.sources.slice(shown)) events.push({ type: "source", source });
+      shown = citations.sources.length;
+      const text = renumber(told, statement.evidence.length > 0 ? cited : 0);
+      events.push({ type: "text", text: `${pending}${pending === "" && follows(text, last) ? "\n" : "\n\n"}${text}` });
+      [pending, last] = ["", text];
+    }
+  }
+  return { events, dropped: citations.dropped };
+}
+
+/** Sources of the code come before these. */
+function renumber(text: string, by: number): string {
+  return by === 0 ? text : text.replaceAll(/\[(\d+)\]/g, (_, number: string) => `[${Number(number) + by}]`);
+}

@@ -1,0 +1,61 @@
+import type { Question } from "../answer-event.ts";
+import type { Desk } from "../desk.ts";
+import { retrieve } from "../passages.ts";
+import { readQuestion, type QuestionPart, type QuestionTerm } from "../read-question.ts";
+import type { Block } from "../statements.ts";
+import { explainChanges } from "./explain-changes.ts";
+import { explainLineHistory } from "./explain-line-history.ts";
+import { explainFolderHistory, explainTopicHistory } from "./explain-topic-history.ts";
+import { findSubject } from "./find-subject.ts";
+import { readAskedTime } from "./read-moment.ts";
+
+/** Below this share of the question's words, a passage is about something else. */
+const enoughCoverage = 0.4;
+const past =
+  "wrote|written|changed|added|introduced|removed|deleted|renamed|moved|rewritten|rewrote|replaced|made|created|touched|edited|modified|updated|refactored|implemented|dropped|split|merged";
+const asksForHistory = new RegExp(
+  `^(?:and\\s+)?(?:who|why|when|since when|for what reason|in which commit|by whom)\\b(?!\\s+(?:can|may|should|must|does|do|is allowed)\\b).*\\b(?:${past})\\b`,
+  "i",
+);
+
+/**
+ * The answer to a question about who, when, why and what changed; null for any other. A question about the code as it
+ * was is answered like one about now, from that commit.
+ */
+export async function answerFromHistory(desk: Desk, part: QuestionPart, question: Question): Promise<Block[] | null> {
+  const asked = readAskedTime(part.text, question.clock ?? { now: new Date(), lastAskedAt: null });
+  if (asked?.type === "since") return await explainChanges(desk, asked, subjectOf(asked.rest));
+  if (part.kind !== "history" && !asksForHistory.test(part.text)) return null;
+  const subject = await findSubject(desk, part, question.selection);
+  if (subject?.type === "folder") return await explainFolderHistory(desk, subject);
+  const told = subject && (await explainLineHistory(desk, subject));
+  if (told) return told;
+  const terms = withoutAsking(part.terms);
+  if (terms.length === 0) return explainTopicHistory(desk, { ...part, terms }, null);
+  const retrieval = await retrieve(desk, { ...part, terms });
+  const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
+  // What the code does not know has no history either; whoever answers other questions says so.
+  if (best < enoughCoverage) return null;
+  return explainTopicHistory(desk, { ...part, terms }, retrieval);
+}
+
+/** Takes off what every answer about history says anyway: "Who changed the router, and why?" is one question. */
+export function joinHistoryQuestion(text: string): string {
+  const joined = text.replace(
+    /,?\s+and\s+(?:why|when|by whom|for what reason|what for|who(?= did)|who(?:\s+did\s+(?:it|that|this)))(?:\s+(?:was|did|were|is)\b[^?]*)?\s*(\?|$)/i,
+    "$1",
+  );
+  return joined !== text && asksForHistory.test(joined.trim()) ? joined : text;
+}
+
+/** What a question about changes is limited to. */
+function subjectOf(rest: string): QuestionTerm[] {
+  return withoutAsking(readQuestion(rest)[0]?.terms ?? []);
+}
+
+const askingWords =
+  /^(?:chang\w*|happen\w*|new|differ\w*|news|add\w*|remov\w*|delet\w*|introduc\w*|commit\w*|merg\w*|ship\w*|releas\w*|done|break\w*|broke\w*|version\w*|history|histor\w*|last|latest|recent\w*|lately|far|much|many|people|author\w*|wrote|written|updat\w*|rewrit\w*|anything|ever|came|gone|compar\w*|list|summar\w*)$/;
+
+function withoutAsking(terms: readonly QuestionTerm[]): QuestionTerm[] {
+  return terms.filter(({ word }) => !askingWords.test(word));
+}

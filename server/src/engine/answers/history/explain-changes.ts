@@ -1,0 +1,257 @@
+import type { Statement } from "../../cited-text.ts";
+import type { Evidence } from "../../evidence.ts";
+import { cleanProse, code } from "../../pages/text/clean-prose.ts";
+import { count, enumerate, fold } from "../../pages/text/wording.ts";
+import type { Codebase } from "../answer-event.ts";
+import type { Desk } from "../desk.ts";
+import type { QuestionTerm } from "../read-question.ts";
+import { linesOf, type Block } from "../statements.ts";
+import { stemsOf } from "../words.ts";
+import type { Comparison, FileDifference, ToldCommit } from "./code-history.ts";
+import { compareFacts, type FactChange } from "./compare-facts.ts";
+import { findEnds, nameOf, nothingChanged, plainSpanOf, spanOf, type Ends } from "./find-ends.ts";
+import { groupChanges, type Area } from "./group-changes.ts";
+import type { AskedTime } from "./read-moment.ts";
+import { readPairs, type Chosen, type WantedFacts } from "./read-pairs.ts";
+import { dayOf, isUpkeep, plainSubject, reasonOf, signatureOf, subjectOf } from "./tell-commit.ts";
+
+const maxAreas = 6;
+const maxCommitsOfArea = 4;
+const maxNames = 5;
+const maxListed = 12;
+const maxAuthors = 3;
+const maxCitedLines = 24;
+
+type Since = Extract<AskedTime, { type: "since" }>;
+
+/** What changed between two times: commits by area, and what is declared now that was not, or was and is not. */
+export async function explainChanges(desk: Desk, asked: Since, terms: readonly QuestionTerm[]): Promise<Block[]> {
+  const blocks = await Promise.all(desk.codebases.map((codebase) => changesIn(desk, codebase, { asked, terms })));
+  return blocks.flat();
+}
+
+async function changesIn(
+  desk: Desk,
+  codebase: Codebase,
+  { asked, terms }: { asked: Since; terms: readonly QuestionTerm[] },
+): Promise<Block[]> {
+  const { history } = codebase;
+  const title = desk.codebases.length > 1 ? codebase.name : null;
+  const say = (text: string): Block[] => [
+    { heading: title, statements: [{ text, plain: text.replaceAll("`", ""), evidence: [] }] },
+  ];
+  if (!history) return say("The history of this code is not there to look at.");
+  const ends = await findEnds(desk, codebase, asked);
+  if ("problem" in ends) return say(ends.problem);
+  if (ends.from.oid === ends.to.oid) return say(nothingChanged(ends));
+  const comparison = await desk.lookUp("compare_versions", `${nameOf(ends.from)} and ${nameOf(ends.to)}`, () =>
+    history.compare(ends.from.oid, ends.to.oid),
+  );
+  if (!comparison) return say("These two states of the code cannot be compared: one of them is not in this copy.");
+  const chosen = chooseAbout(comparison, terms);
+  if (chosen.commits.length + chosen.files.length === 0) {
+    const about = enumerate(terms.map(({ word }) => `“${word}”`));
+    return say(`Nothing about ${about} changed ${spanOf(ends)}, among ${count(comparison.commits.length, "commit")}.`);
+  }
+  const wanted = wantedFacts(asked.rest);
+  const { pairs, left } = await readPairs(codebase, history, { ...chosen, ends, wanted });
+  const facts = compareFacts(pairs).filter((one) => isAbout(one, chosen, terms));
+  const areas = groupChanges({ ...chosen, facts }, codebase.index.components());
+  const place: Place = { codebase, ends };
+  return [
+    { heading: title, statements: [leadOf(place, chosen, { facts, isCut: comparison.isCut, terms })] },
+    ...listsOf(place, facts, wanted),
+    ...(wanted === null ? areas.slice(0, maxAreas).flatMap((area) => areaBlock(place, area)) : []),
+    { heading: null, statements: restOf(wanted === null ? areas.slice(maxAreas) : [], left) },
+  ];
+}
+
+/** "Which settings were added": of all that changed only these are asked for. */
+function wantedFacts(rest: string): WantedFacts {
+  if (/\b(?:settings?|environment variables?|env vars?|config(?:uration)? (?:keys?|options?))\b/i.test(rest))
+    return "setting";
+  return /\b(?:endpoints?|api calls?|http calls?)\b/i.test(rest) ? "endpoint" : null;
+}
+
+interface Place {
+  codebase: Codebase;
+  ends: Ends;
+}
+
+/** What is about the subject: by a word of a path or of a commit's subject. All, where no subject was named. */
+function chooseAbout(comparison: Comparison, terms: readonly QuestionTerm[]): Chosen {
+  if (terms.length === 0) return comparison;
+  const exact = chooseMeeting(comparison, createMeeting(terms.map((term) => ({ ...term, synonyms: [] }))));
+  return exact.commits.length + exact.files.length > 0 ? exact : chooseMeeting(comparison, createMeeting(terms));
+}
+
+function chooseMeeting({ commits, files }: Comparison, meets: (text: string) => boolean): Chosen {
+  const isNamed = ({ path }: { path: string }) => meets(path);
+  const about = commits.filter(({ subject, paths }) => meets(subject) || paths.some(meets));
+  const touched = new Set(about.filter(({ subject }) => meets(subject)).flatMap(({ paths }) => paths));
+  return { commits: about, files: files.filter((file) => isNamed(file) || touched.has(file.path)) };
+}
+
+/** "routing" is met by `router`, `routes` and `route`, and by other words for the same. */
+function createMeeting(terms: readonly QuestionTerm[]): (text: string) => boolean {
+  const wanted = terms.map(({ stem, synonyms }) => [stem, ...synonyms]);
+  const known = new Map<string, boolean>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const stems = new Set(stemsOf(text));
+    const isMet = wanted.every((roots) => roots.some((root) => stems.has(root)));
+    known.set(text, isMet);
+    return isMet;
+  };
+}
+
+function isAbout({ name, path }: FactChange, { files }: Chosen, terms: readonly QuestionTerm[]): boolean {
+  if (terms.length === 0) return true;
+  const meets = createMeeting(terms.map((term) => ({ ...term, synonyms: [] })));
+  return meets(name) || meets(path) || files.length <= maxNames;
+}
+
+function leadOf(
+  place: Place,
+  { commits, files }: Chosen,
+  told: { facts: readonly FactChange[]; isCut: boolean; terms: readonly QuestionTerm[] },
+): Statement {
+  const { facts, isCut, terms } = told;
+  const authors = Map.groupBy(commits, ({ authorName }) => authorName);
+  const people = [...authors].toSorted(([, a], [, b]) => b.length - a.length).map(([name]) => cleanProse(name));
+  const cameFiles = files.filter(({ oldOid }) => oldOid === null).length;
+  const goneFiles = files.filter(({ newOid }) => newOid === null).length;
+  const about = terms.length === 0 ? "" : ` about ${enumerate(terms.map(({ word }) => `“${word}”`))}`;
+  const by = people.length === 0 ? "" : ` by ${fold(people, maxAuthors)}`;
+  const span = spanOf(place.ends);
+  const parts = [...(cameFiles > 0 ? [`${cameFiles} new`] : []), ...(goneFiles > 0 ? [`${goneFiles} gone`] : [])];
+  const sizes = `${count(files.length, "file")} changed${parts.length > 0 ? `, of those ${enumerate(parts)}` : ""}`;
+  const amount = `${isCut ? "more than " : ""}${count(commits.length, "commit")}${about}${by}`;
+  const first = facts.find(({ kind, what }) => kind !== "removed" && what === "symbol") ?? facts[0];
+  return {
+    text: `${span.charAt(0).toUpperCase()}${span.slice(1)} there are ${amount}; ${sizes}.`,
+    plain: `${plainSpanOf(place.ends)} there were ${amount.replaceAll("commit", "change")}.`,
+    evidence: first ? [evidenceOf(place, first)] : evidenceOfFiles(place, files).slice(0, 1),
+  };
+}
+
+/** A removed thing is shown by the lines it had. */
+function evidenceOf({ codebase, ends }: Place, { kind, path, startLine, endLine }: FactChange): Evidence {
+  const last = Math.min(endLine, startLine + maxCitedLines - 1);
+  const commit = kind === "removed" ? ends.from.oid : ends.isNow ? undefined : ends.to.oid;
+  return { ...linesOf({ codebase, path }, startLine, last), ...(commit === undefined ? {} : { commit }) };
+}
+
+/** The first lines of files that are there at one of the two ends. */
+function evidenceOfFiles({ codebase, ends }: Place, files: readonly FileDifference[]): Evidence[] {
+  return files.map(({ path, oldPath, newOid }) => {
+    const isGone = newOid === null;
+    const commit = isGone ? ends.from.oid : ends.isNow ? undefined : ends.to.oid;
+    const place = { codebase, path: isGone ? (oldPath ?? path) : path };
+    return { ...linesOf(place, 1), ...(commit === undefined ? {} : { commit }) };
+  });
+}
+
+const listed: readonly { what: FactChange["what"]; kind: "added" | "removed"; heading: string }[] = [
+  { what: "endpoint", kind: "added", heading: "Calls that are new in these files" },
+  { what: "endpoint", kind: "removed", heading: "Calls that these files no longer declare" },
+  { what: "setting", kind: "added", heading: "Settings that are new in these files" },
+  { what: "setting", kind: "removed", heading: "Settings that these files no longer read" },
+];
+
+function listsOf(place: Place, facts: readonly FactChange[], wanted: WantedFacts): Block[] {
+  return listed.map(({ what, kind, heading }) => {
+    if (wanted !== null && wanted !== what) return { heading: null, statements: [] };
+    const found = facts.filter((one) => one.what === what && one.kind === kind);
+    const statements = found.slice(0, maxListed).map((one) => ({
+      text: `- ${code(one.name)} (${code(one.path)})`,
+      plain: "",
+      evidence: [evidenceOf(place, one)],
+    }));
+    return { heading, statements };
+  });
+}
+
+function areaBlock(place: Place, area: Area): Block[] {
+  const statements = [...symbolsOf(place, area), ...commitsOf(place, area)];
+  if (statements.length === 0) return [];
+  return [{ heading: area.path === "" ? "At the top of the repository" : `In ${code(area.path)}`, statements }];
+}
+
+function symbolsOf(place: Place, { facts }: Area): Statement[] {
+  const words = { added: "Added", changed: "Changed", removed: "Removed" } as const;
+  return (["added", "changed", "removed"] as const).flatMap((kind): Statement[] => {
+    const all = facts.filter((one) => one.kind === kind && one.what === "symbol" && !isInsideAnother(one, facts));
+    const found = all.toSorted((a, b) => Number(b.symbol?.isExported) - Number(a.symbol?.isExported));
+    if (found.length === 0) return [];
+    const names = found.map(({ name }) => code(name));
+    return [
+      {
+        text: `- ${words[kind]}: ${fold(names, maxNames)}`,
+        plain: "",
+        evidence: found.slice(0, maxNames).map((one) => evidenceOf(place, one)),
+      },
+    ];
+  });
+}
+
+/** Members of a class that came or went as a whole, or of one whose change they are, are told by it or instead of it. */
+function isInsideAnother(one: FactChange, all: readonly FactChange[]): boolean {
+  const parent = one.symbol?.parent;
+  if (one.kind === "changed") {
+    return all.some(
+      (other) =>
+        other !== one && other.path === one.path && other.symbol?.parent === one.name && other.what === "symbol",
+    );
+  }
+  return all.some((other) => other.kind === one.kind && other.path === one.path && other.name === parent);
+}
+
+function commitsOf(place: Place, area: Area): Statement[] {
+  const worth = area.commits.filter((one) => !isUpkeep(one));
+  const shown = (worth.length > 0 ? worth : area.commits).slice(0, maxCommitsOfArea);
+  const entries = shown.flatMap((commit) => {
+    const evidence = evidenceOfCommit(place, area, commit);
+    return evidence ? [commitEntry(commit, evidence)] : [];
+  });
+  const left = area.commits.length - entries.length;
+  const rest =
+    left > 0 && entries.length > 0 ? [{ text: `- and ${count(left, "more commit")} here`, evidence: [] }] : [];
+  return [...entries, ...rest];
+}
+
+/** What the commit's files declare differently now, else where one of its files begins. */
+function evidenceOfCommit(
+  place: Place,
+  { facts, files }: Area,
+  { paths }: { paths: readonly string[] },
+): Evidence | null {
+  const fact = facts.find(({ path }) => paths.includes(path));
+  if (fact) return evidenceOf(place, fact);
+  const file = files.find(({ path, oldPath }) => paths.includes(path) || (oldPath !== null && paths.includes(oldPath)));
+  return (file && evidenceOfFiles(place, [file])[0]) ?? null;
+}
+
+function commitEntry(commit: ToldCommit, evidence: Evidence): Statement {
+  const reason = reasonOf(commit);
+  const subject = plainSubject(commit);
+  return {
+    text: `- ${signatureOf(commit)}: ${subjectOf(commit)}${reason === null ? "" : `. ${reason}`}`,
+    plain: subject === null ? "" : `- ${subject} (${dayOf(commit.authoredAt)})`,
+    evidence: [evidence],
+  };
+}
+
+function restOf(areas: readonly Area[], uncompared: number): Statement[] {
+  const commits = areas.reduce((sum, area) => sum + area.commits.length, 0);
+  const names = areas.filter((area) => area.path !== "").map((area) => code(area.path));
+  const also = names.length > 0 ? [`Also touched: ${fold(names, maxListed)} (${count(commits, "commit")}).`] : [];
+  const left =
+    uncompared > 0
+      ? [
+          `What ${count(uncompared, "further file")} of source code ${uncompared === 1 ? "declares" : "declare"} was not compared; ask about a part of the code to see more.`,
+        ]
+      : [];
+  return [...also, ...left].map((text) => ({ text, evidence: [] }));
+}

@@ -1,0 +1,167 @@
+import type { Statement } from "../../cited-text.ts";
+import type { Evidence } from "../../evidence.ts";
+import { cleanProse, code } from "../../pages/text/clean-prose.ts";
+import { count, fold } from "../../pages/text/wording.ts";
+import type { Desk } from "../desk.ts";
+import { spokenName } from "../plain/say-plainly.ts";
+import { linesOf, shownName, shownPath, type Block } from "../statements.ts";
+import type { BlamedLines, CodeHistory, LineHistory, ToldCommit } from "./code-history.ts";
+import type { HistorySubject } from "./find-subject.ts";
+import { dayOf, isUpkeep, plainSubject, reasonOf, shortId, signatureOf, subjectOf } from "./tell-commit.ts";
+
+const maxShown = 8;
+const maxFileCommits = 200;
+const maxAuthors = 3;
+/** Longer ones are told by the history of their first lines: git follows each line. */
+const maxLines = 400;
+/** Pieces of a commit's lines that one statement cites. */
+const maxPieces = 2;
+
+type Change = ToldCommit & { additions?: number; deletions?: number };
+
+interface History {
+  changes: readonly Change[];
+  /** The last of them made it. */
+  isWhole: boolean;
+  /** That one is the first of the whole history that is here. */
+  startsHistory: boolean;
+}
+
+/** Who changed a file, a declaration or lines, when, and what their commits say why. Null where git tells nothing. */
+export async function explainLineHistory(
+  desk: Desk,
+  subject: Extract<HistorySubject, { type: "lines" | "file" }>,
+): Promise<Block[] | null> {
+  const { history } = subject.codebase;
+  if (!history) return null;
+  const range = await rangeOf(desk, subject);
+  if (!range) return null;
+  const [found, standing] = await desk.lookUp("file_history", subject.path, () =>
+    Promise.all([readChanges(history, subject, range), history.linesBy(range).catch((): BlamedLines[] => [])]),
+  );
+  if (!found) return null;
+  const cite = (commit: ToldCommit) => linesLeftBy(commit, standing, subject, range);
+  const told = found.changes.filter((one) => !isUpkeep(one));
+  const worth = told.length > 0 ? told : found.changes;
+  const first = found.isWhole ? found.changes.at(-1) : undefined;
+  const shown = worth.filter((one) => one !== first).slice(0, maxShown);
+  const entries = first ? [...shown, first] : shown;
+  const left = found.changes.length - entries.length;
+  return [
+    { heading: null, statements: [leadOf(desk, subject, { found, range }), ...peopleOf(subject, found, range)] },
+    {
+      heading: "Changes and their reasons, newest first",
+      statements: entries.map((one) => changeEntry(one, { isFirst: one === first, evidence: cite(one) })),
+    },
+    { heading: null, statements: left > 0 ? [restOf(left, found)] : [] },
+  ];
+}
+
+interface Range {
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+async function rangeOf(
+  desk: Desk,
+  subject: Extract<HistorySubject, { type: "lines" | "file" }>,
+): Promise<Range | null> {
+  const lines = await desk.lines(subject);
+  if (lines.length === 0) return null;
+  const { path } = subject;
+  if (subject.type === "file") return { path, startLine: 1, endLine: lines.length };
+  const endLine = Math.min(subject.endLine, lines.length, subject.startLine + maxLines - 1);
+  return subject.startLine <= endLine ? { path, startLine: subject.startLine, endLine } : null;
+}
+
+async function readChanges(history: CodeHistory, subject: HistorySubject, range: Range): Promise<History | null> {
+  if (subject.type === "file") {
+    const changes = await history.ofPath(subject.path, maxFileCommits);
+    return changes.length === 0 ? null : { changes, isWhole: changes.length < maxFileCommits, startsHistory: false };
+  }
+  const found: LineHistory | null = await history.ofLines(range);
+  return found && { ...found, startsHistory: found.changes.at(-1)?.isFirstOfAll ?? false };
+}
+
+function leadOf(
+  desk: Desk,
+  subject: Extract<HistorySubject, { type: "lines" | "file" }>,
+  { found, range }: { found: History; range: Range },
+): Statement {
+  const { changes, isWhole, startsHistory } = found;
+  const first = changes.at(-1);
+  const last = changes[0];
+  const place = `lines ${range.startLine}–${range.endLine}`;
+  const name =
+    subject.type === "file"
+      ? `**${shownPath(desk, subject)}**`
+      : subject.symbol
+        ? `**${code(shownName(subject.symbol))}** (${shownPath(desk, subject)}, ${place})`
+        : `What stands in ${shownPath(desk, subject)}, ${place},`;
+  const evidence = [citedStart(subject, range)];
+  if (!first || !last) return { text: `${name} has no history.`, evidence };
+  const began = startsHistory
+    ? `stood there already when the history that is here begins, on ${dayOf(first.authoredAt)} (${shortId(first)})`
+    : `came in on ${dayOf(first.authoredAt)} by ${cleanProse(first.authorName)} (${shortId(first)})`;
+  const changed =
+    changes.length === 1
+      ? "and was not changed since"
+      : `and was changed by ${count(changes.length - 1, "commit")} since, the last time on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}`;
+  const told = isWhole
+    ? `${name} ${began} ${changed}.`
+    : `${name} was changed by more than ${count(changes.length, "commit")}, the last time on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}.`;
+  const plainName = subject.type === "lines" && subject.symbol ? `“${spokenName(subject.symbol.name)}”` : "This part";
+  const plain = isWhole
+    ? `${plainName} came in on ${dayOf(first.authoredAt)} by ${first.authorName}${changes.length === 1 ? " and was not changed since." : `; the last of ${count(changes.length - 1, "later change")} was on ${dayOf(last.authoredAt)} by ${last.authorName}.`}`
+    : `${plainName} changed many times, the last time on ${dayOf(last.authoredAt)} by ${last.authorName}.`;
+  return { text: told, plain, evidence };
+}
+
+/** Who did most of it, where several people did. */
+function peopleOf(subject: HistorySubject, { changes }: History, range: Range): Statement[] {
+  const commits = Map.groupBy(changes, ({ authorName }) => authorName);
+  if (commits.size < 2) return [];
+  const people = [...commits].toSorted(([, one], [, other]) => other.length - one.length);
+  const named = people.map(([name, own]) => `${cleanProse(name)} (${count(own.length, "commit")})`);
+  const text = `Most of these commits are by ${fold(named, maxAuthors)}.`;
+  return [{ text, plain: text, evidence: [citedStart(subject, range)] }];
+}
+
+function changeEntry(commit: Change, { isFirst, evidence }: { isFirst: boolean; evidence: Evidence[] }): Statement {
+  const reason = reasonOf(commit);
+  const size =
+    commit.additions === undefined || isFirst ? "" : ` (+${commit.additions} −${commit.deletions ?? 0} lines of it)`;
+  const subject = plainSubject(commit);
+  return {
+    text: `- ${isFirst ? "Made on " : ""}${signatureOf(commit)}: ${subjectOf(commit)}${size}${reason === null ? "" : `. ${reason}`}`,
+    plain: subject === null ? "" : `- ${dayOf(commit.authoredAt)}, ${cleanProse(commit.authorName)}: ${subject}`,
+    evidence,
+  };
+}
+
+function restOf(left: number, { changes, isWhole }: History): Statement {
+  const upkeep = changes.filter(isUpkeep).length;
+  const ofThose = upkeep > 0 ? `, ${upkeep} of all of them mere upkeep` : "";
+  return {
+    text: `${isWhole ? "" : "More than "}${count(left, "further commit")} not listed here${ofThose}.`,
+    evidence: [],
+  };
+}
+
+/** Where the commit's own lines still stand; else the lines that its change has become. */
+function linesLeftBy(
+  { oid }: ToldCommit,
+  standing: readonly BlamedLines[],
+  subject: HistorySubject,
+  range: Range,
+): Evidence[] {
+  const own = standing.filter((one) => one.oid === oid).slice(0, maxPieces);
+  if (own.length === 0) return [citedStart(subject, range)];
+  return own.map(({ startLine, endLine }) => linesOf(subject, startLine, endLine));
+}
+
+/** A whole file is cited by its beginning, anything else as a whole. */
+function citedStart(subject: HistorySubject, { startLine, endLine }: Range): Evidence {
+  return linesOf(subject, startLine, subject.type === "file" ? Math.min(endLine, 3) : endLine);
+}

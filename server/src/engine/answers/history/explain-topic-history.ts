@@ -1,0 +1,150 @@
+import type { CommitRecord } from "../../../code-index/git-source.ts";
+import type { Statement } from "../../cited-text.ts";
+import type { Evidence } from "../../evidence.ts";
+import { cleanProse, code } from "../../pages/text/clean-prose.ts";
+import { count, enumerate, fold } from "../../pages/text/wording.ts";
+import type { Codebase } from "../answer-event.ts";
+import type { Desk, FilePlace } from "../desk.ts";
+import { chooseSymbols } from "../explain-code.ts";
+import type { Retrieval } from "../passages.ts";
+import type { QuestionPart } from "../read-question.ts";
+import { linesOf, shownPath, type Block } from "../statements.ts";
+import { stemsOf } from "../words.ts";
+import type { ToldCommit } from "./code-history.ts";
+import { dayOf, isUpkeep, plainSubject, reasonOf, signatureOf, subjectOf } from "./tell-commit.ts";
+
+const maxShown = 7;
+/** Subjects further back than this are no longer "lately", and a file's own history says who made it. */
+const searchedCommits = 400;
+const filesLookedAt = 3;
+const maxAuthors = 3;
+const folderCommits = 200;
+
+interface Change {
+  commit: ToldCommit;
+  evidence: Evidence[];
+}
+
+/**
+ * Who changed what, and when: commits that speak of the subject, and those of the files it stands in. `retrieval` is null
+ * where there is no subject: then what changed lately is told.
+ */
+export function explainTopicHistory(desk: Desk, part: QuestionPart, retrieval: Retrieval | null): Block[] {
+  const places = retrieval ? placesOf(retrieval) : [];
+  const [place] = places;
+  if (!place || part.terms.length + part.names.length === 0) {
+    return desk.codebases.map((codebase) => recentChanges(desk, codebase));
+  }
+  const changes = desk.lookUp("file_history", place.path, () => changesOf(part, places));
+  const [last] = changes;
+  if (!last) {
+    const text = `The indexed history holds no change of ${shownPath(desk, place)}.`;
+    return [{ heading: null, statements: [{ text, evidence: [linesOf(place, 1)] }] }];
+  }
+  const authors = [...new Set(changes.map(({ commit }) => commit.authorName))];
+  const where = [...new Set(last.evidence.map(({ path }) => code(path)))];
+  const lead: Statement = {
+    text: `The latest change beyond upkeep was on ${dayOf(last.commit.authoredAt)} by ${last.commit.authorName}: ${subjectOf(last.commit)}, in ${fold(where, 2)}. Found are ${count(changes.length, "commit")} by ${fold(authors, maxAuthors)}.`,
+    evidence: last.evidence,
+  };
+  return [
+    { heading: null, statements: [lead] },
+    { heading: "Changes, newest first", statements: changes.slice(0, maxShown).map(changeEntry) },
+  ];
+}
+
+/** What happened in a folder, and how it began. */
+export async function explainFolderHistory(desk: Desk, { codebase, path }: FilePlace): Promise<Block[]> {
+  const { history, index } = codebase;
+  const commits = await desk.lookUp("file_history", path, () => history?.ofPath(path, folderCommits));
+  const changes = commits ?? index.history.commitsTouching(path, folderCommits).map(toTold);
+  const files = index.files().filter((file) => file.path.startsWith(`${path}/`));
+  const shown = files.find(({ kind }) => kind === "source") ?? files[0];
+  const [last, first] = [changes[0], changes.at(-1)];
+  if (!last || !first || !shown) return [];
+  const evidence = [linesOf({ codebase, path: shown.path }, 1)];
+  const isWhole = commits !== undefined && changes.length < folderCommits;
+  const people = [...Map.groupBy(changes, ({ authorName }) => authorName)]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([name, own]) => `${cleanProse(name)} (${count(own.length, "commit")})`);
+  const began = isWhole ? `began on ${dayOf(first.authoredAt)} by ${cleanProse(first.authorName)} and ` : "";
+  const text = `${code(`${path}/`)} ${began}was last changed on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}. Its ${isWhole ? "" : "latest "}commits are by ${fold(people, maxAuthors)}.`;
+  const worth = changes.filter((one) => !isUpkeep(one) && one !== first).slice(0, maxShown);
+  const entries = isWhole ? [...worth, first] : worth;
+  return [
+    { heading: null, statements: [{ text, plain: "", evidence }] },
+    { heading: "Changes, newest first", statements: entries.map((commit) => changeEntry({ commit, evidence })) },
+  ];
+}
+
+/** The files that hold the subject, each once, best first. */
+function placesOf(retrieval: Retrieval): FilePlace[] {
+  const chosen = [...chooseSymbols(retrieval, filesLookedAt), ...retrieval.passages.slice(0, 1)];
+  const byPath = new Map(chosen.toReversed().map(({ codebase, path }) => [path, { codebase, path }]));
+  return [...byPath.values()].toReversed().slice(0, filesLookedAt);
+}
+
+function changesOf(part: QuestionPart, places: readonly FilePlace[]): Change[] {
+  const found = new Map<string, Change>();
+  const add = (commit: ToldCommit, place: FilePlace) => {
+    const known = found.get(commit.oid);
+    if (!known) found.set(commit.oid, { commit, evidence: [linesOf(place, 1)] });
+  };
+  for (const place of places) {
+    const commits = place.codebase.index.history.commitsTouching(place.path, maxShown * 2);
+    for (const commit of commits.filter((one) => !isUpkeep(one))) add(toTold(commit), place);
+  }
+  const wanted = part.terms.map((term) => term.stem);
+  const speaksOf = ({ subject }: CommitRecord) => {
+    const stems = new Set(stemsOf(subject));
+    return wanted.length > 0 && wanted.every((one) => stems.has(one));
+  };
+  for (const codebase of new Set(places.map((place) => place.codebase))) {
+    for (const commit of codebase.index.history.recentCommits(searchedCommits).filter(speaksOf)) {
+      const path = pathIn(codebase, commit);
+      if (path !== undefined) add(toTold(commit), { codebase, path });
+    }
+  }
+  return [...found.values()].sort((a, b) => b.commit.authoredAt.localeCompare(a.commit.authoredAt));
+}
+
+/** A file of the commit that the index still holds, the code before its tests. */
+function pathIn(codebase: Codebase, commit: CommitRecord): string | undefined {
+  const held = commit.paths.filter((path) => (codebase.index.facts(path)?.lines ?? 0) > 0);
+  return held.find((path) => codebase.index.facts(path)?.kind === "source") ?? held[0];
+}
+
+function recentChanges(desk: Desk, codebase: Codebase): Block {
+  const changes = codebase.index.history.recentCommits(maxShown * 2).flatMap((commit): Change[] => {
+    const path = pathIn(codebase, commit);
+    return path === undefined ? [] : [{ commit: toTold(commit), evidence: [linesOf({ codebase, path }, 1)] }];
+  });
+  const people = codebase.index.history.contributors().slice(0, maxAuthors);
+  const by: Statement[] =
+    people.length === 0
+      ? []
+      : [
+          {
+            text: `Most commits are by ${enumerate(people.map(({ name, commits }) => `${name} (${count(commits, "commit")})`))}.`,
+            evidence: changes[0]?.evidence ?? [],
+          },
+        ];
+  return {
+    heading: `Latest changes${desk.codebases.length > 1 ? ` of ${codebase.name}` : ""}`,
+    statements: [...by, ...changes.slice(0, maxShown).map(changeEntry)],
+  };
+}
+
+function changeEntry({ commit, evidence }: Change): Statement {
+  const reason = reasonOf(commit);
+  const subject = plainSubject(commit);
+  return {
+    text: `- ${signatureOf(commit)}: ${subjectOf(commit)}${reason === null ? "" : `. ${reason}`}`,
+    plain: subject === null ? "" : `- ${subject} (${dayOf(commit.authoredAt)}, ${cleanProse(commit.authorName)})`,
+    evidence,
+  };
+}
+
+function toTold({ oid, authorName, committedAt, subject, body }: CommitRecord): ToldCommit {
+  return { oid, authorName, authoredAt: committedAt, subject, body };
+}

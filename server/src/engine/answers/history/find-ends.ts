@@ -1,0 +1,73 @@
+import { code } from "../../pages/text/clean-prose.ts";
+import type { Codebase } from "../answer-event.ts";
+import type { Desk } from "../desk.ts";
+import type { FoundCommit, Moment } from "./code-history.ts";
+import type { AskedTime } from "./read-moment.ts";
+import { dayOf } from "./tell-commit.ts";
+
+/** The two commits that a question about changes means. */
+export interface Ends {
+  from: FoundCommit;
+  to: FoundCommit;
+  /** The second end is where the index stands. */
+  isNow: boolean;
+  /** The day that was asked for, where no commit was named. */
+  asked: string | null;
+}
+
+/** `problem` says, in a sentence, which of the two is not there. */
+export async function findEnds(
+  desk: Desk,
+  { history, index, name }: Codebase,
+  asked: Extract<AskedTime, { type: "since" }>,
+): Promise<Ends | { problem: string }> {
+  if (!history) return { problem: "" };
+  const look = (moment: Moment) => desk.lookUp("find_commit", wordsOf(moment), () => history.find(moment));
+  const [from, to] = await Promise.all([
+    look(asked.from),
+    asked.to ? look(asked.to) : history.find({ type: "name", name: index.commit }),
+  ]);
+  const day = asked.from.type === "time" ? dayOf(asked.from.at.toISOString()) : null;
+  if (from && to) return { from, to, isNow: to.oid === index.commit, asked: day };
+  const missing = from ? (asked.to ?? asked.from) : asked.from;
+  return {
+    problem:
+      missing.type === "time"
+        ? `The history that is here of ${code(name)} begins later than ${dayOf(missing.at.toISOString())}.`
+        : `The repository ${code(name)} has no tag, branch or commit ${wordsOf(missing)}.`,
+  };
+}
+
+function wordsOf(moment: Moment): string {
+  if (moment.type === "time") return dayOf(moment.at.toISOString());
+  if (moment.type === "tag") return moment.which === "newest" ? "of a last release" : "of an earlier release";
+  return `“${moment.name.replace("^", "")}”`;
+}
+
+/** As people know it, else the beginning of its id. */
+export function nameOf({ name, oid }: FoundCommit): string {
+  return name ?? oid.slice(0, 8);
+}
+
+/** What is said where both are the same commit. */
+export function nothingChanged({ to, asked }: Ends): string {
+  const latest = `the newest commit is of ${dayOf(to.committedAt)}`;
+  return asked === null
+    ? `Nothing changed: both are the same commit, of ${dayOf(to.committedAt)}.`
+    : `Nothing changed since ${asked}: ${latest}.`;
+}
+
+/** "since `v4.0.0` (2024-02-09)", "between 2024-02-09 (`0123abcd`) and `v4.1.0` (2024-03-01)". */
+export function spanOf({ from, to, isNow, asked }: Ends): string {
+  const told = (one: FoundCommit) => `${code(nameOf(one))} (${dayOf(one.committedAt)})`;
+  const start = asked === null ? told(from) : `${asked} (${code(from.oid.slice(0, 8))})`;
+  return isNow ? `since ${start}` : `between ${start} and ${told(to)}`;
+}
+
+/** The same to begin a sentence with, without ids. */
+export function plainSpanOf({ from, to, isNow, asked }: Ends): string {
+  const told = (one: FoundCommit) =>
+    one.name === null ? dayOf(one.committedAt) : `version ${one.name} (${dayOf(one.committedAt)})`;
+  const start = asked ?? told(from);
+  return isNow ? `Since ${start}` : `Between ${start} and ${told(to)}`;
+}

@@ -1,0 +1,122 @@
+import type { Evidence } from "../../evidence.ts";
+import type { Question } from "../answer-event.ts";
+import type { Desk, FilePlace } from "../desk.ts";
+import { chooseSymbols } from "../explain-code.ts";
+import { findNamed } from "../find-named.ts";
+import { retrieve, type Retrieval } from "../passages.ts";
+import type { QuestionPart } from "../read-question.ts";
+import type { PlacedSymbol } from "../relations.ts";
+import { stemsOf } from "../words.ts";
+
+/** What a question about history is about. */
+export type HistorySubject =
+  /** `symbol` null: lines that somebody marked, or a passage. */
+  | ({ type: "lines"; startLine: number; endLine: number; symbol: PlacedSymbol["symbol"] | null } & FilePlace)
+  | ({ type: "file" } & FilePlace)
+  | ({ type: "folder" } & FilePlace);
+
+/** A declaration that meets less of the question is not what was meant. */
+const enoughCoverage = 0.6;
+/** Words of such questions that are no part of their subject. */
+const asking =
+  /^(?:wrote|written|chang\w*|added|introduc\w*|remov\w*|renam\w*|mov\w*|rewrit\w*|rewrote|replac\w*|creat\w*|commit\w*|histor\w*|last|latest|first|touch\w*|modif\w*|author\w*|maintain\w*|own\w*|file|folder|function|method|class|line\w*|reason|made|implement\w*|edit\w*|updat\w*|drop\w*|ever|often|times?|people|person|recent\w*|lately)$/;
+
+/** The file, folder, declaration or lines that a question means; null where it means none that can be told. */
+export async function findSubject(
+  desk: Desk,
+  part: QuestionPart,
+  selection: Question["selection"],
+  given?: Retrieval,
+): Promise<HistorySubject | null> {
+  if (selection) return ofSelection(desk, selection);
+  const named = ofNames(desk, part);
+  if (named) return named;
+  const terms = part.terms.filter(({ word }) => !asking.test(word));
+  if (terms.length === 0) return null;
+  const folder = folderNamed(desk, terms);
+  if (folder) return folder;
+  const retrieval = given ?? (await retrieve(desk, { ...part, terms }));
+  const [symbol] = chooseSymbols(retrieval, 1);
+  if (symbol && symbol.coverage >= enoughCoverage && isNamedFor(symbol, terms)) return ofSymbol(symbol);
+  return null;
+}
+
+function ofSelection(desk: Desk, { repositoryId, path, startLine, endLine }: Evidence): HistorySubject | null {
+  const codebase = desk.codebases.find((one) => one.repositoryId === repositoryId);
+  return codebase ? { type: "lines", codebase, path, startLine, endLine, symbol: null } : null;
+}
+
+/** What the question names as code is written: a path, or a declaration. */
+function ofNames(desk: Desk, part: QuestionPart): HistorySubject | null {
+  const capitals = [...part.text.matchAll(/(?<!^)\b[A-Z][\w$]*\b/g)].map(([word]) => word);
+  const names = [...part.names, ...capitals];
+  for (const name of part.names) {
+    const place = placeOf(desk, name);
+    if (place) return place;
+  }
+  for (const name of names) {
+    const [symbol] = findNamed(desk, name);
+    if (symbol) return ofSymbol(symbol);
+  }
+  const [only, another] = part.terms.filter(({ word }) => !asking.test(word));
+  const [symbol] = only && !another ? findNamed(desk, only.word) : [];
+  if (symbol) return ofSymbol(symbol);
+  const words = part.text.split(/\s+/).map((word) => word.replace(/[?,.;:'"`]+$/, ""));
+  for (const word of words.filter((one) => /^(?:README|LICENSE|CHANGELOG|Dockerfile|Makefile)$/i.test(one))) {
+    const place = placeOf(desk, word) ?? placeOf(desk, `${word}.md`);
+    if (place) return place;
+  }
+  return null;
+}
+
+function placeOf(desk: Desk, name: string): HistorySubject | null {
+  const wanted = name.replace(/^\.?\/+|\/+$/g, "");
+  if (wanted === "") return null;
+  for (const codebase of desk.codebases) {
+    const files = codebase.index.files();
+    const path =
+      files.find((file) => file.path === wanted)?.path ??
+      shortest(files.filter((file) => file.path.endsWith(`/${wanted}`)));
+    if (path !== undefined) return { type: "file", codebase, path };
+    if (files.some((file) => file.path.startsWith(`${wanted}/`))) return { type: "folder", codebase, path: wanted };
+  }
+  return null;
+}
+
+/** "The passkey plugin" is the folder `plugins/passkeys`: each word stands in its path, and one of them names it. */
+function folderNamed(desk: Desk, terms: QuestionPart["terms"]): HistorySubject | null {
+  for (const codebase of desk.codebases) {
+    const folders = new Set(
+      codebase.index.files().map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))),
+    );
+    const fitting = [...folders].filter((folder) => {
+      const stems = new Set(stemsOf(folder));
+      const own = stemsOf(folder.slice(folder.lastIndexOf("/") + 1));
+      return terms.every(({ stem }) => stems.has(stem)) && own.every((one) => terms.some(({ stem }) => stem === one));
+    });
+    const path = fitting.toSorted((a, b) => a.length - b.length)[0];
+    if (path !== undefined && path !== "") return { type: "folder", codebase, path };
+  }
+  return null;
+}
+
+function shortest(files: readonly { path: string }[]): string | undefined {
+  return files.toSorted((a, b) => a.path.length - b.path.length)[0]?.path;
+}
+
+function ofSymbol({ codebase, path, symbol }: PlacedSymbol): HistorySubject {
+  const startLine = Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine);
+  return { type: "lines", codebase, path, startLine, endLine: symbol.endLine, symbol };
+}
+
+/**
+ * Its name says most of what was asked, and little else: else the question is about more than one declaration, or about
+ * another.
+ */
+function isNamedFor(placed: PlacedSymbol, terms: QuestionPart["terms"]): boolean {
+  const own = new Set(stemsOf(`${placed.symbol.parent ?? ""} ${placed.symbol.name}`));
+  const met = terms.filter(({ stem, synonyms }) => own.has(stem) || synonyms.some((one) => own.has(one)));
+  const name = stemsOf(placed.symbol.name);
+  const asked = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
+  return met.length * 2 > terms.length && name.filter((one) => asked.has(one)).length * 2 >= name.length;
+}

@@ -1,0 +1,107 @@
+import { cleanProse, code } from "../../pages/text/clean-prose.ts";
+import { asSentence, cutText, leadingSentences } from "../../pages/text/sentences.ts";
+import { capitalized } from "../quoting.ts";
+import { stemsOf } from "../words.ts";
+import type { ToldCommit } from "./code-history.ts";
+
+const maxSubject = 120;
+const maxReason = 320;
+const maxPoints = 3;
+const maxPoint = 110;
+const mostSaid = 0.7;
+
+/** Says nothing about what changed for whoever reads the code. */
+const upkeep =
+  /^merge\b|^(?:chore|style|build|ci|lint)\b|\b(?:bump|dev(?:elopment)? dependenc|rustfmt|gofmt|prettier|eslint|oxlint|biome|black|pyupgrade|reformat|typos?)\w*/i;
+
+export function isUpkeep({ subject }: Pick<ToldCommit, "subject">): boolean {
+  return upkeep.test(subject);
+}
+
+export function dayOf(isoTime: string): string {
+  return isoTime.slice(0, 10);
+}
+
+export function shortId({ oid }: Pick<ToldCommit, "oid">): string {
+  return code(oid.slice(0, 8));
+}
+
+/** The subject without the number of its pull request, which is told apart. */
+export function subjectOf({ subject }: ToldCommit): string {
+  return cleanProse(cutText(subject.replace(/\s*\((?:gh-|#)\d+\)\s*$/i, "").trim() || "(no message)", maxSubject));
+}
+
+/** "#123" where the commit names the pull request it came by. */
+function pullRequestOf({ subject, body }: ToldCommit): string | null {
+  const number =
+    /\((?:gh-|#)(\d+)\)\s*$/i.exec(subject)?.[1] ??
+    /^merge pull request #(\d+)/i.exec(subject)?.[1] ??
+    /^PR-URL: \S+\/(\d+)\s*$/m.exec(body)?.[1];
+  return number === undefined ? null : `#${number}`;
+}
+
+/** "2026-01-02, Ada Example (`0123abcd`, pull request #4)". */
+export function signatureOf(commit: ToldCommit): string {
+  const request = pullRequestOf(commit);
+  return `${dayOf(commit.authoredAt)}, ${cleanProse(commit.authorName)} (${shortId(commit)}${request === null ? "" : `, pull request ${request}`})`;
+}
+
+/** Lines that a tool or a habit put below the message, and not its author. */
+const trailer =
+  /^(?:co-authored-by|signed-off-by|reviewed-by|acked-by|tested-by|change-id|pr-url|refs?|see|closes?|fixes|resolves|cc|differential revision|https?:)\b.*$|^-{3,}.*$|^#+\s.*$|^\s*Merge .*$/i;
+
+/** Why, in the words of the message below its subject; null where it has none. */
+export function reasonOf(commit: ToldCommit): string | null {
+  const lines = commit.body.split(/\r?\n/).filter((line) => !trailer.test(line.trim()));
+  const paragraphs = lines
+    .join("\n")
+    .split(/\n\s*\n/)
+    .map((one) => one.trim())
+    .filter((one) => one !== "" && !/^(?:-\s*)?\[[ x]\]/i.test(one));
+  const [first] = paragraphs;
+  if (first === undefined) return null;
+  const isList = /^\s*[-*]\s+\S/.test(first);
+  const reason = isList ? tellPoints(paragraphs, commit) : leadingSentences(cleanProse(first), maxReason);
+  return /\p{L}{3}/u.test(reason) && !repeats(reason, commit.subject) ? asSentence(reason) : null;
+}
+
+/** A squashed commit lists the subjects of those it was made of; what is upkeep or said already is left out. */
+function tellPoints(paragraphs: readonly string[], { subject }: ToldCommit): string {
+  const points = paragraphs
+    .flatMap((one) => one.split("\n"))
+    .filter((line) => /^\s*[-*]\s+\S/.test(line))
+    .map((line) => cleanProse(line.replace(/^\s*[-*]\s+/, "")).replace(/[.;]$/, ""));
+  const told = points.filter(
+    (one) =>
+      one.split(" ").length > 2 &&
+      !repeats(one, subject) &&
+      !isUpkeep({ subject: one }) &&
+      !/^(?:tests?|docs?|refactor|wip|fixup|address|apply|review|feedback|lint|format|merge|update|revert)\b/i.test(
+        one,
+      ),
+  );
+  return told
+    .slice(0, maxPoints)
+    .map((one) => cutText(one, maxPoint))
+    .join("; ");
+}
+
+/** Whether nearly every word stands in the subject already. */
+function repeats(text: string, subject: string): boolean {
+  const said = new Set(stemsOf(subject));
+  const words = stemsOf(text);
+  return words.filter((one) => said.has(one)).length >= words.length * mostSaid;
+}
+
+/** A subject for somebody who reads no code: without its prefix, ids and code; null where little is left. */
+export function plainSubject(commit: ToldCommit): string | null {
+  const text = subjectOf(commit)
+    .replace(/^(?:\w+)(?:\([^)]*\))?!?:\s+/, "")
+    .replaceAll("`", "")
+    .replaceAll("\\", "");
+  const looksLikeCode = /[a-z\d][A-Z]|\w_\w|\w\.\w+\(|[{}<>=]|\/\w+\/|\w\(\)/.test(text);
+  if (looksLikeCode || text.split(/\s+/).length < 2) return null;
+  // What such a commit names is the fault, and not what is so now.
+  const before = /^(?:bug)?fix\b/i.test(commit.subject) && !/^fix/i.test(text) ? "Fixed: " : "";
+  return `${before}${before === "" ? capitalized(text) : text}`.replace(/\.$/, "");
+}

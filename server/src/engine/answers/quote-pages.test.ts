@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+
+import type { Question } from "./answer-event.ts";
+import { quoteWritings, type WrittenRule } from "./quote-pages.ts";
+
+const ask = (text: string, given: Partial<Question> = {}): Question => ({
+  text,
+  lens: "technical",
+  earlier: [],
+  selection: null,
+  focus: null,
+  ...given,
+});
+const nothing = { sections: [], rules: [] };
+const told = (question: Question, writings: Parameters<typeof quoteWritings>[1] = nothing) =>
+  quoteWritings(question, writings).flatMap(({ statements }) => statements);
+
+describe("attached files", () => {
+  const pdf = {
+    name: "tariff [1].pdf",
+    contentType: "application/pdf",
+    pages: [
+      "Tariff of the ferry. Valid from May.",
+      "",
+      "Dogs travel free of charge.\n\nBicycles cost three crowns a crossing.",
+    ],
+  };
+
+  it("are quoted by name and page, without a citation of code", () => {
+    const [statement] = told(ask("What does a bicycle cost?", { attachments: [pdf] }));
+    expect(statement?.text).toBe("In *tariff (1).pdf*, page 3: “Bicycles cost three crowns a crossing.”");
+    expect(statement?.evidence).toEqual([]);
+  });
+
+  it("open with their first words where the question is about the file", () => {
+    const [statement] = told(ask("Summarize this", { attachments: [pdf] }));
+    expect(statement?.text).toContain("page 1: “Tariff of the ferry.");
+  });
+
+  it("say what cannot be told of them", () => {
+    expect(told(ask("What about whales?", { attachments: [pdf] }))[0]?.text).toContain("holds nothing about this");
+    const scan = { ...pdf, pages: [" ", ""] };
+    expect(told(ask("What does it say?", { attachments: [scan] }))[0]?.text).toContain("No text could be read");
+    const image = { name: "board.png", contentType: "image/png", pages: [] };
+    expect(told(ask("What is this?", { attachments: [image] }))[0]?.text).toContain("cannot see images");
+  });
+
+  it("are cut in bounded time, however long", () => {
+    const page = `Bicycles stay outside. ${"The pier is long and nobody knows why it is so. ".repeat(200_000)}`;
+    const startedAt = performance.now();
+    const long = told(ask("Where do bicycles stay?", { attachments: [{ ...pdf, pages: [page] }] }));
+    expect(long[0]?.text).toContain("Bicycles stay outside");
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+});
+
+describe("pages", () => {
+  const source = { repositoryId: "board", path: "src/delay.ts", startLine: 1, endLine: 2, commit: "c", hash: "h" };
+  const section = { page: "Delays", title: "Limits", sources: [source], isStale: false };
+
+  it("are quoted with the sources of the paragraph alone, and not where they speak of something else", () => {
+    const text = "Sailings leave in the morning. [2]\n\nA delay below five minutes is not announced to passengers. [1]";
+    const writings = { ...nothing, sections: [{ ...section, text }] };
+    const [statement, another] = told(ask("Which delay is announced to passengers?"), writings);
+    expect(statement?.text).toBe(
+      "The page “Delays”, “Limits”: “A delay below five minutes is not announced to passengers.”",
+    );
+    expect(statement?.evidence).toEqual([source]);
+    expect(another).toBeUndefined();
+    expect(told(ask("How are tickets printed?"), writings)).toEqual([]);
+  });
+});
+
+describe("rules", () => {
+  const rules: WrittenRule[] = [
+    { condition: "You add a table", instruction: "Write its migration by hand.", service: "api" },
+    { condition: "You name a file", instruction: "Use kebab-case.", service: null },
+  ];
+
+  it("are told where a rule is asked for", () => {
+    const [statement, another] = told(ask("Is there a rule for a new table?"), { ...nothing, rules });
+    expect(statement?.text).toBe("- If you add a table, then write its migration by hand. (api)");
+    expect(another).toBeUndefined();
+    expect(told(ask("How does the board work?"), { ...nothing, rules })).toEqual([]);
+  });
+});

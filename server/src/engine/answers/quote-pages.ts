@@ -1,0 +1,171 @@
+import type { Statement } from "../cited-text.ts";
+import type { CheckedEvidence } from "../evidence.ts";
+import { cleanProse } from "../pages/text/clean-prose.ts";
+import { asSentence, cutText, leadingSentences } from "../pages/text/sentences.ts";
+import type { Question } from "./answer-event.ts";
+import { readQuestion, withAllWords, type QuestionTerm } from "./read-question.ts";
+import type { Block } from "./statements.ts";
+import { isWeakWord, stemsOf } from "./words.ts";
+
+/** A section of one of the product's pages. `[n]` of its text is the n-th of `sources`, from 1. */
+export interface WrittenSection {
+  page: string;
+  title: string;
+  text: string;
+  sources: readonly CheckedEvidence[];
+  /** The code it rests on changed since it was written. */
+  isStale: boolean;
+}
+
+/** What the team tells whoever works on the code. */
+export interface WrittenRule {
+  condition: string;
+  instruction: string;
+  /** Null for one of the whole product. */
+  service: string | null;
+}
+
+/** What people wrote about the product beside its code. */
+export interface Writings {
+  sections: readonly WrittenSection[];
+  rules: readonly WrittenRule[];
+}
+
+const maxQuotes = 2;
+const maxRules = 3;
+const maxPassages = 3;
+const maxQuoteLength = 420;
+/** Characters of one file that are looked through; nobody else has a turn meanwhile. */
+const maxReadLength = 150_000;
+const pieces = /[\s\S]{1,600}(?=\s|$)/g;
+const shortestPassage = 20;
+/** A paragraph that meets less of the question is about something else. */
+const enoughOfQuestion = 0.6;
+const enoughOfFile = 0.34;
+const aboutFile = /\b(?:pdf|attach\w*|document|file|upload\w*|summar\w*|says?|this)\b/i;
+const namesFile = /\b(?:pdf|attach\w*|files?|upload\w*|images?|pictures?|screenshots?|documents?)\b/i;
+const aboutRules = /\b(?:rules?|conventions?|guidelines?|policy|policies|allowed|must|should|style)\b/i;
+
+/** What pages, rules and attached files say to a question: each with its own sources, and as words of somebody else. */
+export function quoteWritings(question: Question, writings: Writings): Block[] {
+  const terms = readQuestion(question.text).flatMap((part) => withAllWords(part).terms);
+  return [
+    quoteFiles(question, terms),
+    { heading: "From this product's pages", statements: quoteSections(writings.sections, terms) },
+    { heading: "Rules of the team", statements: quoteRules(question, writings.rules, terms) },
+  ];
+}
+
+/** Share of the words that carry the question's subject; 0 where it has none. */
+function shareOf(text: string, terms: readonly QuestionTerm[]): number {
+  const wanted = terms.filter(({ word }) => !isWeakWord(word));
+  if (wanted.length === 0) return 0;
+  const stems = new Set(stemsOf(text));
+  const met = wanted.filter(({ stem, synonyms }) => stems.has(stem) || synonyms.some((one) => stems.has(one)));
+  return met.length / wanted.length;
+}
+
+function quoteSections(sections: readonly WrittenSection[], terms: readonly QuestionTerm[]): Statement[] {
+  const found = sections.flatMap((section) =>
+    paragraphsOf(section.text).map((paragraph) => ({
+      section,
+      paragraph,
+      share: shareOf(`${section.page} ${section.title} ${paragraph}`, terms) + shareOf(paragraph, terms) / 10,
+    })),
+  );
+  const best = found.toSorted((one, other) => other.share - one.share).filter(({ share }) => share >= enoughOfQuestion);
+  return best.slice(0, maxQuotes).map(({ section, paragraph }) => {
+    const numbers = [...paragraph.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number));
+    const evidence = [...new Set(numbers)].flatMap((number) => section.sources[number - 1] ?? []);
+    const quoted = leadingSentences(cleanProse(paragraph.replaceAll(/ ?\[\d+\]/g, "")), maxQuoteLength);
+    const age = section.isStale ? " (the code changed since this was written)" : "";
+    const text = `The page “${cleanProse(section.page)}”, “${cleanProse(section.title)}”${age}: “${quoted}”`;
+    return { text, plain: text, evidence };
+  });
+}
+
+function paragraphsOf(markdown: string): string[] {
+  return markdown
+    .replaceAll(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, "")
+    .split(/\n\s*\n|\n(?=\s*[-*] )/)
+    .map((one) => one.trim().replace(/^(?:[-*]|#+|>)\s+/, ""))
+    .filter((one) => one.length > 30 && !one.startsWith("|"));
+}
+
+function quoteRules(question: Question, rules: readonly WrittenRule[], terms: readonly QuestionTerm[]): Statement[] {
+  const isAsked = aboutRules.test(question.text);
+  const about = terms.filter(({ word }) => !aboutRules.test(word));
+  const found = rules
+    .map((rule) => ({ rule, share: shareOf(`${rule.condition} ${rule.instruction}`, about) }))
+    .filter(({ share }) => share >= (isAsked ? enoughOfFile : 0.99) || (isAsked && about.length === 0))
+    .toSorted((one, other) => other.share - one.share);
+  return found.slice(0, maxRules).map(({ rule }) => {
+    const about = rule.service === null ? "" : ` (${cleanProse(rule.service)})`;
+    const text = `- If ${lowered(short(rule.condition))}, then ${lowered(asSentence(short(rule.instruction)))}${about}`;
+    return { text, plain: text, evidence: [] };
+  });
+}
+
+function short(text: string): string {
+  return cutText(
+    cleanProse(text)
+      .replace(/^(?:if|then)\s+/i, "")
+      .replace(/[.,;]$/, ""),
+    maxQuoteLength,
+  );
+}
+
+function lowered(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
+/** Passages of attached PDFs by file and page. A file that holds nothing of the question opens with its first words. */
+function quoteFiles({ text, earlier, attachments = [] }: Question, terms: readonly QuestionTerm[]): Block {
+  // Files stay with the conversation; what cannot be told of them is not said again with every question.
+  const isNew = !earlier.some(({ role }) => role === "user") || namesFile.test(text);
+  const note = (said: string) => (isNew ? [tell(said)] : []);
+  const statements = attachments.flatMap((file): Statement[] => {
+    const name = `*${cleanProse(file.name)}*`;
+    if (file.contentType.startsWith("image/")) {
+      return note(`The built-in engine cannot see images, so ${name} was not looked at.`);
+    }
+    if (file.pages.every((page) => page.trim() === "")) return note(`No text could be read from ${name}.`);
+    const passages = choosePages(file.pages, terms).flatMap((read) =>
+      passagesOf(read.text).map((passage) => ({ passage, page: read.page, share: shareOf(passage, terms) })),
+    );
+    const meeting = passages.filter(({ share }) => share >= enoughOfFile).toSorted((a, b) => b.share - a.share);
+    const opening = isNew && aboutFile.test(text) ? passages.slice(0, maxPassages) : [];
+    const chosen = (meeting.length > 0 ? meeting.slice(0, maxPassages) : opening).toSorted((a, b) => a.page - b.page);
+    if (chosen.length === 0) return note(`${name} holds nothing about this.`);
+    return chosen.map(({ passage, page }) =>
+      tell(`In ${name}, page ${page}: “${leadingSentences(cleanProse(passage), maxQuoteLength)}”`),
+    );
+  });
+  return { heading: attachments.length > 0 ? "From the attached files" : null, statements };
+}
+
+function tell(text: string): Statement {
+  return { text, plain: text, evidence: [] };
+}
+
+/** Paragraphs; what a PDF gives without any is cut at blanks. */
+function passagesOf(page: string): string[] {
+  return page
+    .split(/\n\s*\n/)
+    .flatMap((paragraph) => paragraph.match(pieces) ?? [])
+    .map((piece) => piece.replaceAll(/\s+/g, " ").trim())
+    .filter((piece) => piece.length > shortestPassage);
+}
+
+/** The pages to look through, with their numbers: of a long file those that hold a word of the question. */
+function choosePages(pages: readonly string[], terms: readonly QuestionTerm[]): { text: string; page: number }[] {
+  const roots = terms.map(({ stem }) => stem);
+  const numbered = pages.map((text, at) => ({ text, page: at + 1 }));
+  const meeting = numbered.filter(({ text }) => roots.some((root) => text.toLowerCase().includes(root)));
+  let left = maxReadLength;
+  return (meeting.length > 0 ? meeting : numbered).flatMap(({ text, page }) => {
+    const read = text.slice(0, left);
+    left -= read.length;
+    return read === "" ? [] : [{ text: read, page }];
+  });
+}

@@ -1,0 +1,106 @@
+import type { Statement } from "../cited-text.ts";
+import { code } from "../pages/text/clean-prose.ts";
+import type { Desk } from "./desk.ts";
+import type { Passage, Retrieval } from "./passages.ts";
+import type { QuestionPart } from "./read-question.ts";
+import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
+import { isWeakWord, stemsOf } from "./words.ts";
+
+const noteworthyShare = 0.34;
+const wholly = 0.9;
+const aboutIt = 0.7;
+const mostlyAboutIt = 0.65;
+const hardlyAboutIt = 0.5;
+/** A best passage that holds less than this share of the question is offered as the closest, not as the answer. */
+const enoughCoverage = 0.4;
+const maxClosestLines = 20;
+const maxClosest = 5;
+
+/** Whether what was found is about something else. */
+export function isElsewhere(part: QuestionPart, retrieval: Retrieval): boolean {
+  if (part.names.length > 0) return false;
+  const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
+  return best < enoughCoverage || isBesideTheSubject(part, retrieval);
+}
+
+/** Whether the few words that carry the question are not in the code, and nothing that means the same bears it either. */
+function isBesideTheSubject({ terms }: QuestionPart, { passages, unspoken }: Retrieval): boolean {
+  const strong = terms.filter(({ word, worth = 1 }) => worth === 1 && !isWeakWord(word));
+  const best = passages.find(({ content, fileKind }) => content.type !== "prose" && fileKind !== "test");
+  // Some things only documents tell, under a title that says so.
+  const isTold = passages.some(({ content, coverage }) => content.type === "prose" && coverage >= wholly && stemsOf(content.prose.heading).some((root) => strong.some((term) => term.stem === root))); // prettier-ignore
+  if (isTold) return false;
+  const isCarrying = unspoken.length > 0 && unspoken.length >= strong.length / 2;
+  const coverage = best?.coverage ?? 0;
+  return (isCarrying && coverage < aboutIt) || (unspoken.length > 0 && coverage < hardlyAboutIt);
+}
+
+/** What is found by so few of the words may be about something else, which a reader should know. */
+export function doubtOf({ names }: QuestionPart, { passages, unspoken }: Retrieval): Block {
+  const coverage = passages.find(({ content }) => content.type !== "prose")?.coverage ?? 1;
+  const isDoubtful =
+    names.length === 0 && (coverage < hardlyAboutIt || (unspoken.length > 0 && coverage < mostlyAboutIt));
+  const text = "No place in the indexed code is about all of this; the closest is:";
+  return { heading: null, statements: isDoubtful ? [{ text, evidence: [] }] : [] };
+}
+
+export function missingNote({ terms }: QuestionPart, { missing }: Retrieval): Block {
+  const strong = terms.filter(({ word }) => !isWeakWord(word)).length;
+  // People's own words for a thing need not stand in the code.
+  if (missing.length < strong * noteworthyShare || missing.length === 0) return { heading: null, statements: [] };
+  const words = missing.map(({ word }) => `“${word}”`).join(" or ");
+  return {
+    heading: null,
+    statements: [{ text: `No indexed file mentions ${words}; this is about the rest of the question.`, evidence: [] }],
+    missing: missing.length / Math.max(1, strong),
+  };
+}
+
+export function notFound(desk: Desk, part: QuestionPart, retrieval: Retrieval): Block[] {
+  const missing = retrieval.unspoken.length > 0 ? retrieval.unspoken : retrieval.missing;
+  const wanted = missing.length > 0 ? missing : part.terms;
+  const words = wanted.map(({ word }) => `“${word}”`).join(missing.length > 0 ? " or " : " and ");
+  const together = missing.length > 0 || part.terms.length < 2 ? "" : " together";
+  const text =
+    words === ""
+      ? "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for."
+      : `Nothing in the indexed code mentions ${words}${together}.`;
+  return closestBlock(desk, text, retrieval);
+}
+
+/** What comes nearest to something that is not there. */
+export function closestTo(desk: Desk, retrieval: Retrieval): Block {
+  const statements = closestEntries(desk, retrieval);
+  const lead = { text: "The closest that it holds is:", evidence: [] };
+  return { heading: null, statements: statements.length > 0 ? [lead, ...statements] : [] };
+}
+
+function closestEntries(desk: Desk, { passages }: Retrieval): Statement[] {
+  return passages.slice(0, maxClosest).map((passage) => {
+    const lastLine = Math.min(passage.endLine, passage.startLine + maxClosestLines - 1);
+    const { focus } = passage;
+    const evidence =
+      focus && focus.endLine > lastLine
+        ? linesOf(passage, focus.startLine, focus.endLine)
+        : linesOf(passage, passage.startLine, lastLine);
+    return { text: `- ${titleOf(passage)}${shownPath(desk, passage)}`, evidence: [evidence] };
+  });
+}
+
+export function closestBlock(desk: Desk, text: string, retrieval: Retrieval): Block[] {
+  const closest = closestEntries(desk, retrieval);
+  const lead = { text: `${text}${closest.length > 0 ? " Closest are:" : ""}`, evidence: [] };
+  return [{ heading: null, statements: [lead, ...closest], missing: 1 }];
+}
+
+function titleOf({ content }: Passage): string {
+  switch (content.type) {
+    case "symbol":
+      return `${code(shownName(content.symbol))} in `;
+    case "prose":
+      return `“${content.prose.heading}” in `;
+    case "header":
+    case "lines":
+      return "";
+  }
+}

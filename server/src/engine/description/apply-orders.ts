@@ -1,0 +1,212 @@
+import { stemsOf } from "../answers/words.ts";
+import type { Statement } from "../cited-text.ts";
+import type { PageSubject } from "../pages/recipe.ts";
+import { leadingSentences } from "../pages/text/sentences.ts";
+import { writeFromPrompt } from "../pages/write-from-prompt.ts";
+import { compose, lengthen } from "./compose-description.ts";
+import { changed, maxDescriptionLength, minDescriptionLength, refused, type Change } from "./description.ts";
+import { findPiece, textAt } from "./find-piece.ts";
+import type { MaterialBlock } from "./gather-material.ts";
+import type { Order } from "./read-order.ts";
+import { asOwnSentences, changeWords, shorten, toBullets, toPlainWords, toProse } from "./shape-text.ts";
+import { joinBlocks, list, prose, splitBlocks, withoutPiece, withPieces, type TextBlock } from "./text-blocks.ts";
+
+/** What orders are carried out with. */
+export interface OrderGround {
+  subject: PageSubject;
+  signal: AbortSignal;
+  /** What it said before its last change; null where nobody knows. */
+  before: string | null;
+  material(): Promise<readonly MaterialBlock[]>;
+}
+
+const maxAddedLength = 450;
+const maxAddedItems = 4;
+
+/** Everything that is asked for, one after the other; what would leave the limits of a description is not done. */
+export async function applyOrders(orders: readonly Order[], text: string, ground: OrderGround): Promise<Change[]> {
+  const changes: Change[] = [];
+  let now = text;
+  for (const order of orders) {
+    ground.signal.throwIfAborted();
+    const made = await applyOrder(order, now, ground);
+    // What was there before may come back whatever its length.
+    const change = order.kind === "undo" ? made : withinLimits(now, made);
+    changes.push(change);
+    now = change.text;
+  }
+  return changes;
+}
+
+function withinLimits(before: string, change: Change): Change {
+  const { length } = change.text;
+  if (change.done === null) return change;
+  if (length > maxDescriptionLength && length > before.length) {
+    return refused(
+      before,
+      `That would be ${length} characters, and a description has at most ${maxDescriptionLength}. Make it shorter first.`,
+    );
+  }
+  if (length < minDescriptionLength && length < before.length && before.length >= minDescriptionLength) {
+    return refused(
+      before,
+      `That would leave ${length} characters, and a description needs at least ${minDescriptionLength}.`,
+    );
+  }
+  return change;
+}
+
+async function applyOrder(order: Order, text: string, ground: OrderGround): Promise<Change> {
+  const needsText =
+    text === "" && !["write", "add-about", "add-words", "lengthen", "tell", "undo"].includes(order.kind);
+  if (needsText)
+    return refused(text, "There is no text yet. Say “write a description”, and I write one from the code.");
+  switch (order.kind) {
+    case "write":
+      return compose(await ground.material(), text, order.characters);
+    case "lengthen":
+      return text === "" ? compose(await ground.material(), text, null) : lengthen(await ground.material(), text);
+    case "shorten":
+      return shortenPart(text, order);
+    case "add-about":
+      return await addAbout(text, order, ground);
+    case "add-words":
+      return addWords(text, order);
+    case "remove":
+      return remove(text, order.reference);
+    case "replace":
+      return replace(text, order.reference, order.words);
+    case "change":
+      return changeWords(text, order.from, order.to);
+    case "plain":
+      return toPlainWords(text);
+    case "bullets":
+      return toBullets(text);
+    case "prose":
+      return toProse(text);
+    case "undo":
+      return undo(text, ground.before);
+    case "tell":
+      return refused(text, order.text);
+  }
+}
+
+function shortenPart(text: string, order: Extract<Order, { kind: "shorten" }>): Change {
+  const blocks = splitBlocks(text);
+  const place = order.reference === null ? null : findPiece(order.reference, blocks);
+  const block = place === null ? undefined : blocks[place.block];
+  if (!place || !block || order.characters !== null || order.sentences !== null) return shorten(text, order);
+  const half = Math.ceil(block.pieces.length / 2);
+  if (half === block.pieces.length)
+    return refused(text, "That paragraph is one sentence: say it in your own words, or remove it.");
+  return changed(
+    joinBlocks(blocks.with(place.block, withPieces(block, block.pieces.slice(0, half)) ?? block)),
+    "shortened that paragraph",
+  );
+}
+
+async function addAbout(
+  text: string,
+  { about, at }: Extract<Order, { kind: "add-about" }>,
+  ground: OrderGround,
+): Promise<Change> {
+  const found = await saidAbout(about, ground);
+  if (found === null) {
+    return refused(
+      text,
+      `The code says nothing I could prove about “${about}”. Give me the words, and I put them in: add “…”.`,
+    );
+  }
+  const blocks = splitBlocks(text);
+  const written = at === "start" ? [...found.blocks, ...blocks] : [...blocks, ...found.blocks];
+  return changed(joinBlocks(written), `added what the code says about “${about}”`, found.evidence);
+}
+
+/** The first paragraph or list that the built-in engine writes about something; null where it is about something else. */
+async function saidAbout(
+  about: string,
+  { subject, signal }: OrderGround,
+): Promise<{ blocks: TextBlock[]; evidence: Statement[] } | null> {
+  if (subject.scopes.length === 0) return null;
+  const section = await writeFromPrompt({ title: about, prompt: about, output: "markdown", recipe: null }, subject, {
+    signal,
+  });
+  if (section === null) return null;
+  const told = splitBlocks(section.content).filter(
+    ({ kind, pieces }) => kind !== "other" && !pieces.at(-1)?.endsWith(":"),
+  );
+  const wanted = new Set(stemsOf(about).filter((stem) => stem.length > 2));
+  const fitting = told.find(({ source }) => speaksOf(source, wanted)) ?? null;
+  if (fitting === null) return null;
+  const pieces =
+    fitting.kind === "list"
+      ? fitting.pieces.slice(0, maxAddedItems)
+      : [leadingSentences(fitting.pieces.join(" "), maxAddedLength, 3)];
+  const evidence = pieces.map((piece): Statement => ({
+    text: withoutMarks(piece),
+    evidence: [...piece.matchAll(/\[(\d{1,3})\]/g)].flatMap(([, n]) => section.sources[Number(n) - 1] ?? []),
+  }));
+  const texts = evidence.map((one) => one.text);
+  return { blocks: [fitting.kind === "list" ? list(texts) : prose(...texts)], evidence };
+}
+
+function speaksOf(text: string, wanted: ReadonlySet<string>): boolean {
+  const own = new Set(stemsOf(text));
+  return [...wanted].filter((stem) => own.has(stem)).length * 2 >= wanted.size;
+}
+
+/** Citations stand in the reply, and the place that an entry of a list begins with stands there too. */
+function withoutMarks(text: string): string {
+  const bare = text.replaceAll(/\s*\[\d{1,3}\]/g, "").trim();
+  return bare.replace(/^\*\*`[^`]+`\*\*(?: \([^)]*\))?:\s+/, "");
+}
+
+function addWords(text: string, { words, at, isParagraph }: Extract<Order, { kind: "add-words" }>): Change {
+  const sentences = asOwnSentences(words);
+  const blocks = splitBlocks(text);
+  const place = at === "start" ? 0 : blocks.length - 1;
+  const block = blocks[place];
+  const done = sentences.length === 1 ? "added your sentence" : "added your words";
+  // Labels such as "Who it is for" close with their own answer.
+  if (isParagraph || block?.kind !== "prose" || /^\*\*[^*]+:\*\*/.test(block.source)) {
+    const own = prose(...sentences);
+    return changed(joinBlocks(at === "start" ? [own, ...blocks] : [...blocks, own]), done);
+  }
+  const pieces = at === "start" ? [...sentences, ...block.pieces] : [...block.pieces, ...sentences];
+  return changed(joinBlocks(blocks.with(place, prose(...pieces))), done);
+}
+
+function remove(text: string, reference: string): Change {
+  const blocks = splitBlocks(text);
+  const place = findPiece(reference, blocks);
+  if (place === null)
+    return refused(
+      text,
+      `I do not know which part “${reference}” means: say its number, such as “the second sentence”, or some of its words.`,
+    );
+  const gone = textAt(blocks, place);
+  return changed(
+    joinBlocks(withoutPiece(blocks, place)),
+    `removed “${gone.length > 90 ? `${gone.slice(0, 89).trimEnd()}…` : gone}”`,
+  );
+}
+
+function replace(text: string, reference: string, words: string): Change {
+  const blocks = splitBlocks(text);
+  const place = findPiece(reference, blocks);
+  const block = place === null ? undefined : blocks[place.block];
+  if (!place || !block)
+    return refused(text, `I do not know which part “${reference}” means: say its number, or some of its words.`);
+  const sentences = asOwnSentences(words);
+  const next =
+    place.piece === null
+      ? prose(...sentences)
+      : withPieces(block, block.pieces.toSpliced(place.piece, 1, ...sentences));
+  return changed(joinBlocks(blocks.with(place.block, next ?? block)), "put your words in its place");
+}
+
+function undo(text: string, before: string | null): Change {
+  if (before === null || before === text)
+    return refused(text, "There is no change of mine to take back. Press Undo above the text to take back your own.");
+  return changed(before, "took my last change back");
+}

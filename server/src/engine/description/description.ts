@@ -1,0 +1,70 @@
+import type { ModelPort } from "../../platform/models/model-port.ts";
+import type { AnswerEvent } from "../answers/answer-event.ts";
+import type { Statement } from "../cited-text.ts";
+import type { DraftEvent } from "../drafts/page-draft.ts";
+import type { PageSubject } from "../pages/recipe.ts";
+
+/** What may be saved, in characters. */
+export const minDescriptionLength = 100;
+export const maxDescriptionLength = 5000;
+
+/** What a person says about the description. */
+export interface DescriptionMessage {
+  text: string;
+  /** The description as it stands, Markdown; empty where there is none. */
+  description: string;
+  /** What it said before its last change; null where nobody knows. */
+  before: string | null;
+  /** Where the message answers questions that were asked back: which, and with what; empty elsewhere. */
+  answers: readonly PersonAnswer[];
+  /** Ids of the questions that were asked back in this conversation already. */
+  askedIds: ReadonlySet<string>;
+  /** The conversation so far, oldest first. */
+  earlier: readonly { role: "user" | "assistant"; content: string }[];
+  /** The same message broke off after it had begun to change the description. */
+  isRetry: boolean;
+}
+
+export interface PersonAnswer {
+  questionId: string;
+  values: readonly string[];
+}
+
+/** What a turn is worked out with. */
+export interface DescriptionDesk {
+  subject: PageSubject;
+  /** Null for the built-in engine. */
+  model: ModelPort | null;
+  signal: AbortSignal;
+  /** Answers what is no change of the description. */
+  answer(question: string): AsyncIterable<AnswerEvent>;
+}
+
+/** What a turn is made of while it happens; a change of the description tells the whole of it. */
+export type DescriptionEvent = DraftEvent;
+
+/** A change that was made, or why none was. */
+export interface Change {
+  text: string;
+  /** What was done, as a part of a sentence: "made it shorter"; null where nothing was. */
+  done: string | null;
+  /** What could not be done and why, in sentences. */
+  problems: readonly string[];
+  /** Sentences out of the code that came in, with their lines. */
+  evidence: readonly Statement[];
+}
+
+export function changed(text: string, done: string, evidence: readonly Statement[] = []): Change {
+  return { text, done, problems: [], evidence };
+}
+
+export function refused(text: string, ...problems: string[]): Change {
+  return { text, done: null, problems, evidence: [] };
+}
+
+/** Told with the call that changes the description, by which a broken answer is known to have changed it. */
+export const writeCall = "write_description";
+
+export function tellChange(text: string): DescriptionEvent {
+  return { type: "draft", changes: [{ path: "", operation: "update", value: text }] };
+}

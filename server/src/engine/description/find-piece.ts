@@ -1,0 +1,89 @@
+import { stemsOf } from "../answers/words.ts";
+import { unquoted } from "../drafts/find-section.ts";
+import type { TextBlock } from "./text-blocks.ts";
+
+/** Where something stands; `piece` is null for the whole block. */
+export interface Place {
+  block: number;
+  piece: number | null;
+}
+
+const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+const joining = new Set(
+  "the a an of and to in on for it is are with about that this says which our we by be as at or from has have".split(
+    " ",
+  ),
+);
+/** Of the words that name a piece, at least this share must stand in it. */
+const enoughShare = 0.6;
+
+/**
+ * The piece that a person's words name: by its number, by its own words, or by what it is about. Null where no piece or
+ * more than one fits them alike.
+ */
+export function findPiece(reference: string, blocks: readonly TextBlock[]): Place | null {
+  const named =
+    /^(?:the\s+|my\s+|that\s+)?(?<before>\w+\s+)?(?<kind>sentence|paragraph|line|part|list|item|bullet(?: point)?|point|heading)s?(?:\s+(?:number\s+|#)?(?<number>\d{1,3}))?(?:\s+(?:about|on|with|that says|saying|which says|that (?:speaks of|mentions|begins with|starts with)|mentioning|of|for|:)\s*(?<about>.+))?$/is.exec(
+      reference.trim(),
+    )?.groups;
+  const kind = named?.["kind"]?.toLowerCase() ?? "";
+  const isWhole = /paragraph|part|list|heading/.test(kind);
+  const places = listPlaces(blocks, kind);
+  if (named && named["about"] === undefined) {
+    const at = positionOf(named["before"], named["number"], places.length);
+    if (at !== null) return places[at] ?? null;
+    if (kind === "list") return places.length === 1 ? (places[0] ?? null) : null;
+    if (named["before"] === undefined) return null;
+  }
+  const words = named?.["about"] ?? named?.["before"] ?? reference;
+  return byWords(unquoted(words), blocks, isWhole ? places : listPlaces(blocks, kind || "sentence"));
+}
+
+/** All places of a kind, in order. */
+function listPlaces(blocks: readonly TextBlock[], kind: string): Place[] {
+  return blocks.flatMap((block, at): Place[] => {
+    const pieces = block.pieces.map((_, piece) => ({ block: at, piece }));
+    if (kind === "list") return block.kind === "list" ? [{ block: at, piece: null }] : [];
+    if (kind === "heading") return block.source.startsWith("#") ? [{ block: at, piece: null }] : [];
+    if (kind === "paragraph" || kind === "part") return [{ block: at, piece: null }];
+    if (/^(?:item|bullet|point)/.test(kind)) return block.kind === "list" ? pieces : [];
+    return block.kind === "other" ? [{ block: at, piece: null }] : pieces;
+  });
+}
+
+function positionOf(word: string | undefined, number: string | undefined, count: number): number | null {
+  if (number !== undefined) return Number(number) - 1;
+  const name = word?.trim().toLowerCase();
+  if (name === "last" || name === "final") return count - 1;
+  const at = ordinals.indexOf(name ?? "");
+  if (at >= 0) return at;
+  const digits = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(name ?? "");
+  return digits ? Number(digits[1]) - 1 : null;
+}
+
+/** The own words of a piece name it, wherever they stand in it; else the words of its subject. */
+function byWords(words: string, blocks: readonly TextBlock[], places: readonly Place[]): Place | null {
+  const flat = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[\s`*_]+/g, " ")
+      .trim();
+  const wanted = flat(words);
+  if (wanted === "") return null;
+  const literal = places.filter((place) => flat(textAt(blocks, place)).includes(wanted));
+  if (literal.length === 1) return literal[0] ?? null;
+  const stems = [...new Set(stemsOf(words).filter((word) => !joining.has(word)))];
+  if (stems.length === 0) return null;
+  const scored = places.map((place) => {
+    const own = new Set(stemsOf(textAt(blocks, place)));
+    return { place, share: stems.filter((word) => own.has(word)).length / stems.length };
+  });
+  const best = Math.max(0, ...scored.map(({ share }) => share));
+  const found = scored.filter(({ share }) => share === best);
+  return best >= enoughShare && found.length === 1 ? (found[0]?.place ?? null) : null;
+}
+
+export function textAt(blocks: readonly TextBlock[], { block, piece }: Place): string {
+  const found = blocks[block];
+  return piece === null ? (found?.source ?? "") : (found?.pieces[piece] ?? "");
+}

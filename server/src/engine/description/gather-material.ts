@@ -1,0 +1,133 @@
+import type { Statement } from "../cited-text.ts";
+import { checkEvidence, type CodeReaders } from "../evidence.ts";
+import type { Block as PageBlock } from "../pages/draft.ts";
+import { describeOffer } from "../pages/facts/describe-offer.ts";
+import { describeFolder } from "../pages/facts/describe.ts";
+import { governingManifests } from "../pages/facts/find-manifests.ts";
+import { findParts, type Part } from "../pages/facts/find-parts.ts";
+import { findReadme } from "../pages/facts/find-readme.ts";
+import type { Scope } from "../pages/facts/open-scope.ts";
+import { quoteOpening } from "../pages/overview/draft-purpose.ts";
+import type { PageSubject } from "../pages/recipe.ts";
+import { cleanProse } from "../pages/text/clean-prose.ts";
+import { asSentence, leadingSentences } from "../pages/text/sentences.ts";
+
+/** A paragraph or a list that a description may be made of. */
+export interface MaterialBlock {
+  /** Leads over to a list; null for a paragraph. */
+  lead: string | null;
+  statements: readonly Statement[];
+  /** Told in the words of the trade: said where there is little else, or where more is asked for. */
+  isTechnical: boolean;
+}
+
+/** Of a product with more repositories, those with the most source speak for it. */
+const maxScopes = 3;
+const maxParts = 5;
+const plainLead = "What it offers:";
+const minPartLines = 30;
+/** Parts that check or start the code are none that a product is made of. */
+const sidePart = /(?:^|\/)(?:tests?|e2e|scripts?|bench\w*|examples?|fixtures?|tools?|docs?)(?:\/|$)/i;
+
+/**
+ * What the code and its documents say about the product, the most telling first: the README's own words, what is
+ * offered, the main parts. Every statement was looked up at the commit.
+ */
+export async function gatherMaterial(subject: PageSubject): Promise<MaterialBlock[]> {
+  const largest = subject.scopes.toSorted((a, b) => linesOf(b) - linesOf(a)).slice(0, maxScopes);
+  const told = await Promise.all(largest.map(async (scope) => ({ scope, opening: await openingOf(scope) })));
+  const openings = told.flatMap(({ opening }) => opening);
+  const offers = await Promise.all(
+    largest.map(async (scope) => ({ lead: null, statements: await describeOffer(scope), isTechnical: true })),
+  );
+  const parts = await Promise.all(largest.map(partsOf));
+  const readers: CodeReaders = new Map(
+    subject.scopes.map(({ repository }) => [repository.repositoryId, repository.reader]),
+  );
+  const [first, ...rest] = await proven([...openings, ...parts, ...offers], readers);
+  if (!first) return [];
+  // Without a sentence before it nobody would know what "it" is.
+  return [first.lead === plainLead ? { ...first, lead: `What ${subject.name} offers:` } : first, ...rest];
+}
+
+function linesOf(scope: Scope): number {
+  return scope.sources.reduce((sum, { lines }) => sum + lines, 0);
+}
+
+async function openingOf(scope: Scope): Promise<MaterialBlock[]> {
+  const readme = await findReadme(scope, scope.folder);
+  const quoted = readme === null ? [] : toMaterial(quoteOpening(scope, readme));
+  const hasSentences = quoted.some(({ lead }) => lead === null);
+  return hasSentences ? quoted : [...ownWords(scope), ...quoted];
+}
+
+/** A paragraph that leads over to a list becomes the list's lead. */
+function toMaterial(blocks: readonly PageBlock[]): MaterialBlock[] {
+  return blocks.flatMap((block, at): MaterialBlock[] => {
+    const before = blocks[at - 1];
+    const lead = before?.kind === "paragraph" ? (before.statements.at(-1)?.text ?? "") : "";
+    if (block.kind === "list") {
+      return [{ lead: lead.endsWith(":") ? lead : plainLead, statements: block.items, isTechnical: false }];
+    }
+    if (block.kind !== "paragraph") return [];
+    const statements = block.statements.filter(({ text }) => !text.endsWith(":"));
+    return statements.length > 0 ? [{ lead: null, statements, isTechnical: false }] : [];
+  });
+}
+
+/** What the manifest says of the package, where no README says more. */
+function ownWords(scope: Scope): MaterialBlock[] {
+  const found = governingManifests(scope).find(({ manifest }) => (manifest.description?.text.trim().length ?? 0) >= 15);
+  const description = found?.manifest.description;
+  if (!found || !description) return [];
+  const text = asSentence(cleanProse(description.text));
+  return [
+    {
+      lead: null,
+      statements: [{ text, evidence: [scope.at(found.path, description.startLine, description.endLine)] }],
+      isTechnical: false,
+    },
+  ];
+}
+
+async function partsOf(scope: Scope): Promise<MaterialBlock> {
+  const parts = findParts(scope).filter(
+    ({ path, lines, kind }) => kind !== "file" && lines >= minPartLines && !sidePart.test(path),
+  );
+  const entries = await Promise.all(parts.slice(0, maxParts).map((part) => partEntry(scope, part)));
+  const statements = entries.filter((one) => one !== null);
+  return { lead: "Its main parts:", statements: statements.length > 1 ? statements : [], isTechnical: false };
+}
+
+async function partEntry(scope: Scope, part: Part): Promise<Statement | null> {
+  const own = part.manifest === null ? null : scope.facts(part.manifest)?.manifest?.description;
+  if (own && part.manifest !== null && own.text.trim().length > 10) {
+    const text = asSentence(leadingSentences(cleanProse(own.text), 160, 1));
+    return { text: `**${shortName(part)}**: ${text}`, evidence: [scope.at(part.manifest, own.startLine, own.endLine)] };
+  }
+  const told = await describeFolder(scope, part.path, 160);
+  return told && { text: `**${shortName(part)}**: ${told.text}`, evidence: told.evidence };
+}
+
+/** Without the owner that registries put before it. */
+function shortName({ name }: Part): string {
+  return name.replace(/^@[^/]+\//, "");
+}
+
+/** What cannot be looked up is not said. */
+async function proven(blocks: readonly MaterialBlock[], readers: CodeReaders): Promise<MaterialBlock[]> {
+  const kept: MaterialBlock[] = [];
+  const said = new Set<string>();
+  for (const { statements, ...block } of blocks) {
+    const found: Statement[] = [];
+    for (const statement of statements) {
+      if (said.has(statement.text)) continue;
+      said.add(statement.text);
+      const checked = await Promise.all(statement.evidence.map((one) => checkEvidence(readers, one)));
+      const evidence = checked.filter((one) => one !== null);
+      if (evidence.length > 0) found.push({ ...statement, evidence });
+    }
+    if (found.length > 0) kept.push({ ...block, statements: found });
+  }
+  return kept;
+}

@@ -1,0 +1,197 @@
+import { openCitations } from "../cited-text.ts";
+import type { CodeReaders } from "../evidence.ts";
+import { cutText } from "../pages/text/sentences.ts";
+import { count, enumerate } from "../pages/text/wording.ts";
+import { applyOrders, type OrderGround } from "./apply-orders.ts";
+import { chooseQuestions, takeAnswers } from "./ask-person.ts";
+import {
+  minDescriptionLength,
+  tellChange,
+  writeCall,
+  type Change,
+  type DescriptionDesk,
+  type DescriptionEvent,
+  type DescriptionMessage,
+} from "./description.ts";
+import { editWithModel } from "./edit-with-model.ts";
+import { gatherMaterial, type MaterialBlock } from "./gather-material.ts";
+import { readMessage, type DescriptionWish } from "./read-message.ts";
+
+/** What is shown of a sentence beside its lines, in characters. */
+const maxQuote = 120;
+const maxSuggestions = 3;
+
+/**
+ * Does what a message asks for: changes the description, says what was done and what it rests on, or answers what is
+ * only asked. Where the code does not tell whom the product is for, it asks the person.
+ */
+export async function* runDescriptionTurn(
+  message: DescriptionMessage,
+  desk: DescriptionDesk,
+): AsyncGenerator<DescriptionEvent> {
+  const { description } = message;
+  const wish = readMessage(message.text, description !== "");
+  const isOnlyAsked = message.answers.length === 0 && wish.orders.length === 0 && wish.question !== null;
+  if (isOnlyAsked) return yield* desk.answer(message.text);
+  if (desk.model !== null && !isUndo(wish)) return yield* changeWithModel(message, { ...desk, model: desk.model });
+  if (message.isRetry) return yield* tellDone(description);
+  yield { type: "thought", text: thoughtAbout(message, wish) };
+  const material = once(() => gatherMaterial(desk.subject));
+  const changes =
+    message.answers.length > 0
+      ? [takeAnswers(description, message.answers)]
+      : await applyOrders(wish.orders, description, groundOf(message, desk, material));
+  yield* tellChanges(message, changes, { desk, wish });
+}
+
+function isUndo({ orders }: DescriptionWish): boolean {
+  return orders.some(({ kind }) => kind === "undo");
+}
+
+/** The change is told with its words at once, so that an answer that breaks off has made it or has not. */
+async function* tellDone(text: string): AsyncGenerator<DescriptionEvent> {
+  yield {
+    type: "text",
+    text: `The change was made before the answer broke off: the description has ${count(text.length, "character")} now. Press Undo above the text to take it back.`,
+  };
+  yield { type: "end", droppedCitations: 0, uncitedStatements: 0 };
+}
+
+function thoughtAbout({ answers }: DescriptionMessage, { orders }: DescriptionWish): string {
+  if (answers.length > 0) return "Taking your answers into the text.";
+  const reads = orders.some(({ kind }) => kind === "write" || kind === "lengthen" || kind === "add-about");
+  return reads
+    ? "Reading what the code and its documents say about the product."
+    : "Looking at what is to change in the text.";
+}
+
+function groundOf(
+  { before }: DescriptionMessage,
+  { subject, signal }: DescriptionDesk,
+  material: OrderGround["material"],
+): OrderGround {
+  return { subject, signal, before, material };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
+}
+
+async function* tellChanges(
+  message: DescriptionMessage,
+  changes: readonly Change[],
+  { desk, wish }: { desk: DescriptionDesk; wish: DescriptionWish },
+): AsyncGenerator<DescriptionEvent> {
+  const { description } = message;
+  const text = changes.at(-1)?.text ?? description;
+  const citations = openCitations(readersOf(desk));
+  const quotes: string[] = [];
+  for (const { text: quote, evidence } of changes.flatMap((change) => change.evidence)) {
+    const cited = await citations.cite({ text: `- ${cutText(quote, maxQuote)}`, evidence });
+    if (cited !== null) quotes.push(cited);
+  }
+  if (text !== description) {
+    yield { type: "call", callId: writeCall, name: writeCall, target: count(text.length, "character") };
+    yield tellChange(text);
+    yield { type: "call-end", callId: writeCall, durationMs: 0 };
+  }
+  for (const source of citations.sources) yield { type: "source", source };
+  yield { type: "text", text: replyOf({ changes, wish, text, quotes }) };
+  if (wish.question !== null && message.answers.length === 0) {
+    yield { type: "text", text: "\n\n" };
+    return yield* desk.answer(wish.question);
+  }
+  const isBegun = wish.orders.some(({ kind }) => kind === "write");
+  if (isBegun) yield* askBack(message, text, desk);
+  if (text !== description) yield { type: "suggestions", suggestions: suggest(text) };
+  yield { type: "end", droppedCitations: citations.dropped, uncitedStatements: 0 };
+}
+
+function readersOf({ subject }: DescriptionDesk): CodeReaders {
+  return new Map(subject.scopes.map(({ repository }) => [repository.repositoryId, repository.reader]));
+}
+
+function replyOf(told: {
+  changes: readonly Change[];
+  wish: DescriptionWish;
+  text: string;
+  quotes: readonly string[];
+}): string {
+  const { changes, wish, text, quotes } = told;
+  const done = changes.flatMap((change) => (change.done === null ? [] : [change.done]));
+  const problems = changes.flatMap((change) => change.problems);
+  const unclear = wish.unclear.map((words) => `I did not understand “${cutText(words, maxQuote)}”.`);
+  const size =
+    text.length < minDescriptionLength
+      ? `It has ${count(text.length, "character")}; to be saved it needs at least ${minDescriptionLength}.`
+      : `It has ${count(text.length, "character")} now.`;
+  const sentences = [
+    ...(done.length > 0 ? [`I ${enumerate(done)}.`, size] : []),
+    ...problems,
+    ...unclear,
+    ...(unclear.length > 0 ? [whatCanBeSaid] : []),
+  ];
+  const reply = sentences.length > 0 ? sentences.join(" ") : "Nothing in the text had to change.";
+  return quotes.length === 0 ? reply : `${reply} It rests on:\n\n${quotes.join("\n")}`;
+}
+
+const whatCanBeSaid =
+  "I can write the description from the code, make it shorter or longer, add, replace or remove a sentence or a paragraph, change words, say it in plain words or in points, and take my last change back.";
+
+/** Questions come with the first text of a conversation, or in place of one where the code tells too little. */
+async function* askBack(
+  message: DescriptionMessage,
+  text: string,
+  desk: DescriptionDesk,
+): AsyncGenerator<DescriptionEvent> {
+  const questions = await chooseQuestions(desk.subject, { text, askedIds: message.askedIds });
+  if (questions.length === 0) return;
+  const why =
+    text === ""
+      ? "Tell me instead, and I write it from your words:"
+      : "The code does not tell everything a newcomer needs. I take your answers into the text in your own words:";
+  yield { type: "text", text: `\n\n${why}` };
+  yield { type: "questions", questions };
+}
+
+/** What this engine can do next and that would change something. */
+function suggest(text: string): string[] {
+  if (text.length < minDescriptionLength) return ["Write a description"];
+  const wishes = [
+    ...(text.length > 350 ? ["Make it shorter"] : []),
+    ...(/`|\b(?:API|HTTP|endpoints?|CLI|database)\b/.test(text) ? ["Say it in plain words"] : []),
+    ...(/^[-*+] /m.test(text) ? ["Turn the points into paragraphs"] : ["Turn it into bullet points"]),
+    ...(text.length < 900 ? ["Make it longer"] : []),
+  ];
+  return wishes.slice(0, maxSuggestions);
+}
+
+async function* changeWithModel(
+  message: DescriptionMessage,
+  desk: DescriptionDesk & { model: NonNullable<DescriptionDesk["model"]> },
+): AsyncGenerator<DescriptionEvent> {
+  yield { type: "thought", text: "Reading what the code and its documents say about the product." };
+  const material = await gatherMaterial(desk.subject);
+  const facts = material.flatMap(({ statements }: MaterialBlock) => statements);
+  const turn = yield* editWithModel(message, {
+    model: desk.model,
+    signal: desk.signal,
+    readers: readersOf(desk),
+    facts,
+  });
+  const isChanged = turn.text !== message.description;
+  if (!isChanged && turn.refusals.length > 0) {
+    const reason = turn.refusals.at(-1);
+    yield { type: "text", text: `${turn.hasReply ? "\n\n" : ""}The change was not made: ${reason}.` };
+  } else if (!turn.hasReply) {
+    const size = `It has ${count(turn.text.length, "character")} now.`;
+    yield {
+      type: "text",
+      text: isChanged ? `I changed the description. ${size}` : "Nothing in the text had to change.",
+    };
+  }
+  const isFirst = message.description === "" && message.answers.length === 0;
+  if (isFirst) yield* askBack(message, turn.text, desk);
+  yield { type: "end", droppedCitations: turn.droppedCitations, uncitedStatements: turn.uncitedStatements };
+}

@@ -1,0 +1,32 @@
+import { index, integer, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
+
+import { moment } from "./columns.ts";
+import { organizations } from "./organizations.ts";
+
+/** Every call of a language model: what was set aside for it before and what it took. */
+export const modelCalls = pgTable(
+  "model_calls",
+  {
+    callId: uuid("call_id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organizations.organizationId, { onDelete: "cascade" }),
+    /** Null for a call about no product. No reference: what an organization used stays when the product goes. */
+    projectId: uuid("project_id"),
+    /** Who asked; null where a job of ours did. No reference either. */
+    userId: uuid("user_id"),
+    /** What it was for: `answer`, `title`, `description`, `draft`, `pages`. */
+    purpose: text("purpose").notNull(),
+    model: text("model").notNull(),
+    /** Tokens set aside; counts against the budget until the call ends. */
+    reservedTokens: integer("reserved_tokens").notNull(),
+    /** Null until it ended. */
+    inputTokens: integer("input_tokens"),
+    outputTokens: integer("output_tokens"),
+    /** By the prices set at the time; null where none were. */
+    costUsd: numeric("cost_usd", { precision: 14, scale: 6, mode: "number" }),
+    startedAt: moment("started_at").notNull(),
+    endedAt: moment("ended_at"),
+  },
+  (table) => [index("model_calls_organization").on(table.organizationId, table.startedAt)],
+);

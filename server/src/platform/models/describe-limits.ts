@@ -1,0 +1,33 @@
+import type { ModelCapabilities } from "./model-port.ts";
+import type { ModelSettings } from "./vendor-address.ts";
+
+/** What a provider says of a model; null where it says nothing. */
+export interface ToldLimits {
+  contextTokens: number | null;
+  images: boolean | null;
+}
+
+/** What every model of the large vendors reads at once at least; of others, what the smallest in use do. */
+const cautiousTokens: Record<ModelSettings["provider"], number> = {
+  none: 8_192,
+  openai: 128_000,
+  anthropic: 200_000,
+  google: 128_000,
+  "openai-compatible": 8_192,
+  // What Ollama gives a model unless it is told otherwise, however much the model could read.
+  ollama: 4_096,
+};
+const leastTokens = 1_000;
+
+/** What a model reads at once and whether it sees images: as told, as set, or a cautious guess. */
+export function describeLimits(
+  { provider, contextTokens, images }: Pick<ModelSettings, "provider" | "contextTokens" | "images">,
+  told: ToldLimits,
+): Pick<ModelCapabilities, "contextTokens" | "images"> {
+  const known = [told.contextTokens, contextTokens].filter((tokens) => tokens !== null);
+  const isLargeVendor = provider === "openai" || provider === "anthropic" || provider === "google";
+  return {
+    contextTokens: Math.max(leastTokens, known.length > 0 ? Math.min(...known) : cautiousTokens[provider]),
+    images: images === "auto" ? (told.images ?? isLargeVendor) : images === "on",
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+
+import { checkFiles, maxFileBytes } from "./check-files.ts";
+
+const png = { name: "board.png", type: "image/png", size: 10 };
+
+it("takes what the server may take, also where nobody knows the type", () => {
+  const unknown = { ...png, type: "" };
+  expect(checkFiles([png, unknown], 0)).toEqual({ accepted: [png, unknown], refusals: [] });
+});
+
+it("says of each file why it is left out", () => {
+  const files = [
+    { name: "notes.txt", type: "text/plain", size: 10 },
+    { name: "empty.pdf", type: "application/pdf", size: 0 },
+    { name: "huge.pdf", type: "application/pdf", size: maxFileBytes + 1 },
+  ];
+  const { accepted, refusals } = checkFiles([...files, png], 0);
+  expect(accepted).toEqual([png]);
+  expect(refusals).toEqual([
+    "notes.txt is no JPEG, PNG, WebP, GIF or PDF.",
+    "empty.pdf is empty.",
+    "huge.pdf is larger than 20 MB.",
+  ]);
+});
+
+it("counts those that are attached already", () => {
+  const { accepted, refusals } = checkFiles(
+    Array.from({ length: 4 }, () => png),
+    8,
+  );
+  expect(accepted).toHaveLength(2);
+  expect(refusals).toEqual(["A message can hold up to 10 files; 2 were left out."]);
+});

@@ -1,0 +1,57 @@
+import type { ChatQuestion, QuestionGroup } from "@cairn/contract/chat";
+import { describe, expect, it } from "vitest";
+
+import { choose, draftsOf, noAnswer, resultOf, setOwn, write } from "./question-answers.ts";
+
+const one: ChatQuestion = { questionId: "one", text: "Which?", options: ["a", "b"], isMultiple: false };
+const many: ChatQuestion = { questionId: "many", text: "Which of these?", options: ["a", "b", "c"], isMultiple: true };
+const free: ChatQuestion = { questionId: "free", text: "What for?", options: [], isMultiple: false };
+const group: QuestionGroup = { toolId: "t", questions: [one, many, free] };
+
+describe("one choice", () => {
+  it("is the option chosen last", () => {
+    const draft = choose(choose(noAnswer, one, "a"), one, "b");
+    expect(resultOf(group, { one: draft }).result.answers).toEqual([{ questionId: "one", values: ["b"] }]);
+  });
+
+  it("gives way to own words, which stay where an option is chosen after all", () => {
+    const written = write(choose(noAnswer, one, "a"), one, "neither");
+    expect(resultOf(group, { one: written }).result.answers).toEqual([{ questionId: "one", values: ["neither"] }]);
+    const back = choose(written, one, "a");
+    expect(resultOf(group, { one: back }).result.answers).toEqual([{ questionId: "one", values: ["a"] }]);
+    expect(setOwn(back, one, true)).toEqual({ chosen: [], isOwn: true, own: "neither" });
+  });
+});
+
+describe("several choices", () => {
+  it("stand in the order they are offered in, own words last, and can be taken back", () => {
+    const draft = write(choose(choose(noAnswer, many, "c"), many, "a"), many, " mine ");
+    expect(resultOf(group, { many: draft }).result.answers).toEqual([
+      { questionId: "many", values: ["a", "c", "mine"] },
+    ]);
+    expect(choose(draft, many, "a").chosen).toEqual(["c"]);
+  });
+});
+
+it("sends only what was answered, and says it in words", () => {
+  const drafts = {
+    one: choose(noAnswer, one, "a"),
+    many: write(noAnswer, many, "  "),
+    free: write(noAnswer, free, "x"),
+  };
+  const { result, content } = resultOf(group, drafts);
+  expect(result).toEqual({
+    toolId: "t",
+    answers: [
+      { questionId: "one", values: ["a"] },
+      { questionId: "free", values: ["x"] },
+    ],
+  });
+  expect(content).toBe("**Which?** a\n\n**What for?** x");
+});
+
+it("shows a result as it was given", () => {
+  const drafts = draftsOf(group, { toolId: "t", answers: [{ questionId: "many", values: ["c", "mine"] }] });
+  expect(drafts.many).toEqual({ chosen: ["c"], isOwn: true, own: "mine" });
+  expect(drafts.one).toEqual(noAnswer);
+});

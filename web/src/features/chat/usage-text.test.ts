@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+
+import { usageText } from "./usage-text.ts";
+
+it.each([
+  [0.012, "1,234 tokens · $0.012"],
+  [null, "1,234 tokens"],
+  [0, "1,234 tokens · $0.00"],
+  [0.00001, "1,234 tokens · under $0.0001"],
+  [12.345, "1,234 tokens · $12.35"],
+])("a cost of %j reads %j", (costUsd, text) => {
+  expect(usageText({ inputTokens: 1_000, outputTokens: 234, costUsd })).toBe(text);
+});

@@ -1,0 +1,53 @@
+import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
+import { useId } from "react";
+
+import { Button } from "#web/ui/button.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+import { Difference } from "./difference.tsx";
+
+interface ChangeReviewProps {
+  /** The change still goes on. */
+  isWriting: boolean;
+  /** What the text would be without the change. */
+  before: string;
+  after: string;
+  onAccept: () => void;
+  onUndo: () => void;
+}
+
+/** What the assistant changed, marked, for a person to decide about. The text below has it already. */
+export function ChangeReview({ isWriting, before, after, onAccept, onUndo }: ChangeReviewProps) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className="rounded-lg border border-ai-line bg-ai-subtle">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 pr-2 pl-3">
+        <h2 id={headingId} className="flex min-w-52 flex-1 items-center gap-2 text-sm font-medium">
+          {isWriting ? (
+            <Spinner className="text-ai-text" />
+          ) : (
+            <SparkleIcon aria-hidden className="size-4 text-ai-text" />
+          )}
+          {isWriting ? "The assistant is changing the text" : "The assistant changed the text"}
+        </h2>
+        <div className="ml-auto flex gap-2">
+          <Button size="sm" variant="ghost" onClick={onUndo}>
+            Undo change
+          </Button>
+          <Button size="sm" onClick={onAccept}>
+            Accept change
+          </Button>
+        </div>
+      </div>
+      <section
+        // Scrolled by keys as well.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label="The change"
+        className="max-h-52 overflow-y-auto border-t border-ai-line bg-surface-1 px-3 py-2 focus-visible:-outline-offset-2 last:rounded-b-lg"
+      >
+        <Difference before={before} after={after} />
+      </section>
+    </section>
+  );
+}

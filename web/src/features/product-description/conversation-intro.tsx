@@ -1,0 +1,35 @@
+const firstWishes = ["Write a description", "What is this product?"];
+const wishes = ["Make it shorter", "Say it in plain words", "Turn it into bullet points", "Write the description anew"];
+
+interface ConversationIntroProps {
+  hasText: boolean;
+  onAsk: (text: string) => void;
+}
+
+/** What can be said, before anything was. */
+export function ConversationIntro({ hasText, onAsk }: ConversationIntroProps) {
+  return (
+    <div className="m-auto w-full max-w-130 py-8">
+      <p className="text-lg font-semibold text-balance">
+        {hasText ? "What shall the description say?" : "Shall I write a first description?"}
+      </p>
+      <p className="mt-1 text-base text-ink-3">
+        I write from the code and show the lines each sentence rests on, change the text as you say, and ask you what
+        the code does not tell. Nothing is saved before you press Save.
+      </p>
+      <ul aria-label="Examples" className="mt-6 grid gap-2 sm:grid-cols-2">
+        {(hasText ? wishes : firstWishes).map((wish) => (
+          <li key={wish}>
+            <button
+              type="button"
+              onClick={() => onAsk(wish)}
+              className="min-h-11 w-full rounded-lg border border-line bg-surface-2 px-3 py-2 text-left text-sm text-ink-2 transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink"
+            >
+              {wish}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { ArrowUUpLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpLeft";
+import { ArrowUUpRightIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpRight";
+
+import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { tooltip } from "#web/ui/tooltip.ts";
+
+interface DescriptionBarProps {
+  isDirty: boolean;
+  isAnswering: boolean;
+  isSaving: boolean;
+  /** Null where there is nothing to take back. */
+  onUndo: (() => void) | null;
+  onRedo: (() => void) | null;
+  onDiscard: () => void;
+  onSave: () => void;
+}
+
+/** What can be done with the text as a whole. */
+export function DescriptionBar({
+  isDirty,
+  isAnswering,
+  isSaving,
+  onUndo,
+  onRedo,
+  onDiscard,
+  onSave,
+}: DescriptionBarProps) {
+  const saveReason = isDirty ? undefined : "Nothing has changed";
+  return (
+    <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-line-subtle px-2 py-1.5 md:px-4">
+      <IconButton
+        size="sm"
+        label="Undo"
+        icon={<ArrowUUpLeftIcon className="size-4" />}
+        aria-disabled={onUndo === null || undefined}
+        onClick={() => onUndo?.()}
+        className="aria-disabled:opacity-40"
+      />
+      <IconButton
+        size="sm"
+        label="Redo"
+        icon={<ArrowUUpRightIcon className="size-4" />}
+        aria-disabled={onRedo === null || undefined}
+        onClick={() => onRedo?.()}
+        className="aria-disabled:opacity-40"
+      />
+      <span className="flex-1" />
+      <Button size="sm" variant="ghost" disabledReason={saveReason} onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button
+        size="sm"
+        variant="primary"
+        isBusy={isSaving}
+        disabledReason={isAnswering ? "Wait until it is written, or stop it first" : saveReason}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        {...tooltip("Save", { side: "bottom", keys: ["mod", "Enter"] })}
+        onClick={onSave}
+      >
+        Save
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+
+import { Difference } from "./difference.tsx";
+
+/** Asks before changes are thrown away. */
+export function DiscardDialog({
+  isOpen,
+  onClose,
+  onDiscard,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => !isStillOpen && onClose()}
+      title="Discard your changes?"
+      description="The text goes back to what is saved. Undo brings your changes back while this page is open."
+      confirmLabel="Discard changes"
+      isBusy={false}
+      onConfirm={onDiscard}
+    />
+  );
+}
+
+interface LeaveDialogProps {
+  /** The browser keeps what was written. */
+  isKept: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks before somebody goes elsewhere with an unsaved text. */
+export function LeaveDialog({ isKept, onStay, onLeave }: LeaveDialogProps) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onStay()}
+      title="Leave without saving?"
+      description={
+        isKept
+          ? "Your changes stay in this browser and are offered to you when you come back to the description."
+          : "This browser does not keep your changes: they will be gone."
+      }
+      footer={
+        <>
+          <Button variant="ghost" onClick={onStay}>
+            Keep editing
+          </Button>
+          <Button variant={isKept ? "primary" : "danger"} onClick={onLeave}>
+            Leave
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+interface OvertakenDialogProps {
+  /** What others saved. */
+  theirs: string;
+  /** What stands here. */
+  mine: string;
+  isSaving: boolean;
+  onClose: () => void;
+  /** Both texts become one in the field; nothing is saved yet. */
+  onMerge: () => void;
+  onTakeTheirs: () => void;
+  onSaveMine: () => void;
+}
+
+/** Somebody else saved another description meanwhile: nothing is written over without being asked. */
+export function OvertakenDialog({
+  theirs,
+  mine,
+  isSaving,
+  onClose,
+  onMerge,
+  onTakeTheirs,
+  onSaveMine,
+}: OvertakenDialogProps) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      width="lg"
+      title="The description was changed meanwhile"
+      description="Somebody else saved another text since you began. Struck out is what only theirs says, highlighted what only yours says."
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Back to editing
+          </Button>
+          <Button onClick={onTakeTheirs}>Take theirs</Button>
+          <Button isBusy={isSaving} onClick={onSaveMine}>
+            Save mine over it
+          </Button>
+          <Button variant="primary" onClick={onMerge}>
+            Put both together
+          </Button>
+        </>
+      }
+    >
+      <section
+        // Scrolled by keys as well.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label="Theirs and yours"
+        className="max-h-80 overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
+      >
+        <Difference before={theirs} after={mine} />
+      </section>
+    </Dialog>
+  );
+}

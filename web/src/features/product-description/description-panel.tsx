@@ -1,0 +1,181 @@
+import { useState } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { humanDateTime } from "#web/lib/dates.ts";
+import { Announcement } from "#web/ui/announcement.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+
+import { ChangeReview } from "./change-review.tsx";
+import { DescriptionBar } from "./description-bar.tsx";
+import { DiscardDialog, LeaveDialog, OvertakenDialog } from "./description-dialogs.tsx";
+import { DescriptionField, EmptyDescription, Notices, unsavable } from "./description-field.tsx";
+import { mergeTexts } from "./merge-texts.ts";
+import { useSaveDescription } from "./product-description.api.ts";
+import type { useDescription } from "./use-description.ts";
+
+interface DescriptionPanelProps {
+  project: ProjectKey;
+  work: ReturnType<typeof useDescription>;
+  /** What is saved now, maybe by others. */
+  theirs: string;
+  isAnswering: boolean;
+  onDraft: () => void;
+}
+
+/** The description as it is written, with what can be done about it. */
+export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }: DescriptionPanelProps) {
+  const { state, dispatch, isDirty } = work;
+  const save = useSaveDescription(project);
+  const [isTried, setIsTried] = useState(false);
+  const [isBegun, setIsBegun] = useState(false);
+  const [isDiscarding, setIsDiscarding] = useState(false);
+  const [overtakenBy, setOvertakenBy] = useState<string | null>(null);
+  const [announced, setAnnounced] = useState("");
+  const undo = state.past.length > 0 ? () => dispatch({ type: "undo" }) : null;
+  const redo = state.future.length > 0 ? () => dispatch({ type: "redo" }) : null;
+
+  const saveOver = (expected: string) => {
+    const text = state.text.trim();
+    setIsTried(true);
+    if (save.isPending || !isDirty || isAnswering || unsavable(text) !== null) return;
+    save.mutate(
+      { text, expected },
+      {
+        onSuccess: (outcome) => {
+          if (outcome.kind === "conflict") return setOvertakenBy(outcome.theirs);
+          dispatch({ type: "saved", text: outcome.description });
+          setIsTried(false);
+          setOvertakenBy(null);
+          setAnnounced("Description saved");
+        },
+      },
+    );
+  };
+  const replace = (text: string, saved: string) => {
+    dispatch({ type: "saved", text: saved });
+    dispatch({ type: "replaced", text });
+    setOvertakenBy(null);
+  };
+  const isEmpty = state.text.trim() === "" && !isBegun && !isAnswering && state.saved.trim() === "";
+  return (
+    <section aria-label="Description" className="flex h-full min-h-0 flex-col bg-surface-1">
+      <DescriptionBar
+        isDirty={isDirty}
+        isAnswering={isAnswering}
+        isSaving={save.isPending}
+        onUndo={undo}
+        onRedo={redo}
+        onDiscard={() => setIsDiscarding(true)}
+        onSave={() => saveOver(state.saved)}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-8">
+        <div className="mx-auto flex w-full max-w-180 flex-col gap-4">
+          <PanelNotices work={work} theirs={theirs} onShowTheirs={() => setOvertakenBy(theirs)} />
+          {state.without !== null && (
+            <ChangeReview
+              isWriting={isAnswering}
+              before={state.without}
+              after={state.text}
+              onAccept={() => dispatch({ type: "accepted" })}
+              onUndo={() => dispatch({ type: "taken-back" })}
+            />
+          )}
+          {isEmpty ? (
+            <EmptyDescription onDraft={onDraft} onWrite={() => setIsBegun(true)} />
+          ) : (
+            <DescriptionField
+              text={state.text}
+              onChange={(text) => dispatch({ type: "typed", text })}
+              error={isTried ? unsavable(state.text) : null}
+              isFocused={isBegun}
+              onUndo={undo}
+              onRedo={redo}
+              onSave={() => saveOver(state.saved)}
+            />
+          )}
+        </div>
+      </div>
+      <Announcement>{announced}</Announcement>
+      <DiscardDialog
+        isOpen={isDiscarding}
+        onClose={() => setIsDiscarding(false)}
+        onDiscard={() => {
+          replace(theirs, theirs);
+          setIsDiscarding(false);
+          setIsTried(false);
+        }}
+      />
+      {work.leaving && <LeaveDialog isKept={!work.isNotKept} onStay={work.leaving.stay} onLeave={work.leaving.leave} />}
+      {overtakenBy !== null && (
+        <OvertakenDialog
+          theirs={overtakenBy}
+          mine={state.text}
+          isSaving={save.isPending}
+          onClose={() => setOvertakenBy(null)}
+          onMerge={() => replace(mergeTexts(state.saved, state.text, overtakenBy), overtakenBy)}
+          onTakeTheirs={() => replace(overtakenBy, overtakenBy)}
+          onSaveMine={() => saveOver(overtakenBy)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface PanelNoticesProps {
+  work: DescriptionPanelProps["work"];
+  theirs: string;
+  onShowTheirs: () => void;
+}
+
+/** What somebody should know before they write on. */
+function PanelNotices({ work, theirs, onShowTheirs }: PanelNoticesProps) {
+  const { dispatch, offer, isOvertaken, isNotKept } = work;
+  return (
+    <Notices>
+      {offer && (
+        <Banner
+          tone="info"
+          title={`Unsaved changes from ${humanDateTime(offer.savedAt)}`}
+          action={
+            <div className="flex gap-2">
+              <Button size="sm" variant="ghost" onClick={() => work.decide(false)}>
+                Throw away
+              </Button>
+              <Button size="sm" variant="primary" onClick={() => work.decide(true)}>
+                Restore
+              </Button>
+            </div>
+          }
+        >
+          You left this page before saving them.
+        </Banner>
+      )}
+      {isOvertaken && (
+        <Banner
+          tone="info"
+          title={theirs === "" ? "Somebody took the description away" : "Somebody saved another description"}
+          action={
+            <Button size="sm" onClick={onShowTheirs}>
+              Show
+            </Button>
+          }
+        />
+      )}
+      {work.isWaiting && (
+        <Banner
+          tone="ai"
+          title="This conversation ended with another text"
+          action={
+            <Button size="sm" onClick={() => dispatch({ type: "adopted" })}>
+              Use it
+            </Button>
+          }
+        />
+      )}
+      {isNotKept && (
+        <Banner tone="warning" title="This browser does not keep your unsaved changes: save before you leave." />
+      )}
+    </Notices>
+  );
+}

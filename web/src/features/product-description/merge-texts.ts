@@ -1,0 +1,101 @@
+import { diffArrays } from "diff";
+
+/** A run of tokens of the base and what one side has in its place. */
+interface Hunk {
+  start: number;
+  end: number;
+  tokens: readonly string[];
+}
+
+/** Beyond this many steps two texts have hardly anything in common. */
+const maxSteps = 2_000;
+
+/**
+ * What two people made of one text, put together. Where both changed the same words, `ours` stays; where both put
+ * something in at the same place, `theirs` comes first.
+ */
+export function mergeTexts(base: string, ours: string, theirs: string): string {
+  if (ours === base || ours === theirs) return theirs;
+  if (theirs === base) return ours;
+  return merge(lines, { base, ours, theirs }, (region) =>
+    merge(words, region, ({ base: before, ours: own, theirs: other }) => (before.trim() === "" ? other + own : own)),
+  );
+}
+
+interface Region {
+  base: string;
+  ours: string;
+  theirs: string;
+}
+
+type Split = (text: string) => string[];
+
+const lines: Split = (text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+const words: Split = (text) => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
+
+/** `decide` says what stands where both changed the same tokens. */
+function merge(split: Split, { base, ours, theirs }: Region, decide: (region: Region) => string): string {
+  const tokens = split(base);
+  const own = hunksOf(tokens, split(ours));
+  const other = hunksOf(tokens, split(theirs));
+  let text = "";
+  let at = 0;
+  while (own.length > 0 || other.length > 0) {
+    const start = Math.min(own[0]?.start ?? Infinity, other[0]?.start ?? Infinity);
+    const taken = takeTouching(own, other, start);
+    text += tokens.slice(at, start).join("");
+    const region = {
+      base: tokens.slice(start, taken.end).join(""),
+      ours: textOf(tokens, taken.own, start, taken.end),
+      theirs: textOf(tokens, taken.other, start, taken.end),
+    };
+    if (taken.other.length === 0 || region.ours === region.theirs) text += region.ours;
+    else text += taken.own.length === 0 ? region.theirs : decide(region);
+    at = taken.end;
+  }
+  return text + tokens.slice(at).join("");
+}
+
+/** All hunks from a place on that overlap one another, or begin at the same place. */
+function takeTouching(own: Hunk[], other: Hunk[], start: number) {
+  const taken = { own: [] as Hunk[], other: [] as Hunk[], end: start };
+  const touches = (hunk: Hunk | undefined) => hunk !== undefined && (hunk.start < taken.end || hunk.start === start);
+  while (touches(own[0]) || touches(other[0])) {
+    const side = touches(own[0]) ? own : other;
+    const hunk = side.shift();
+    if (!hunk) break;
+    (side === own ? taken.own : taken.other).push(hunk);
+    taken.end = Math.max(taken.end, hunk.end);
+  }
+  return taken;
+}
+
+/** One side's text of a region of the base. */
+function textOf(tokens: readonly string[], hunks: readonly Hunk[], start: number, end: number): string {
+  let text = "";
+  let at = start;
+  for (const hunk of hunks) {
+    text += tokens.slice(at, hunk.start).join("") + hunk.tokens.join("");
+    at = hunk.end;
+  }
+  return text + tokens.slice(at, end).join("");
+}
+
+function hunksOf(before: readonly string[], after: readonly string[]): Hunk[] {
+  const changes = diffArrays([...before], [...after], { maxEditLength: maxSteps });
+  if (!changes) return [{ start: 0, end: before.length, tokens: after }];
+  const hunks: Hunk[] = [];
+  let at = 0;
+  let open: Hunk | null = null;
+  for (const { added, removed, value } of changes) {
+    if (!added && !removed) {
+      at += value.length;
+      open = null;
+      continue;
+    }
+    if (!open) hunks.push((open = { start: at, end: at, tokens: [] }));
+    if (removed) open.end = at += value.length;
+    else open.tokens = [...open.tokens, ...value];
+  }
+  return hunks;
+}

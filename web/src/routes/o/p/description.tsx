@@ -1,0 +1,166 @@
+import { can } from "@cairn/contract/roles";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+
+import { isAnswering as isAnsweringChat } from "#web/features/chat/chat-state.ts";
+import type { ChatInput } from "#web/features/chat/chat-state.ts";
+import { ChatView } from "#web/features/chat/chat-view.tsx";
+import { startChat, useChat } from "#web/features/chat/chat.api.ts";
+import { useOrganization } from "#web/features/organizations/organization-context.ts";
+import { ConversationHeader } from "#web/features/product-description/conversation-header.tsx";
+import { ConversationIntro } from "#web/features/product-description/conversation-intro.tsx";
+import { DescriptionPanel } from "#web/features/product-description/description-panel.tsx";
+import { keptKey } from "#web/features/product-description/kept-text.ts";
+import { useDescription } from "#web/features/product-description/use-description.ts";
+import { useProject } from "#web/features/projects/project-context.ts";
+import { projectQuery } from "#web/features/projects/projects.api.ts";
+import { useUser } from "#web/features/users/users.api.ts";
+import { useIsNarrow } from "#web/lib/media.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { href } from "#web/lib/paths.ts";
+import { useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
+import { Button } from "#web/ui/button.tsx";
+import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { ResizablePanels } from "#web/ui/resizable-panels.tsx";
+import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+
+const assistant = "project-metadata-assistant" as const;
+/** How often it is looked whether others saved another text. */
+const othersPollMs = 30_000;
+const sideOptions = [
+  { value: "text", label: "Text" },
+  { value: "chat", label: "Chat" },
+] as const;
+/** The conversation that was open last in this tab, by product: who comes back goes on with it. */
+const lastSessions = new Map<string, string>();
+
+/** /o/:organizationId/p/:projectId/description and …/description/:sessionId: what the product is, written with help. */
+export function DescriptionScreen() {
+  const product = useProject();
+  const { role } = useOrganization();
+  const user = useUser();
+  usePageTitle("Product Description", product.name);
+  if (!can(role, "project.describe")) return <ReadOnly text={product.description ?? ""} />;
+  return user && <Canvas key={product.projectId} userId={user.userId} />;
+}
+
+/** For whoever may not change it. */
+function ReadOnly({ text }: { text: string }) {
+  return (
+    <Page width="narrow">
+      <PageHeader title="Product Description" description="Your role cannot change it." />
+      {text === "" ? (
+        <p className="text-base text-ink-3">No description yet</p>
+      ) : (
+        <LazyMarkdown text={text} topHeading={2} />
+      )}
+    </Page>
+  );
+}
+
+function Canvas({ userId }: { userId: string }) {
+  const product = useProject();
+  const { organizationId = "", projectId = "", sessionId: pathSessionId } = useRouteParams();
+  const { session: searchSessionId } = useSearchParams();
+  const project = useMemo(() => ({ organizationId, projectId }), [organizationId, projectId]);
+  const [isNew, setIsNew] = useState(false);
+  const sessionId = pathSessionId ?? searchSessionId ?? (isNew ? undefined : lastSessions.get(product.projectId));
+  const isNarrow = useIsNarrow();
+  const navigate = useNavigate();
+  const [side, setSide] = useState<"text" | "chat">("text");
+  const { chat, state } = useChat(organizationId, sessionId, assistant);
+  const fresh = useQuery({ ...projectQuery(project), refetchInterval: othersPollMs }).data ?? product;
+  const work = useDescription({
+    saved: fresh.description ?? "",
+    keptKey: keptKey(userId, product.projectId),
+    session: state.session,
+    sessionId,
+  });
+  const context = { projectId: product.projectId, lens: "technical" as const };
+
+  const open = (next: string | null, isReplacing = false) => {
+    setIsNew(next === null);
+    if (next === null) lastSessions.delete(product.projectId);
+    else lastSessions.set(product.projectId, next);
+    const search = next === null ? {} : { session: next };
+    void navigate({ to: href("description", project), search, replace: isReplacing });
+  };
+  const send = (input: ChatInput) => {
+    const data = { text: work.state.text.trim(), before: work.state.lastBefore };
+    if (isNarrow && input.result === null) setSide("chat");
+    if (chat && state.session) {
+      work.dispatch({ type: "sent", conversation: chat.key.sessionId });
+      return chat.send(input, state.session.context, data);
+    }
+    const begun = startChat({ organizationId, question: input.content, context, assistant, data });
+    work.dispatch({ type: "sent", conversation: begun });
+    open(begun, true);
+  };
+  const ask = (content: string) => send({ content, attachments: [], result: null });
+  const shownState =
+    pathSessionId === undefined && state.problem?.kind === "missing" ? { ...state, problem: null } : state;
+
+  const conversation = (
+    <ChatView
+      key={sessionId ?? "new"}
+      project={project}
+      state={shownState}
+      header={<ConversationHeader project={project} sessionId={sessionId} onOpen={open} />}
+      intro={<ConversationIntro hasText={work.state.text.trim() !== ""} onAsk={ask} />}
+      placeholder="Say what to change, or ask…"
+      onAsk={ask}
+      onAnswer={send}
+      onStop={() => chat?.stop()}
+      onRetry={() => void chat?.retry(context)}
+      onTakeBack={() => chat?.takeBack() ?? null}
+    />
+  );
+  const field = (
+    <DescriptionPanel
+      project={project}
+      work={work}
+      theirs={fresh.description ?? ""}
+      isAnswering={isAnsweringChat(state)}
+      onDraft={() => ask("Write a description")}
+    />
+  );
+  return (
+    <div className="flex h-[calc(100dvh-3rem)] min-h-0 flex-col max-md:h-[calc(100dvh-6.5rem-env(safe-area-inset-bottom))]">
+      <h1 tabIndex={-1} className="sr-only">
+        Product Description
+      </h1>
+      {isNarrow && (
+        <div className="flex shrink-0 items-center justify-center gap-2 border-b border-line-subtle py-2">
+          <SegmentedControl label="Show" options={sideOptions} value={side} onValueChange={setSide} />
+          {side === "chat" && work.state.without !== null && (
+            <Button size="sm" variant="ghost" onClick={() => setSide("text")}>
+              See the change
+            </Button>
+          )}
+        </div>
+      )}
+      <div className="min-h-0 flex-1">
+        {isNarrow ? (
+          <>
+            {/* The text is kept while the conversation is shown: its caret and its own steps stay. */}
+            <div hidden={side !== "text"} className="h-full">
+              {field}
+            </div>
+            {side === "chat" && conversation}
+          </>
+        ) : (
+          <ResizablePanels
+            separatorLabel="Resize description"
+            main={field}
+            side={conversation}
+            defaultMain={45}
+            minMain={40}
+            maxMain={75}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
