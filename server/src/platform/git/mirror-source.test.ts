@@ -168,6 +168,14 @@ describe("createMirrorSource", () => {
     await expect(collect(source.readBlobs(Promise.reject(new Error("no list"))))).rejects.toThrow("no list");
   });
 
+  it("refuses one that is missing among more than the pipe to git holds", async () => {
+    const source = createMirrorSource(directory);
+    const oid = await repository.git("rev-parse", "HEAD:large.txt");
+    const oids = Array.from({ length: 5_000 }, () => oid);
+    const reading = collect(source.readBlobs(["f".repeat(40), ...oids]));
+    await expect(reading).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it("ends with the reader's signal", async () => {
     const source = createMirrorSource(directory);
     const controller = new AbortController();

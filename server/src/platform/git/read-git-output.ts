@@ -13,7 +13,8 @@ export async function* readGitOutput<T>(
     yield* read(new ByteReader(git.stdout));
     await git.done;
   } catch (error) {
-    await git.done;
+    // A git whose output nobody reads any more would wait for a reader, and we for it.
+    if (git.stdout.readableEnded || git.stdout.destroyed) await git.done;
     throw error;
   } finally {
     git.stop();
