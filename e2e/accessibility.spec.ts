@@ -50,6 +50,16 @@ test("no overlay has a violation", async ({ page }) => {
   await expect(page.getByRole("main").getByText(/\w:\d+(-\d+)?$/)).toBeVisible();
   await expectNoViolations(page, "preview of a citation");
 
+  await navigate(page, `${product}/chat`);
+  await page.getByRole("textbox", { name: "Your question" }).fill("How are delays computed?");
+  await page.keyboard.press("Enter");
+  const answer = page.getByRole("article", { name: "Answer" });
+  await expect(answer.getByText("Built-in engine")).toBeVisible();
+  await answer.getByRole("button", { name: /^Thought for/ }).click();
+  await expectNoViolations(page, "an answer with its thoughts and sources");
+  await page.getByRole("button", { name: /^Actions for How are delays/ }).click();
+  await lookAt(page, "deleting a chat", () => page.getByRole("menuitem", { name: "Delete" }).click());
+
   await navigate(page, `${product}/services`);
   await page.getByRole("button", { name: "Create Service" }).click();
   await page.getByRole("combobox", { name: "Type" }).click();

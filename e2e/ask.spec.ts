@@ -16,7 +16,7 @@ test("an answer leads to its lines, to the next question and back", async ({ pag
   await expect(answer.getByText(/^As of/)).toBeVisible();
   const source = answer.getByRole("link", { name: /^Source 1,/ }).first();
   await source.focus();
-  await expect(page.getByRole("tooltip").or(page.locator("[data-snippet]")).first()).toBeVisible();
+  await expect(page.locator("#overlays").getByText(/\.\w+:\d+(-\d+)?$/)).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/repositories\/ferry-board\/b\/[^/]+\/.+#L\d+/);
   await page.goBack();
@@ -29,6 +29,17 @@ test("an answer leads to its lines, to the next question and back", async ({ pag
   await page.reload();
   await expect(second.getByText("Built-in engine")).toBeVisible();
   await expect(page.getByRole("article", { name: "Your question" })).toHaveCount(2);
+});
+
+test("a chat tells which lines it is about and leads back to them", async ({ page }) => {
+  await signIn(page, demoPerson(), `${product}/repositories/ferry-board/b/main/README.md#L3-L9`);
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.getByRole("textbox", { name: "Ask about README.md lines 3 to 9" }).fill("What is this?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: "Answer" }).getByText("Built-in engine")).toBeVisible();
+  await page.reload();
+  await page.getByRole("link", { name: "README.md lines 3–9" }).click();
+  await expect(page).toHaveURL(/\/README\.md#L3-L9$/);
 });
 
 test("files go with a question, and what a PDF says comes into the answer", async ({ page }) => {
@@ -67,7 +78,7 @@ test("a description is drafted from the code, changed by a word and by hand, and
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Written on the north quay.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText(/Product description updated|updated/i).first()).toBeVisible();
-  await page.getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByRole("region", { name: "Description" }).getByText("Saved", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Overview", exact: true }).click();
   await expect(page.getByText("Written on the north quay.")).toBeVisible();
 });

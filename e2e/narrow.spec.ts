@@ -40,7 +40,7 @@ test("menu, page and chat work by touch", async ({ page }) => {
   await page.getByRole("textbox", { name: "Your question" }).fill("What is stored in the database?");
   await page.getByRole("button", { name: "Send" }).tap();
   await expect(answer.getByText("Built-in engine")).toBeVisible();
-  await page.getByRole("button", { name: "Chats" }).tap();
+  await quick.getByRole("button", { name: "Chat" }).tap();
   await page.getByRole("dialog", { name: "Chat" }).getByRole("link", { name: "Which services are there?" }).tap();
   await expect(page.getByRole("article", { name: "Your question" })).toHaveText("Which services are there?");
 });

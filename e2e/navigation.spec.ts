@@ -14,6 +14,7 @@ const unlinked: PathName[] = [
   "organization",
   "chatSession",
   "createSession",
+  "descriptionSession",
   "inviteAccept",
   "githubCallback",
   "mcpSetup",

@@ -79,6 +79,7 @@ export async function listScreens(page: Page): Promise<Screen[]> {
     { address: `${product}/search`, heading: "Search" },
     { address: `${product}/search?mode=exact&q=delay`, heading: "Search" },
     { address: `${product}/settings`, heading: "Product Settings" },
+    { address: `${product}/description`, heading: "Product Description" },
     { address: "/no/such/screen", heading: "Page not found" },
   ];
 }

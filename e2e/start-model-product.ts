@@ -23,6 +23,7 @@ export async function startModelProduct(parts: {
   const directory = await mkdtemp(path.join(os.tmpdir(), "cairn-model-stories-"));
   const model = await startModelServer();
   model.script(replyTo);
+  model.describe({ "/v1/models": { data: [{ id: "quay-model", max_model_len: 65_536 }] } });
   const running = await startCairn({
     env: {
       DATA_DIR: directory,
@@ -57,6 +58,13 @@ let overloads = 0;
 
 /** What the model says follows from the newest question. */
 function replyTo({ body }: ModelRequestSeen): ModelReply {
+  const sent = JSON.stringify(body);
+  // What the server looks for first: that it uses tools and gives JSON.
+  if (sent.includes("note_word")) {
+    return { kind: "tool-calls", calls: [{ id: "1", name: "note_word", arguments: '{"word":"pier"}' }] };
+  }
+  if (sent.includes("Answer with this JSON object"))
+    return { kind: "text", pieces: ['{"word": "pier", "letters": 4}'] };
   const said = JSON.stringify(body.messages.at(-1)?.content ?? "");
   const isWrappedUp = JSON.stringify(body.messages[0]?.content ?? "").includes("suggestions");
   if (isWrappedUp) {
@@ -70,6 +78,8 @@ function replyTo({ body }: ModelRequestSeen): ModelReply {
     if (overloads <= 2) return { kind: "raw", status: 503, contentType: "application/json", body: "{}" };
     return { kind: "text", pieces: ["It works again."] };
   }
+  // The answer to what was asked back repeats the question.
+  if (said.includes("Painted")) return { kind: "text", pieces: ["Painted signs hang ", "on the north quay."] };
   if (said.includes("ask me back")) {
     const questions = [{ text: "Which signs?", options: ["Printed", "Painted"], several: false }];
     return {
@@ -77,6 +87,5 @@ function replyTo({ body }: ModelRequestSeen): ModelReply {
       calls: [{ id: "1", name: "ask_questions", arguments: JSON.stringify({ questions }) }],
     };
   }
-  if (said.includes("Painted")) return { kind: "text", pieces: ["Painted signs hang ", "on the north quay."] };
   return { kind: "text", pieces: ["A sign ", "is **printed** [1]."] };
 }

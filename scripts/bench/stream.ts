@@ -15,6 +15,8 @@ import { longAnswer } from "./stream-answer.ts";
 /** A quick model: pieces of four letters, 66 of them a second. */
 const pieceLength = 4;
 const pauseMs = 15;
+/** An answer that lasts longer than this does not end. */
+const longestMs = 180_000;
 
 /** What the page has seen of an answer while it was drawn. */
 interface Watched {
@@ -32,30 +34,35 @@ interface Watched {
 /** What an answer of 12,000 characters costs the browser while it arrives from a model. */
 export async function benchStream(folder: string): Promise<Figure[]> {
   await buildWebIfChanged();
-  const model = await startModelServer();
   const pieces = longAnswer.match(new RegExp(`[^]{1,${pieceLength}}`, "g")) ?? [];
-  const product = await startHostedProduct({
-    dataDirectory: path.join(folder, "data"),
-    source: await makeSmallRepository(folder),
-    webDirectory,
-    env: { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "bench", MODEL_BASE_URL: model.baseUrl },
-  });
-  const { running } = product;
+  const model = await startModelServer();
+  const env = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "bench", MODEL_BASE_URL: model.baseUrl };
+  const source = await makeSmallRepository(folder);
+  try {
+    const product = await startHostedProduct({ dataDirectory: path.join(folder, "data"), source, webDirectory, env });
+    try {
+      await untilWritten(product);
+      model.script([{ kind: "drip", pieces, pauseMs }]);
+      return figuresOf(await watchInBrowser(product.running.address));
+    } finally {
+      await product.running.stop();
+    }
+  } finally {
+    await model.close();
+  }
+}
+
+async function watchInBrowser(address: string): Promise<Watched> {
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ["--no-sandbox", "--disable-gpu"],
   });
   try {
-    await untilWritten(product);
-    model.script([{ kind: "drip", pieces, pauseMs }]);
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await signIn(page, running.address);
-    const watched = await watchAnswer(page, `${running.address}/o/northquay/p/packages/chat`);
-    return figuresOf(watched);
+    await signIn(page, address);
+    return await watchAnswer(page, `${address}/o/northquay/p/packages/chat`);
   } finally {
     await browser.close();
-    await running.stop();
-    await model.close();
   }
 }
 
@@ -76,11 +83,11 @@ async function watchAnswer(page: Page, address: string): Promise<Watched> {
   const answer = page.getByRole("article", { name: "Answer" });
   await answer.locator(".prose").waitFor();
   // Nothing else asks the page meanwhile: each look at it from outside would cost frames.
-  return await page.evaluate(watchInPage);
+  return await page.evaluate(watchInPage, longestMs);
 }
 
 /** Runs in the page, from the first word until nothing can be stopped any more. */
-function watchInPage(): Promise<Watched> {
+function watchInPage(longestMs: number): Promise<Watched> {
   const prose = document.querySelector(".prose");
   const frames: number[] = [];
   const rawMarks: string[] = [];
@@ -105,7 +112,7 @@ function watchInPage(): Promise<Watched> {
       if (seen) rawMarks.push(`${seen[0]} in ${block.textContent?.slice(0, 60)}`);
     }
   };
-  const { promise, resolve } = Promise.withResolvers<Watched>();
+  const { promise, resolve, reject } = Promise.withResolvers<Watched>();
   const startedAt = performance.now();
   let last = startedAt;
   const onFrame = (now: number) => {
@@ -115,6 +122,7 @@ function watchInPage(): Promise<Watched> {
     hasGrown = false;
     // Where the text grows; looking through all of it would itself cost frames.
     if (frames.length % 5 === 0) lookForMarks(":scope > div > :nth-last-child(-n + 2)");
+    if (now - startedAt > longestMs) return reject(new Error("The answer did not end"));
     if (document.querySelector("button[aria-label='Stop']")) return void requestAnimationFrame(onFrame);
     lookForMarks(":scope");
     resolve({ frames, updates, seconds: (now - startedAt) / 1000, rawMarks: [...new Set(rawMarks)], shift });

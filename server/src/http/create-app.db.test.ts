@@ -175,6 +175,16 @@ describe("the web app", () => {
   );
 });
 
+it("tells the browser its settings, and nobody keeps them", async () => {
+  const response = await app.request("/config.json");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const { limits, addresses } = world.ctx.settings;
+  expect(await response.json()).toMatchObject({
+    apiHost: addresses.apiHost,
+    maxUploadBytes: limits.maxUploadBytes,
+  });
+});
+
 it("says what is not ready", async () => {
   const response = await app.request("/readyz");
   expect(response.status).toBe(503);

@@ -87,8 +87,8 @@ function refuseUnknownCall(methods: readonly string[]): Response {
 }
 
 /** What the browser needs to know; never baked into the bundle. */
-function browserSettings(services: Services): Record<string, string> {
-  const { appName, addresses } = services.settings;
+function browserSettings(services: Services): Record<string, string | number> {
+  const { appName, addresses, limits } = services.settings;
   const { apiHost, authHost, mcpHost, authClientId, clientHost, analyticsHost, analyticsKey } = addresses;
   return {
     appName,
@@ -97,6 +97,7 @@ function browserSettings(services: Services): Record<string, string> {
     mcpHost,
     authClientId,
     clientHost,
+    maxUploadBytes: limits.maxUploadBytes,
     ...(analyticsHost ? { analyticsHost } : {}),
     ...(analyticsKey ? { analyticsKey } : {}),
   };

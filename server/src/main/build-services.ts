@@ -16,6 +16,7 @@ import { openDatabase } from "../platform/postgres/connect-database.ts";
 import { openQueue, type Queue } from "../platform/queue/queue.ts";
 import { readSecretKey } from "../platform/secrets/read-secret-key.ts";
 import { createSecretBox } from "../platform/secrets/secret-box.ts";
+import { listSecrets } from "../platform/secrets/secret.ts";
 import type { Settings } from "../platform/settings/read-settings.ts";
 import { createIndexFolder, createMirrorFolder, makePrivateFolders } from "../platform/storage/data-folders.ts";
 import { listeners, jobs } from "./rooms.ts";
@@ -39,7 +40,7 @@ const queueStopTimeoutMs = 8_000;
 
 /** Opens what every process of the product needs: database at this version's schema, queue, keys, folders. */
 export async function buildServices(settings: Settings): Promise<BuiltServices> {
-  const log = createLogger(settings.log);
+  const log = createLogger({ ...settings.log, secrets: listSecrets(settings) });
   await makePrivateFolders(settings.server.dataDir);
   const secretKey = await readSecretKey(settings.server);
   const database = await openDatabase(settings, log);

@@ -5,11 +5,13 @@ import path from "node:path";
 import { Readable } from "node:stream";
 
 import { chatContextSchema } from "@cairn/contract/chat";
+import type { UploadedFile } from "@cairn/contract/files";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { Ctx } from "../ctx.ts";
+import { newMessage } from "../domain/chat/new-message.ts";
 import { createTopic } from "../domain/external-context/create-topic.ts";
 import { uploadFiles } from "../domain/files/upload-files.ts";
 import { createInvites } from "../domain/members/create-invites.ts";
@@ -85,12 +87,16 @@ async function makeOrganization(): Promise<{ organizationId: string }> {
     scope: { type: "project" },
     content: { type: "sections", sections: [{ title: canary, instructions: { prompt: text, output: "markdown" } }] },
   });
-  const file = { name: `${canary}.gif`, bytes: Readable.from([picture]) };
-  await uploadFiles(owner, { organizationId, files: Readable.from([file]) });
+  await uploadFile(organizationId);
   return { organizationId };
 }
 
-/** A product with a hosted and an imported repository, a service, pages and a chat, when all of it is there. */
+async function uploadFile(organizationId: string): Promise<UploadedFile[]> {
+  const file = { name: `${canary}.gif`, bytes: Readable.from([picture]) };
+  return (await uploadFiles(owner, { organizationId, files: Readable.from([file]) })).files;
+}
+
+/** A product with a hosted and an imported repository, a service, pages and a chat with a file, when all of it is there. */
 async function makeProject(organizationId: string): Promise<{ organizationId: string; projectId: string }> {
   const { projectId } = await createProject(owner, { organizationId, name: canary, repository: { type: "new" } });
   const key = { organizationId, projectId };
@@ -109,10 +115,13 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
 
 async function addChat({ organizationId, projectId }: { organizationId: string; projectId: string }): Promise<void> {
   const [now, sessionId] = [new Date(), built.services.newId()];
+  const attachments = await uploadFile(organizationId);
+  const files = attachments.map(({ filename }) => filename);
+  const createdAt = now.toISOString();
   const session = {
     sessionId,
     title: canary,
-    messages: [],
+    messages: [newMessage({ role: "user", content: text, writtenBy: null, createdAt, files, attachments })],
     data: text,
     context: chatContextSchema.parse({ projectId, lens: "technical" }),
     isStreaming: false,
@@ -120,8 +129,7 @@ async function addChat({ organizationId, projectId }: { organizationId: string; 
     isError: false,
     error: null,
     loadingText: null,
-    pendingMessage: null,
-    updatedAt: now.toISOString(),
+    updatedAt: createdAt,
   };
   const userId = owner.actor.kind === "user" ? owner.actor.userId : "";
   const assistant = "organization-chat-assistant";
@@ -225,5 +233,7 @@ it("leaves nothing of a product but that somebody made and deleted it", async ()
   const actions = events.rows.map((event) => event["action"]);
   expect(actions).toEqual(expect.arrayContaining(["project.created", "project.deleted"]));
   expect(await findOnDisk()).toEqual([]);
-  expect(await countFolders()).toBe(0);
+  // The organization's own for uploads, which stays, and is empty.
+  expect(await countFolders()).toBe(1);
+  expect(await readdir(path.join(dataDirectory, "uploads", organizationId))).toEqual([]);
 }, 200_000);

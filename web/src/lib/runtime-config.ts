@@ -8,6 +8,8 @@ export interface RuntimeConfig {
   mcpHost: string;
   authClientId: string;
   clientHost: string;
+  /** Of one file. */
+  maxUploadBytes: number;
 }
 
 let loaded: RuntimeConfig | undefined;

@@ -37,7 +37,7 @@ export function Fold({ maxHeightPx, moreLabel, lessLabel, children }: FoldProps)
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="mt-1 min-h-6 rounded-sm text-sm font-medium text-ink-2 hover:text-ink"
+          className="mt-1 min-h-6 rounded-sm pointer-coarse:min-h-11 text-sm font-medium text-ink-2 hover:text-ink"
         >
           {isOpen ? lessLabel : moreLabel}
         </button>

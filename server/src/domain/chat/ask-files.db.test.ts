@@ -1,14 +1,18 @@
 import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
 import type { ChatRequest } from "@cairn/contract/chat-events";
+import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { updateIndex } from "../../code-index/update-index.ts";
+import type { Ctx } from "../../ctx.ts";
 import { chats } from "../../platform/db/tables/chats.ts";
+import { uploadedFiles } from "../../platform/db/tables/files.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { makeImage } from "../../platform/uploads/testing/make-image.ts";
 import { makePdf } from "../../platform/uploads/testing/make-pdf.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
+import { removeUnusedFiles } from "../files/remove-unused-files.ts";
 import { uploadFiles } from "../files/upload-files.ts";
 import { ask } from "./ask.ts";
 import { createChatStreams } from "./chat-streams.ts";
@@ -47,8 +51,47 @@ async function* piecesOf(bytes: Uint8Array) {
   yield bytes;
 }
 
+/** Whoever asks, with something that happens around the transaction which writes the question, or at its end. */
+function around(
+  happen: (write: () => Promise<unknown>) => Promise<unknown>,
+  atEnd: () => Promise<void> = async () => undefined,
+): Ctx {
+  const { db } = project.ctx;
+  const transaction: Ctx["db"]["transaction"] = async (run, ...config) => {
+    const write = () =>
+      db.transaction(
+        async (tx) => {
+          const result = await run(tx);
+          await atEnd();
+          return result;
+        },
+        ...config,
+      );
+    return (await happen(write)) as Awaited<ReturnType<typeof run>>;
+  };
+  const changed = new Proxy(db, {
+    get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name, target)),
+  });
+  return { ...project.ctx, db: changed };
+}
+
+/** As the sweep does it. */
+async function removeUploaded(filenames: string[]): Promise<void> {
+  const { organizationId } = project;
+  await world.ctx.wholeDb.transaction((tx) => removeUnusedFiles(world.ctx, tx, { organizationId, filenames }));
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await world.ctx.wholeDb.execute(sql`select 1 from pg_locks where not granted`);
+  return rows.length;
+}
+
 /** The chat when it was answered. */
-async function send(request: ChatRequest["request"], sessionId = world.ctx.newId()): Promise<ChatSession> {
+async function send(
+  request: ChatRequest["request"],
+  sessionId = world.ctx.newId(),
+  ctx = project.ctx,
+): Promise<ChatSession> {
   const streams = createChatStreams();
   const { organizationId, projectId } = project;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -57,7 +100,7 @@ async function send(request: ChatRequest["request"], sessionId = world.ctx.newId
   });
   const context = { projectId, lens: "technical" as const };
   const assistant = "organization-chat-assistant" as const;
-  await ask(project.ctx, { assistant, organizationId, sessionId, request, context, streams, tools: [] });
+  await ask(ctx, { assistant, organizationId, sessionId, request, context, streams, tools: [] });
   await promise;
   return await getChat(project.ctx, { organizationId, sessionId });
 }
@@ -136,7 +179,7 @@ describe("files of a question", () => {
   it("are the organization's own, else nothing is asked", async () => {
     const other = await makeProject(world);
     const [theirs = ""] = await upload({ "a.png": await makeImage("png") }, other);
-    for (const filename of [theirs, "missing.png", "../secret.key"]) {
+    for (const filename of [theirs, "missing.png", "../secret.key", "\u0000", "\ud800.png"]) {
       const sessionId = world.ctx.newId();
       await expect(send(text("What is this?", [filename]), sessionId)).rejects.toMatchObject({
         code: "not_found",
@@ -144,6 +187,35 @@ describe("files of a question", () => {
       });
       await expect(getChat(project.ctx, { ...project, sessionId })).rejects.toThrow("not found");
     }
+  });
+
+  it("are refused when they are removed while the question is being written", async () => {
+    const files = await upload({ "a.png": await makeImage("png") });
+    const sessionId = world.ctx.newId();
+    const removedBefore = around(async (write) => {
+      await removeUploaded(files);
+      return await write();
+    });
+    const asking = send(text("What is this?", files), sessionId, removedBefore);
+    await expect(asking).rejects.toMatchObject({ code: "not_found", message: "File not found" });
+    await expect(getChat(project.ctx, { ...project, sessionId })).rejects.toThrow("not found");
+  });
+
+  it("stay when somebody is about to remove them while the question is being written", async () => {
+    const files = await upload({ "a.png": await makeImage("png") });
+    let removed: Promise<void> | undefined;
+    const removedMeanwhile = around(
+      (write) => write(),
+      async () => {
+        removed = removeUploaded(files);
+        await expect.poll(waitingForLocks).toBeGreaterThan(0);
+      },
+    );
+    const session = await send(text("What is this?", files), world.ctx.newId(), removedMeanwhile);
+    await removed;
+    expect(session.messages[0]?.files).toEqual(files);
+    const rows = await world.ctx.db.select().from(uploadedFiles).where(inArray(uploadedFiles.filename, files));
+    expect(rows).toHaveLength(1);
   });
 
   it("name a chat whose question says nothing", async () => {
@@ -240,7 +312,7 @@ describe("answers to questions", () => {
   it("wait for an answer that is being written", async () => {
     const streams = createChatStreams();
     const sessionId = await makeChat(asked());
-    streams.reserve(sessionId);
+    streams.reserve(sessionId, project.owner.userId);
     const { organizationId } = project;
     const request = answer({ part: ["Board"] });
     const asking = ask(project.ctx, {

@@ -1,5 +1,6 @@
 import type { ChatSession } from "@cairn/contract/chat";
 import { applyOperation, type MessageOperation } from "@cairn/contract/chat-events";
+import { notFound } from "@cairn/contract/errors";
 import type { Source } from "@cairn/contract/sources";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -357,6 +358,22 @@ it("lets one of several questions at once start, and stops on demand", async () 
   expect(await getChat(ctx, input)).toMatchObject({ isStreaming: false, isComplete: true, isError: false });
 });
 
+it("gives one person five answers at once, however fast they ask", async () => {
+  const streams = createChatStreams();
+  const ctx: Ctx = { ...project.ctx, model: scriptedModel() };
+  const asked = Array.from({ length: 8 }, () => ask(ctx, { ...request(), streams, tools: [] }));
+  const settled = await Promise.allSettled(asked);
+  expect(streams.running()).toHaveLength(5);
+  for (const one of settled) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "rate_limited" });
+  for (const { sessionId, ended } of streams.running()) {
+    streams.cancel(sessionId);
+    await ended;
+  }
+  await ask(ctx, { ...request(), streams, tools: [] });
+  expect(streams.countOf(project.owner.userId)).toBe(1);
+  await streams.stop();
+});
+
 it("stops the answer of another process through the database", async () => {
   const theirs = createChatStreams();
   const model = scriptedModel();
@@ -425,6 +442,20 @@ it("cuts the answer of somebody who was removed, and tells them nothing more", a
   await streams.stop();
   expect(JSON.stringify(heard.news)).not.toContain("secret");
   expect(streams.isRunning(input.sessionId)).toBe(false);
+});
+
+it("tells somebody nothing whose answer first finds out itself that they were removed", async () => {
+  const streams = createChatStreams();
+  const member = await makeUser(world);
+  await makeMember(world, project.organizationId, member.userId, "editor");
+  const heard = hear(streams);
+  const model = scriptedModel();
+  const isMember = and(eq(members.organizationId, project.organizationId), eq(members.userId, member.userId));
+  await ask({ ...member.ctx, model }, { ...request(), streams, tools: [] });
+  await world.ctx.db.delete(members).where(isMember);
+  model.say(notFound("Organization"));
+  await heard.ended();
+  expect(heard.news.at(-1)?.type).toBe("revoked");
 });
 
 it("stands a model that does what an attacker wants", async () => {

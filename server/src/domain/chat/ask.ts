@@ -12,6 +12,7 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Tool } from "../../edge.ts";
+import { holdFiles } from "../files/hold-files.ts";
 import { readAttachments } from "../files/read-attachments.ts";
 import { requireOrganization, requireUserId } from "../members/require-organization.ts";
 import { requireProject } from "../members/require-project.ts";
@@ -49,12 +50,14 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: strin
   const { streams, sessionId } = input;
   const userId = requireUserId(ctx);
   const { organizationId } = await requireOrganization(ctx, input, "chat.use");
-  if (!streams.reserve(sessionId)) {
+  if (!streams.reserve(sessionId, userId)) {
     // Whether somebody else's chat is being answered is nobody's business.
     const row = await findChatRow(ctx.wholeDb, sessionId);
     throw row && !isOwnChat(row, { organizationId, userId }, input.assistant) ? chatNotFound() : stillAnswering();
   }
   try {
+    // This one counts, and those that were asked for at the same moment.
+    if (streams.countOf(userId) > maxRunningAnswers) throw tooMany();
     await start(ctx, input, { organizationId, userId });
   } catch (error) {
     streams.release(sessionId);
@@ -65,14 +68,13 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: strin
 
 /** Writes the question, taking the chat from whoever else might answer it, and lets the answer run. */
 async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void> {
-  const { organizationId, userId } = owner;
+  const { organizationId } = owner;
   const { streams, sessionId, assistant } = input;
   // Ids come from the browser: one that is somebody else's is refused here and not taken for a new one.
   const row = await findChatRow(ctx.wholeDb, sessionId);
   if (row && !isOwnChat(row, owner, assistant)) throw chatNotFound();
   if (row?.isStreaming && !isAbandoned(row, streams, ctx.now())) throw stillAnswering();
-  if (streams.runningOf(userId).length >= maxRunningAnswers) throw tooMany();
-  const context = input.context ?? row?.session.context ?? chatContextSchema.parse({});
+  const context = storable(input.context ?? row?.session.context ?? chatContextSchema.parse({}));
   const { projectId } = await requireProductOf(ctx, organizationId, context);
   await requireFocus(ctx, { organizationId, projectId }, { context, earlier: row?.session.context ?? null });
   const earlier = row?.session ?? null;
@@ -83,20 +85,25 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
   const session = withQuestion(ctx, { ...asked, context: { ...context, projectId } });
   const now = ctx.now();
   const { processId } = streams;
-  const isTaken = row
-    ? await claimChat(ctx.db, { found: row, session, processId, now })
-    : await insertChat(ctx.db, {
-        ...owner,
-        sessionId,
-        projectId,
-        assistant,
-        title: session.title,
-        session,
-        isStreaming: true,
-        answeredBy: processId,
-        createdAt: now,
-        updatedAt: now,
-      });
+  const isTaken = await ctx.db.transaction(async (tx) => {
+    const isOurs = row
+      ? await claimChat(tx, { found: row, session, processId, now })
+      : await insertChat(tx, {
+          ...owner,
+          sessionId,
+          projectId,
+          assistant,
+          title: session.title,
+          session,
+          isStreaming: true,
+          answeredBy: processId,
+          createdAt: now,
+          updatedAt: now,
+        });
+    // After the chat, as where chats are deleted: the other way round, two could wait for each other.
+    if (isOurs) await holdFiles(tx, { organizationId, filenames: said.files ?? [] });
+    return isOurs;
+  });
   if (!isTaken) throw stillAnswering();
   runAnswer(ctx, { ...input, owner, projectId, session, isRetry: input.data == null && hasBegun(earlier, session) });
 }
@@ -217,9 +224,9 @@ function isSame(message: ChatMessage, request: AskInput["request"]): boolean {
   return type === "text" && content === storable(request.content) && isDeepStrictEqual(files, filesOf(request));
 }
 
-/** Each once, however often it was named. */
+/** Each once, however often it was named; a name that cannot be stored names no file. */
 function filesOf({ files }: Extract<AskInput["request"], { type: "text" }>): string[] {
-  return [...new Set(files)];
+  return [...new Set(storable(files))];
 }
 
 /** The first line that says something; else the first file's name. */

@@ -7,6 +7,7 @@ import { AppError } from "@cairn/contract/errors";
 import { concerns, type AccessChange } from "../../platform/db/listen-access-changes.ts";
 import type { Db } from "../../platform/db/open-db.ts";
 import type { ChatOwner } from "./chats.store.ts";
+import { createDoorway, type Doorway } from "./doorway.ts";
 import { createOperationBatch, type OperationBatch } from "./operation-batch.ts";
 
 /** What listeners hear of an answer, in order. Operations were written to the database before. */
@@ -43,14 +44,18 @@ export interface ChatStreams {
   readonly processId: string;
   listen(listener: ChatListener): () => void;
   tell(news: ChatNews): void;
+  /** Where questions wait that all come at once: what precedes an answer takes many looks at the database. */
+  readonly doorway: Doorway;
   /** What writes the operations of all answers of this process. */
   batch(db: Db): OperationBatch;
   running(): RunningAnswer[];
   /** The answers being given to a user now. */
   runningOf(userId: string): RunningAnswer[];
+  /** How many answers a user is given now or about to be given. */
+  countOf(userId: string): number;
   isRunning(sessionId: string): boolean;
   /** Keeps a chat for the one who is about to answer it; false when it is kept or answered already. */
-  reserve(sessionId: string): boolean;
+  reserve(sessionId: string, userId: string): boolean;
   /** Gives back a chat that was kept and then not answered. */
   release(sessionId: string): void;
   add(answer: RunningAnswer): void;
@@ -71,13 +76,20 @@ export const answerRevoked = new AppError("forbidden", { message: "You no longer
 /** This process stops; the answer is begun again elsewhere. */
 export const answerReleased = new AppError("unavailable", { message: "The server is being restarted" });
 
+/** Few, so that the answers that have begun go on at their pace while others begin. */
+const beginnersAtOnce = 6;
+/** A look into a very large repository may take this long, and then no longer keeps the others. */
+const longestBeginningMs = 5_000;
+
 export function createChatStreams(processId: string = randomUUID()): ChatStreams {
   const running = new Map<string, RunningAnswer>();
-  const reserved = new Set<string>();
+  /** Chats, and for whom. */
+  const reserved = new Map<string, string>();
   const listeners = new Set<ChatListener>();
   let batch: OperationBatch | null = null;
   return {
     processId,
+    doorway: createDoorway({ atOnce: beginnersAtOnce, longestMs: longestBeginningMs }),
     listen(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -88,10 +100,14 @@ export function createChatStreams(processId: string = randomUUID()): ChatStreams
     batch: (db) => (batch ??= createOperationBatch(db, processId)),
     running: () => [...running.values()],
     runningOf: (userId) => [...running.values()].filter(({ owner }) => owner.userId === userId),
+    countOf(userId) {
+      const waiting = [...reserved.values()].filter((one) => one === userId).length;
+      return waiting + this.runningOf(userId).length;
+    },
     isRunning: (sessionId) => running.has(sessionId),
-    reserve(sessionId) {
+    reserve(sessionId, userId) {
       if (running.has(sessionId) || reserved.has(sessionId)) return false;
-      reserved.add(sessionId);
+      reserved.set(sessionId, userId);
       return true;
     },
     release: (sessionId) => void reserved.delete(sessionId),

@@ -100,7 +100,7 @@ export async function insertChat(db: Db, row: typeof chats.$inferInsert): Promis
  * first. `attempts` is absent for an answer that is begun for the first time.
  */
 export async function claimChat(
-  db: Database,
+  db: Pick<Database, "transaction">,
   claim: { found: ChatRow; session: ChatSession; processId: string; now: Date; attempts?: number },
 ): Promise<boolean> {
   const { found, session, processId, now, attempts = 1 } = claim;

@@ -21,6 +21,7 @@ import { openHistory } from "./open-history.ts";
 import { openModelAnswer } from "./open-model-answer.ts";
 import { readFocus } from "./read-focus.ts";
 import { readPast } from "./read-past.ts";
+import { shortenQuestion } from "./shorten-question.ts";
 
 export interface AnswerRequest extends ToolScope {
   userId: string;
@@ -50,8 +51,9 @@ export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenera
   const { organizationId, projectId, userId } = request;
   const [codebases, files] = await Promise.all([openSources(ctx, request), openFiles(ctx, request)]);
   if (codebases.length === 0) return yield* nothingIndexed();
-  const question = await readAsked(ctx, request, { codebases, files });
+  const asked = await readAsked(ctx, request, { codebases, files });
   const model = meteredModel(ctx, { organizationId, projectId, userId, purpose: "answer" });
+  const question = model === null ? shortenQuestion(asked) : asked;
   const past = model === null ? await readPast(ctx, question, codebases) : null;
   yield { type: "basis", basis: past?.basis ?? codebases.filter(({ isContext }) => !isContext).map(basisOf) };
   const stale = question.focus?.staleSections ?? [];

@@ -20,23 +20,30 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** From one statement to the next, so that words do not cost a statement each. The first after a rest goes at once. */
-const pauseMs = 40;
+/**
+ * From one statement to the next, so that words do not cost a statement each: the longer, the more answers there are, as
+ * one alone should not wait for others. The first after a rest goes at once.
+ */
+const [shortestPauseMs, longestPauseMs] = [15, 40];
 const maxRows = 500;
-const writeTries = 5;
+/** A database that is started again takes some seconds; before the answer counts as silent, this is over. */
+const patienceMs = 12_000;
 const retryMs = 500;
 
 export function createOperationBatch(db: Db, processId: string): OperationBatch {
   const waiting: Waiting[] = [];
   let isWriting = false;
   let lastAt = -Infinity;
+  let pauseMs = shortestPauseMs;
 
   const writeOn = async (): Promise<void> => {
     isWriting = true;
     while (waiting.length > 0) {
       await wait(Math.max(0, lastAt + pauseMs - performance.now()));
       lastAt = performance.now();
-      const postponed = await writeTogether(waiting.splice(0, maxRows));
+      const due = waiting.splice(0, maxRows);
+      pauseMs = Math.min(shortestPauseMs + due.length, longestPauseMs);
+      const postponed = await writeTogether(due);
       waiting.push(...postponed);
     }
     isWriting = false;
@@ -73,11 +80,12 @@ export function createOperationBatch(db: Db, processId: string): OperationBatch 
 
 /** Tries again what a database that is gone for a moment can take later. */
 export async function withRetries<T>(write: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  const triedSince = performance.now();
+  for (;;) {
     try {
       return await write();
     } catch (error) {
-      if (tries === writeTries || isOfData(error)) throw error;
+      if (performance.now() - triedSince > patienceMs || isOfData(error)) throw error;
       await wait(retryMs);
     }
   }

@@ -40,8 +40,8 @@ export async function resumeAnswers(ctx: Ctx, options: ResumeOptions): Promise<n
   const since = new Date(ctx.now().getTime() - options.silentMs + 1);
   let begun = 0;
   for (const abandoned of await listAbandonedChats(ctx.wholeDb, since, maxAtOnce)) {
-    const { sessionId } = abandoned.found;
-    if (!streams.reserve(sessionId)) continue;
+    const { sessionId, userId } = abandoned.found;
+    if (!streams.reserve(sessionId, userId)) continue;
     try {
       if (await beginAgain(ctx, abandoned, options)) begun += 1;
     } finally {

@@ -110,7 +110,7 @@ async function endAnswer(ctx: Ctx, run: StartedRun, reason: unknown): Promise<En
 async function tellStanding(ctx: Ctx, { owner, projectId, streams, session }: StartedRun): Promise<EndNews> {
   const { sessionId } = session;
   const row = await findChatRow(ctx.wholeDb, sessionId);
-  if (row === null) return { type: "completed" };
+  if (row === null) return { type: (await hasLostRight(ctx, { owner, projectId })) ? "revoked" : "completed" };
   if (row.isStreaming && row.answeredBy === streams.processId) throw notSaved;
   if (row.isStreaming) return { type: "moved" };
   streams.tell({ type: "operations", owner, projectId, sessionId, operations: wholeSession(row.session) });
@@ -118,22 +118,38 @@ async function tellStanding(ctx: Ctx, { owner, projectId, streams, session }: St
   return isError && error !== null ? { type: "failed", message: error } : { type: "completed" };
 }
 
+/** A chat goes with the membership and with the product: that it is gone may be heard of before the reason is. */
+async function hasLostRight(ctx: Ctx, about: Pick<AnswerRun, "owner" | "projectId">): Promise<boolean> {
+  const stop = new AbortController();
+  await checkRights(ctx, [{ ...about, stop }]);
+  return stop.signal.aborted;
+}
+
 async function followEvents(ctx: Ctx, run: StartedRun): Promise<void> {
-  const { session, writer, tools } = run;
+  const { session, writer, tools, streams } = run;
+  const leave = await streams.doorway.enter(ctx.signal);
   const book = createEventBook((name) => tools.find((tool) => tool.name === name)?.verb ?? verbOfOwn(name), ctx.newId);
-  for await (const event of untilStopped(openEvents(ctx, run), ctx.signal)) {
-    const changes = event.type === "draft" ? changesOfDraft(event) : book.changesFor(event, writer.session);
-    if (changes.length > 0) writer.change(...changes);
-    // A database slower than the answer slows the answer, and not the others.
-    if (writer.isFull) await writer.flush();
-    if (event.type === "end" && event.uncitedStatements > 0) {
-      ctx.log.info(
-        { sessionId: session.sessionId, uncited: event.uncitedStatements },
-        "an answer has uncited statements",
-      );
+  try {
+    for await (const event of untilStopped(openEvents(ctx, run), ctx.signal)) {
+      if (!preparing.has(event.type)) leave();
+      const changes = event.type === "draft" ? changesOfDraft(event) : book.changesFor(event, writer.session);
+      if (changes.length > 0) writer.change(...changes);
+      // A database slower than the answer slows the answer, and not the others.
+      if (writer.isFull) await writer.flush();
+      if (event.type === "end" && event.uncitedStatements > 0) {
+        ctx.log.info(
+          { sessionId: session.sessionId, uncited: event.uncitedStatements },
+          "an answer has uncited statements",
+        );
+      }
     }
+  } finally {
+    leave();
   }
 }
+
+/** What comes before an answer's first word, or before its model is asked, which tells what that takes. */
+const preparing: ReadonlySet<string> = new Set(["basis", "thought", "thought-text", "call", "call-end", "source"]);
 
 /** What the chat's assistant makes of its last question. */
 function openEvents(ctx: Ctx, run: AnswerRun): AsyncIterable<DraftEvent> {
@@ -161,18 +177,19 @@ function changesOfDraft({ changes }: Extract<DraftEvent, { type: "draft" }>): Ch
 
 /** Passes events on and throws at once when the answer is stopped, whatever its source is waiting for. */
 async function* untilStopped<T>(events: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const stopped = Promise.withResolvers<never>();
-  const stop = () => stopped.reject(signal.reason);
-  // Nobody may be waiting when the stop comes.
-  stopped.promise.catch(() => undefined);
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
+  let giveUp: (reason: unknown) => void = () => undefined;
+  const stop = () => giveUp(signal.reason);
   const iterator = events[Symbol.asyncIterator]();
+  // A promise for each event: one for all would remember every event that was waited for beside it.
+  const advance = () =>
+    new Promise<IteratorResult<T>>((resolve, reject) => {
+      giveUp = reject;
+      if (signal.aborted) stop();
+      else iterator.next().then(resolve, reject);
+    });
+  signal.addEventListener("abort", stop, { once: true });
   try {
-    for (let next = await Promise.race([iterator.next(), stopped.promise]); !next.done;) {
-      yield next.value;
-      next = await Promise.race([iterator.next(), stopped.promise]);
-    }
+    for (let next = await advance(); !next.done; next = await advance()) yield next.value;
   } finally {
     signal.removeEventListener("abort", stop);
   }

@@ -127,6 +127,17 @@ export async function lockFiles(db: Db, files: FileNames): Promise<Date[]> {
   return rows.map(({ createdAt }) => createdAt);
 }
 
+/** Keeps them from being deleted, always in the same order. Answers how many there are. */
+export async function holdFileRows(db: Db, files: FileNames): Promise<number> {
+  const rows = await db
+    .select({ filename: uploadedFiles.filename })
+    .from(uploadedFiles)
+    .where(isNamed(files))
+    .orderBy(asc(uploadedFiles.filename))
+    .for("key share");
+  return rows.length;
+}
+
 /** Deletes those of them that no chat holds which was touched since that moment; answers which. */
 export async function deleteUnheldFiles(db: Db, files: FileNames & { since: Date }): Promise<string[]> {
   const { organizationId, since } = files;

@@ -1,9 +1,10 @@
 import type { AppError } from "@cairn/contract/errors";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 
 import type { Ctx } from "../../ctx.ts";
+import { openDb } from "../../platform/db/open-db.ts";
 import { modelCalls } from "../../platform/db/tables/model-calls.ts";
 import { members } from "../../platform/db/tables/organizations.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";
@@ -95,6 +96,24 @@ it("counts every call of a tool loop, with its cost, and tells the sum last", as
   ]);
   expect(usage).toEqual({ inputTokens: 42, outputTokens: 14, costUsd: 0.000224 });
   expect(events.slice(-2).map(({ type }) => type)).toEqual(["usage", "finish"]);
+});
+
+it("writes what a call took once the database takes it again, and keeps no answer waiting", async () => {
+  const operator = openDb(world.connectionString, { max: 1, onError: () => {} });
+  server.script([{ kind: "drip", pieces: ["A ", "ferry."], pauseMs: 100 }]);
+  const signal = new AbortController().signal;
+  const messages = [{ role: "user" as const, content: "What is it?" }];
+  let written = "";
+  for await (const event of openModel().stream({ system: "", messages, tools: [], maxSteps: 1, signal })) {
+    if (event.type !== "text") continue;
+    if (written === "") await operator.db.execute(sql`alter table model_calls rename to model_calls_away`);
+    written += event.text;
+  }
+  expect(written).toBe("A ferry.");
+  await operator.db.execute(sql`alter table model_calls_away rename to model_calls`);
+  await operator.close();
+  expect(await listCalls()).toMatchObject([{ endedAt: null }]);
+  await expect.poll(listCalls, { timeout: 10_000 }).toMatchObject([{ inputTokens: 11, outputTokens: 7 }]);
 });
 
 it("tells no cost where no price is set", async () => {

@@ -41,9 +41,9 @@ async function* tellUsage(events: AsyncIterable<ModelEvent>, book: UsageBook): A
   let next = advance();
   try {
     while (true) {
-      const result = await Promise.race([next, book.changed()]);
+      const result = await untilNews(next, book);
       yield* book.news();
-      if (result === "changed") continue;
+      if (result === "news") continue;
       if (result.done) return;
       if (result.value.type === "text" || result.value.type === "thought") book.write(result.value.text.length);
       yield result.value;
@@ -57,39 +57,51 @@ async function* tellUsage(events: AsyncIterable<ModelEvent>, book: UsageBook): A
   }
 }
 
+/** The next event, or that there is news before it. A promise for each: one for all would remember every event. */
+function untilNews<T>(next: Promise<T>, book: UsageBook): Promise<T | "news"> {
+  return new Promise((resolve, reject) => {
+    book.onNews(() => resolve("news"));
+    next.then(resolve, reject);
+  });
+}
+
 interface UsageBook {
   meter: CallMeter;
   /** Characters that came of the call under way. */
   write(characters: number): void;
-  /** Resolves when there is news. */
-  changed(): Promise<"changed">;
+  /** Calls this listener, and no other any more, when there is news; at once where there is. */
+  onNews(listener: () => void): void;
   /** What was taken, with an estimate of the call under way; nothing when that was told already. */
-  news(): ModelEvent[];
+  news(): readonly ModelEvent[];
 }
+
+const nothing: readonly ModelEvent[] = [];
 
 function openUsageBook(ctx: Ctx, use: ModelUse): UsageBook {
   const taken: TakenTokens = { inputTokens: 0, outputTokens: 0 };
   let open: { promptTokens: number; written: number } | null = null;
-  let change = Promise.withResolvers<"changed">();
+  let listener: () => void = () => undefined;
   let isNews = false;
   let hasTold = false;
   let unsaid = 0;
   const tell = () => {
     isNews = true;
-    change.resolve("changed");
+    listener();
   };
   return {
-    changed: () => change.promise,
+    onNews(listens) {
+      listener = listens;
+      if (isNews) listens();
+    },
     write(characters) {
       if (open) open.written += characters;
       unsaid += characters;
       if (unsaid >= toldEveryCharacters) tell();
     },
     news() {
-      if (!isNews) return [];
+      if (!isNews) return nothing;
       isNews = false;
       unsaid = 0;
-      change = Promise.withResolvers();
       const inputTokens = taken.inputTokens + (open?.promptTokens ?? 0);
       const outputTokens = taken.outputTokens + estimateTokens(open?.written ?? 0);
       if (inputTokens + outputTokens === 0 && !hasTold) return [];

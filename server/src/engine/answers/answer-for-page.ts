@@ -2,7 +2,10 @@ import { heading, type Block as PageBlock } from "../pages/draft.ts";
 import { isEnvironmentFile } from "../pages/facts/find-config.ts";
 import type { Codebase, Question, QuestionFocus } from "./answer-event.ts";
 import { answerPart, planAnswer } from "./answer-from-code.ts";
-import { openDesk } from "./desk.ts";
+import { openDesk, type Desk } from "./desk.ts";
+import { retrieve } from "./passages.ts";
+import { chooseProse, proseBlock } from "./quote-prose.ts";
+import type { QuestionPart } from "./read-question.ts";
 import type { Block } from "./statements.ts";
 
 /** A section is no conversation: only what the code says goes in, not what it does not hold. */
@@ -16,8 +19,9 @@ export async function answerForPage(
   const blocks: PageBlock[] = [];
   for (const part of planAnswer(question)) {
     signal.throwIfAborted();
-    const answer = await answerPart(desk, part, question);
-    if (isNoAnswer(answer)) continue;
+    const found = await answerPart(desk, part, question);
+    const answer = isNoAnswer(found) ? await tellFromDocuments(desk, part) : found;
+    if (answer.length === 0) continue;
     if (part.heading !== null) blocks.push(heading(part.heading));
     blocks.push(...toPageBlocks(answer, part.heading === null ? 3 : 4));
   }
@@ -27,6 +31,18 @@ export async function answerForPage(
 /** Where the code knows nothing of half of what was asked, what it says of the other half is about something else. */
 function isNoAnswer(answer: readonly Block[]): boolean {
   return answer.some(({ missing = 0 }) => missing >= 0.5);
+}
+
+/** Below this share of what was asked, a document speaks of something else. */
+const wholly = 0.9;
+
+/** What no code spells out may stand in the documents, which a page may quote. */
+async function tellFromDocuments(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const retrieval = await retrieve(desk, part, ["docs"]);
+  const passages = chooseProse(retrieval, 1).filter(({ coverage }) => coverage >= wholly);
+  return passages.length === 0
+    ? []
+    : [{ ...(await proseBlock(desk, part, { ...retrieval, passages }, 1)), heading: null }];
 }
 
 /** Lines of environment files are not quoted: the topic of settings tells their names. */

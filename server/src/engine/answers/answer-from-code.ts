@@ -19,6 +19,7 @@ import { findNamedPlace, type NamedPlace } from "./find-meant.ts";
 import { answerFromHistory, joinHistoryQuestion } from "./history/answer-from-history.ts";
 import { listCommands } from "./list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "./list-facts.ts";
+import { mendOpening } from "./mend-opening.ts";
 import { retrieve, type Retrieval } from "./passages.ts";
 import { tellPlainly } from "./plain/tell-plainly.ts";
 import { capitalized } from "./quoting.ts";
@@ -26,7 +27,7 @@ import { placesBlock, tellsOfChange } from "./rank-places.ts";
 import { readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
 import type { Block } from "./statements.ts";
 import { closestBlock, closestTo, doubtOf, isElsewhere, missingNote, notFound } from "./tell-absence.ts";
-import { isWeakWord, stemsOf } from "./words.ts";
+import { isWeakWord, stem, stemsOf } from "./words.ts";
 
 export const builtInEngineName = "Built-in engine";
 
@@ -35,10 +36,11 @@ export const builtInEngineName = "Built-in engine";
  * and history say about the question. Every statement rests on lines that were looked up at the commit.
  */
 export function answerFromCode(
-  question: Question,
+  asked: Question,
   codebases: readonly Codebase[],
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
+  const question = { ...asked, text: mendOpening(asked.text) };
   return streamAnswer(async (emit) => {
     const desk = openDesk(codebases, { emit, signal, focus: question.focus });
     const writer = createWriter(desk, emit);
@@ -103,7 +105,8 @@ function thoughtAbout(part: QuestionPart): string {
 }
 
 /** What the code says to one question, before its evidence is looked up. */
-export async function answerPart(desk: Desk, part: PlannedPart, question: Question): Promise<Block[]> {
+export async function answerPart(desk: Desk, planned: PlannedPart, question: Question): Promise<Block[]> {
+  const part = { ...planned, terms: withoutOwnNames(desk, planned.terms) };
   const room = part.heading === null ? wholeRoom : partRoom;
   const told = await answerFromHistory(desk, part, question);
   if (told) return told;
@@ -121,6 +124,13 @@ export async function answerPart(desk: Desk, part: PlannedPart, question: Questi
     isTechnical,
     room,
   });
+}
+
+/** Whoever asks "How does Shop send mail?" of Shop asks how mail is sent. */
+function withoutOwnNames({ codebases }: Desk, terms: QuestionPart["terms"]): QuestionPart["terms"] {
+  const names = new Set(codebases.map(({ name }) => stem(name.slice(name.lastIndexOf("/") + 1).toLowerCase())));
+  const others = terms.filter((term) => !names.has(term.stem));
+  return others.some(({ word }) => !isWeakWord(word)) ? others : terms;
 }
 
 /** For whom an answer is, and how long it may be. */

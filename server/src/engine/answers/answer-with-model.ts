@@ -103,10 +103,16 @@ function explainNoTools(can: ModelCapabilities): string {
 
 /** What the descriptions of the tools take of what the model can read, in characters. */
 function lengthOf(tools: readonly AnswerTool[]): number {
-  return tools.reduce(
-    (sum, tool) => sum + tool.description.length + JSON.stringify(z.toJSONSchema(tool.input)).length,
-    0,
-  );
+  return tools.reduce((sum, tool) => sum + tool.description.length + lengthOfShape(tool.input), 0);
+}
+
+/** Tools are the same in every answer. */
+const lengthsOfShapes = new WeakMap<ZodType, number>();
+
+function lengthOfShape(shape: ZodType): number {
+  const length = lengthsOfShapes.get(shape) ?? JSON.stringify(z.toJSONSchema(shape)).length;
+  lengthsOfShapes.set(shape, length);
+  return length;
 }
 
 function listTools(

@@ -67,9 +67,14 @@ export function fitOf(
   if (symbol.name === symbol.parent) fit *= 0.6;
   if (isDefinition(symbol, terms)) fit *= 1.4;
   if (shape.asksForArithmetic && isDoing && body.some((line) => arithmetic.test(line))) fit *= 1.6;
+  if (body.length === 1 && isAlias.test(body[0] ?? "")) fit *= aliasWorth;
   // A name that says little beside what was asked is about it; one that says more is about a part of it.
   return fit * (0.85 + 0.3 * tightness);
 }
+
+/** "const join = path.join" and "var Router = require('router')" only give another's thing a name. */
+const isAlias = /=\s*(?:await\s+)?(?:(?:require|import)\s*\([^()]*\)[\w.]*|[A-Za-z_$][\w$]*(?:\.[\w$]+)+)\s*;?\s*$/;
+const aliasWorth = 0.3;
 
 /** What can be set stands in a type of options, in a constant, or among what a constructor takes. */
 function fitOfSetting({ name, kind, parent }: SymbolFact): number {

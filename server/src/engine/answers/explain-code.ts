@@ -27,6 +27,7 @@ const worthShare = 0.42;
 /** Documents lead where they meet the whole question and no declaration comes near. */
 const leadingProse = 0.99;
 const leadingCode = 0.67;
+const littleCode = 0.5;
 /** A body of so few lines passes the work on. */
 const thinBody = 6;
 /** An answer looks into several files, most into that of its best place. */
@@ -50,7 +51,7 @@ export interface Room {
   hasSurroundings: boolean;
 }
 
-export const wholeRoom: Room = { steps: 5, others: 3, hasSurroundings: true };
+export const wholeRoom: Room = { steps: 4, others: 3, hasSurroundings: true };
 export const partRoom: Room = { steps: 3, others: 2, hasSurroundings: false };
 
 /** How the code does it: the deciding declaration with its lines, the steps it takes, what docs, users and tests say. */
@@ -71,7 +72,7 @@ export async function explainCode(
   const isTold =
     /^why\b/i.test(part.text) ||
     (bestProse !== undefined && isTitledFor(bestProse, part) && !isNamedFor(main, part)) ||
-    (isWhole(bestProse?.coverage ?? 0) && main.coverage < leadingCode);
+    (isWhole(bestProse?.coverage ?? 0) && main.coverage < (isTitledLike(bestProse, part) ? leadingCode : littleCode));
   const leads = isTold && prose.statements.length > 0;
   const further = others.filter((one) => isNew(one) && saysSomething(one)).slice(0, room.others);
   return [
@@ -148,6 +149,12 @@ function isTitledFor({ content }: Passage, { terms }: QuestionPart): boolean {
   return terms.length > 1 && terms.every(({ stem }) => title.includes(stem));
 }
 
+/** Whether a section's title speaks of it; one about something else only happens to hold the words. */
+function isTitledLike(passage: Passage | undefined, { terms }: QuestionPart): boolean {
+  const title = passage?.content.type === "prose" ? stemsOf(passage.content.prose.heading) : [];
+  return terms.some(({ stem, synonyms }) => title.includes(stem) || synonyms.some((one) => title.includes(one)));
+}
+
 /** Whether a declaration's name says nothing but what was asked. */
 function isNamedFor({ symbol }: PlacedSymbol, { terms }: QuestionPart): boolean {
   const asked = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
@@ -192,10 +199,17 @@ export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSym
 
 async function mainBlock(desk: Desk, part: QuestionPart, main: ChosenSymbol): Promise<Block> {
   const isFound = answersWhether(part, main);
-  const doubt = { text: "No declaration is named after this. What comes closest:", evidence: [] };
+  const doubt = {
+    text: "No declaration is named after this. What comes closest:",
+    plain: "No part of the code is named after this. What comes closest:",
+    evidence: [],
+  };
   const quoted = await codeStatement(desk, main, part.terms, main.focus);
   const statements: (Statement | null)[] = asksWhether.test(part.text) && !isFound ? [doubt] : [];
-  statements.push(sharingEvidence(leadOf(desk, main, isFound ? "Yes: " : ""), quoted), quoted);
+  statements.push(
+    sharingEvidence(leadOf(desk, main, isFound && asksIfThereIs.test(part.text) ? "Yes: " : ""), quoted),
+    quoted,
+  );
   if (bodyLength(main.symbol) <= thinBody) {
     const next = (await findReferences(desk, main, 4)).find(doesTheWork);
     if (next) {
@@ -222,7 +236,7 @@ export function sharingEvidence(lead: Statement, quoted: Statement | null): Stat
 /** What a declaration is, in its own words. */
 export function leadOf(desk: Desk, placed: PlacedSymbol, before = ""): Statement {
   const { symbol } = placed;
-  const doc = summarizeDoc(symbol.doc, 420, 4);
+  const doc = summarizeDoc(symbol.doc, 340, 3);
   const name = `${before}**${code(shownName(symbol))}** (${symbol.kind}, ${shownPath(desk, placed)}`;
   return doc === null
     ? {
@@ -244,7 +258,8 @@ function doesTheWork({ symbol }: PlacedSymbol): boolean {
   return symbol.kind === "function" || symbol.kind === "method";
 }
 
-const asksWhether = /^(?:and\s+)?(?:is|are) there\b/i;
+const asksWhether = /^(?:and\s+)?(?:(?:is|are) there|does|do|can|has|have)\b/i;
+const asksIfThereIs = /^(?:and\s+)?(?:is|are) there\b/i;
 const mostNamed = 0.66;
 
 /** "Is there a retry limit" is answered by a declaration that bears the most of it in its name, and all of it within. */

@@ -1,5 +1,5 @@
 import type { CodeIndex } from "../../code-index/code-index.ts";
-import { everydayWords, isKnownWord, splitWords } from "./words.ts";
+import { everydayWords, isKnownWord, splitWords, weakWordList } from "./words.ts";
 
 /** Shorter words have too many neighbours. */
 const fewestLetters = 5;
@@ -28,12 +28,13 @@ export function nearestWord(word: string, indexes: readonly CodeIndex[]): string
     }
   };
   look(everydayWords);
+  look(weakWordList);
   for (const index of indexes) look(pathWords(index));
   return (best as { found: string } | null)?.found ?? null;
 }
 
 /** Letters put in, left out, exchanged or swapped with their neighbour; more than `most` is as good as endless. */
-function distanceOf(one: string, other: string, most: number): number {
+export function distanceOf(one: string, other: string, most: number): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 1; row <= one.length; row += 1) {

@@ -44,15 +44,17 @@ const isAboutPeople =
   /(?:^|\/)(?:changelog|changes|history|news|releases?|code[_-]of[_-]conduct|pull_request_template|contribut\w*|security|authors|maintainers|governance|licen[sc]e|benchmarks?|migrat\w*|upgrad\w*)[^/]*$|(?:^|\/)issue_template/i;
 const peopleHeading = /^(?:authors?|contribut\w*|licen[sc]e|credits?|sponsors?|acknowledge?ments?|donat\w*|links)\b/i;
 
+/** Whether a passage is of what was, or of how people work together. */
+export function tellsOfWork({ content, path }: Pick<Passage, "content" | "path">): boolean {
+  if (/(?:^|\/)\.[^/]+/.test(path)) return true;
+  return content.type === "prose" && (isAboutPeople.test(path) || peopleHeading.test(content.prose.heading));
+}
+
 /** Prose that speaks of the question's subject, one passage a section, best first. */
 export function chooseProse({ passages }: Retrieval, limit: number): Passage[] {
   const prose = passages.filter(
     ({ content, fileKind, path }) =>
-      content.type === "prose" &&
-      fileKind !== "test" &&
-      !isAboutPeople.test(path) &&
-      !peopleHeading.test(content.prose.heading) &&
-      !sideFolder.test(path),
+      content.type === "prose" && fileKind !== "test" && !tellsOfWork({ content, path }) && !sideFolder.test(path),
   );
   const best = prose[0];
   if (!best) return [];

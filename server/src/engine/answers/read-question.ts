@@ -85,7 +85,7 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
   [
     "configuration",
-    /^(?!(?:and\s+)?(?:why|what happens|when|where|how (?:does|do|did))\b).*\b(?:config(?:ur\w+)?|settings?|environment variables?|env(?:ironment)? vars?|env|flags?|options can)\b/i,
+    /^(?!(?:and\s+)?(?:why|what happens|when|where|how (?:does|do|did)|how\b(?!.*\bconfigur)|do|does|did)\b).*\b(?:config(?:ur\w+)?|settings?|environment variables?|env(?:ironment)? vars?|env|flags?|options can)\b/i,
   ],
   [
     "dependencies",
@@ -129,11 +129,18 @@ const idioms: readonly (readonly [RegExp, string])[] = [
   [/\b(?:at the same time|at once|in parallel|simultaneously)\b/gi, "concurrent"],
   [/\benv(?:ironment)? var(?:iable)?s?\b/gi, "variables"],
   [/\bin one go\b|\ball at once\b/gi, "all"],
+  [/\bnot (?:valid|correct|well[- ]formed)\b/gi, "invalid"],
+  [/\bnot (?:allowed|permitted)\b/gi, "$& forbidden"],
+  [/\btwice\b/gi, "already"],
+  [/\b(?:sends?|does|do|says?) nothing\b|\bfor a long time\b/gi, "idle timeout"],
+  [/\bnot available\b/gi, "unavailable"],
   [/\bin the background\b/gi, "background"],
   [/\bswitch(?:es|ed)? off\b|\bturn(?:s|ed)? off\b/gi, "disable"],
   [/\bswitch(?:es|ed)? on\b|\bturn(?:s|ed)? on\b/gi, "enable"],
   [/\bgiv(?:e|es|ing) up\b/gi, "give up fail"],
   [/\bby default\b/gi, "default"],
+  [/\b(?:is|are|gets?|becomes?|runs?) (?:full|out of)\b/gi, "exceed limit full"],
+  [/\b(?:is|are|goes|went) (?:down|offline|unreachable)\b/gi, "unavailable unhealthy fail down"],
   [/\bcatch[- ]all\b/gi, "any"],
   [/\bnot[- ]found\b/gi, "404 notfound"],
 ];
@@ -236,6 +243,7 @@ function namesIn(text: string): string[] {
     /^[\w$.]+\(\)$/.test(word) ||
     /[a-z\d][A-Z]/.test(word) ||
     /\w_\w/.test(word) ||
+    /^[a-z_$][\w$]+(?:\.[a-z_$][\w$]{2,})+$/i.test(word) ||
     /^[A-Z][A-Z\d]+_/.test(word) ||
     /^--[a-z][\w-]+$/.test(word) ||
     /^[\w@.-]*\/[\w@./-]+$/.test(word) ||

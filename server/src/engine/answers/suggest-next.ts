@@ -5,6 +5,7 @@ import type { Codebase, Question } from "./answer-event.ts";
 import { spokenName } from "./plain/say-plainly.ts";
 import { isTestSymbol, type PlacedSymbol } from "./relations.ts";
 import { shownName } from "./statements.ts";
+import { stem, stemsOf, subjectWords, synonymStems } from "./words.ts";
 
 const maxSuggestions = 3;
 const maxLookedAt = 12;
@@ -29,8 +30,12 @@ export function suggestNext(
   sources: readonly CheckedEvidence[],
 ): string[] {
   const cited = citedSymbols(codebases, sources);
-  const [subject, ...others] = cited;
+  const [subject, ...further] = cited;
   if (!subject) return [];
+  // What was asked about goes on with what is called alike, rather than with a helper of it.
+  const about = new Set(subjectWords(question.text).flatMap((word) => [stem(word), ...synonymStems(stem(word))]));
+  const nearness = ({ symbol }: PlacedSymbol) => stemsOf(shownName(symbol)).filter((one) => about.has(one)).length;
+  const others = further.filter((one) => nearness(one) > 0).toSorted((a, b) => nearness(b) - nearness(a));
   const candidates = question.lens === "technical" ? technical(subject, others) : plain(subject, others);
   const asked = new Set([question.text, ...question.earlier.map(({ content }) => content)].map(key));
   return candidates

@@ -37,6 +37,7 @@ export const synonymGroups: readonly (readonly string[])[] = [
   ["disable", "deactivate", "skip"],
   ["enable", "activate", "feature"],
   ["abort", "cancel", "interrupt"],
+  ["typo", "mistype", "misspell", "similar", "suggest", "closest"],
   ["missing", "absent", "unknown", "notfound", "404"],
   ["unknown", "missing", "unmatched", "notfound", "fallback"],
   ["invalid", "malformed", "bad", "illegal", "wrong"],

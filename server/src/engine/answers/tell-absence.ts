@@ -2,6 +2,7 @@ import type { Statement } from "../cited-text.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import type { Desk } from "./desk.ts";
 import type { Passage, Retrieval } from "./passages.ts";
+import { tellsOfWork } from "./quote-prose.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
 import { isWeakWord, stemsOf } from "./words.ts";
@@ -13,6 +14,8 @@ const mostlyAboutIt = 0.65;
 const hardlyAboutIt = 0.5;
 /** A best passage that holds less than this share of the question is offered as the closest, not as the answer. */
 const enoughCoverage = 0.4;
+/** A passage that holds less than this share of the question is not close to it. */
+const enoughToBeClose = 0.34;
 const maxClosestLines = 20;
 const maxClosest = 5;
 
@@ -76,7 +79,9 @@ export function closestTo(desk: Desk, retrieval: Retrieval): Block {
 }
 
 function closestEntries(desk: Desk, { passages }: Retrieval): Statement[] {
-  return passages.slice(0, maxClosest).map((passage) => {
+  const near = passages.filter((passage) => passage.coverage >= enoughToBeClose && !tellsOfWork(passage));
+  const named = [...new Map(near.map((passage) => [`${titleOf(passage)}${passage.path}`, passage])).values()];
+  return named.slice(0, maxClosest).map((passage) => {
     const lastLine = Math.min(passage.endLine, passage.startLine + maxClosestLines - 1);
     const { focus } = passage;
     const evidence =

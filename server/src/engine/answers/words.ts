@@ -86,6 +86,9 @@ export function subjectWords(text: string): string[] {
   return [...new Set(words.filter(says))];
 }
 
+/** All of them. */
+export const weakWordList: readonly string[] = [...weakWords];
+
 export function isWeakWord(word: string): boolean {
   return weakWords.has(word);
 }

@@ -257,6 +257,20 @@ it("tells one who comes late what the others have, and lets go of one who was re
   resolve();
 });
 
+it("takes a stop that comes right behind its question", async () => {
+  const socket = await openReady();
+  const failures: ChatFailure[] = [];
+  socket.on("exception", (failure: ChatFailure) => failures.push(failure));
+  const input = request();
+  const { sessionId } = input;
+  socket.emit("organization-chat-assistant", input);
+  socket.emit("cancel", { sessionId });
+  socket.emit("nothing", { sessionId });
+  await expect.poll(() => failures).toEqual([{ sessionId, message: "There is no such chat" }]);
+  await expect.poll(() => streams.isRunning(sessionId)).toBe(false);
+  expect(await getChat(project.ctx, input)).toMatchObject({ isStreaming: false, isError: false });
+});
+
 it("answers no more of one person than of somebody who calls", async () => {
   tokens.set("restless", (await makeUser(world)).userId);
   const [restless, calm] = [await openReady("restless"), await openReady()];

@@ -69,7 +69,13 @@ export function serveChatSockets(io: Server, parts: ChatSocketParts): ChatSocket
       noteHeard(socket, answer);
       for (const operation of wholeSession(answer.told())) socket.emit("message_operation", operation);
     }
-    socket.onAny((event: string, payload: unknown) => void answerEvent(socket, { ...parts, limits }, event, payload));
+    const turns = new Map<string, Promise<void>>();
+    socket.onAny((event: string, payload: unknown) => {
+      const isOver = isTooMany(socket, limits);
+      void inTurn(turns, sessionIdOf(payload), async () => {
+        if (!(await isOver)) await answerEvent(socket, parts, event, payload);
+      });
+    });
     // The right may have gone while the socket was let in and nobody could find it yet.
     void recheckSockets([socket], { all: true }, parts.services);
   });
@@ -91,16 +97,25 @@ async function admit(socket: ChatSocket, parts: ChatSocketParts): Promise<Error 
   }
 }
 
-/** Each event counts like a call, before the database is asked anything: one socket must not keep it from everybody. */
-async function answerEvent(
-  socket: ChatSocket,
-  parts: ChatSocketParts & { limits: RequestLimits },
-  event: string,
-  payload: unknown,
+/** Events of one chat wait for each other: a stop right behind its question finds the chat written. */
+async function inTurn(
+  turns: Map<string, Promise<void>>,
+  sessionId: string | undefined,
+  answer: () => Promise<void>,
 ): Promise<void> {
-  const { services, streams, tools, limits } = parts;
-  if (await isTooMany(socket, limits)) return;
+  if (sessionId === undefined) return await answer();
+  const turn = (turns.get(sessionId) ?? Promise.resolve()).then(answer);
+  turns.set(sessionId, turn);
+  await turn;
+  if (turns.get(sessionId) === turn) turns.delete(sessionId);
+}
+
+/** Never rejects: what goes wrong is told. */
+async function answerEvent(socket: ChatSocket, parts: ChatSocketParts, event: string, payload: unknown): Promise<void> {
+  const { services, streams, tools } = parts;
   const requestId = services.newId();
+  // A stop waits for nobody.
+  const leave = event === "cancel" ? null : await streams.doorway.enter();
   try {
     const ctx = await openCtx(socket, parts, requestId);
     if (event === "cancel") await cancelAnswer(ctx, { ...cancelRequestSchema.parse(payload), streams });
@@ -114,10 +129,15 @@ async function answerEvent(
     if (message === unknownErrorMessage) services.log.error({ error, requestId }, "chat request failed");
     const sessionId = sessionIdOf(payload);
     socket.emit("exception", sessionId === undefined ? { message } : { sessionId, message });
+  } finally {
+    leave?.();
   }
 }
 
-/** Counts an event before anything looks at it. Who sends far too many is let go: reading them costs, too. */
+/**
+ * Counts an event like a call, before anything looks at it: one socket must not keep the database from everybody. Who
+ * sends far too many is let go: reading them costs, too. Never rejects.
+ */
 async function isTooMany(socket: ChatSocket, limits: RequestLimits): Promise<boolean> {
   try {
     await limits.takeCall({ userId: socket.data.userId });

@@ -86,6 +86,28 @@ describe("cloneMirror and fetchMirror over HTTP", () => {
     expect(await readdir(directory)).not.toContain("hooks");
   });
 
+  it("brings the tags on what the branches hold, and does without one it cannot keep", async () => {
+    await source.commit("First");
+    await source.git("tag", "v1");
+    await source.git("tag", "--annotate", "--message=Second", "v2");
+    await push();
+    await source.git("push", "--quiet", "origin", "v1", "v2");
+    await cloneMirror(options());
+    const tags = async () => (await execute("git", ["--git-dir", directory, "tag", "--list", "v*"])).stdout.split("\n");
+    expect(await tags()).toEqual(["v1", "v2", ""]);
+    await source.commit("Second");
+    await source.git("tag", "v3");
+    const packed = join(folder, "remote", "shop.git", "packed-refs");
+    const second = await source.git("rev-parse", "HEAD");
+    await push();
+    await source.git("push", "--quiet", "origin", "v3");
+    await execute("git", ["--git-dir", join(folder, "remote", "shop.git"), "pack-refs", "--all"]);
+    await writeFile(packed, `${await readFile(packed, "utf8")}${second} refs/tags/${"x".repeat(300)}\n`);
+    const { changes } = await fetchMirror(options());
+    expect(changes).toHaveLength(1);
+    expect(await tags()).toEqual(expect.arrayContaining(["v1", "v2"]));
+  });
+
   it("reports pushed, force-pushed, new and deleted branches and keeps old commits readable", async () => {
     const first = await source.commit("First", { "a.txt": "1" });
     await source.git("branch", "gone");

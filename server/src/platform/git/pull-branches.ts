@@ -62,7 +62,8 @@ async function pullFrom(directory: string, options: PullFrom): Promise<PullResul
   for (const name of skippedBranches) offered.branches.delete(name);
   const before = await readBranches(directory, options.signal);
   if (compareBranches(before, offered.branches).length > 0) {
-    await fetchBranches(directory, { ...options, skippedBranches });
+    await fetchRefs(directory, { ...options, skippedBranches, tags: "--no-tags" });
+    await fetchTags(directory, { ...options, skippedBranches });
   }
   await recordDefaultBranch(directory, offered, options.signal);
   const after = await readBranches(directory, options.signal);
@@ -74,20 +75,28 @@ interface FetchBranches extends PullFrom {
   skippedBranches: readonly string[];
 }
 
-/** Branches only, and from a shallow remote too; the refspecs come through standard input, where no name is an option. */
+/** From a shallow remote too; the refspecs come through standard input, where no name is an option. */
 const fetchArguments = [
   "fetch",
   "--stdin",
   "--prune",
-  "--no-tags",
   "--no-recurse-submodules",
   "--no-write-fetch-head",
   "--update-shallow",
   "--progress",
 ];
 
-async function fetchBranches(directory: string, options: FetchBranches): Promise<void> {
-  const { remote, maxBytes, signal, onProgress } = options;
+/** Tags on commits that the branches hold, by which questions name former states. One that cannot be kept is left out. */
+async function fetchTags(directory: string, options: FetchBranches): Promise<void> {
+  try {
+    await fetchRefs(directory, { ...options, tags: null });
+  } catch {
+    options.signal?.throwIfAborted();
+  }
+}
+
+async function fetchRefs(directory: string, options: FetchBranches & { tags: "--no-tags" | null }): Promise<void> {
+  const { remote, maxBytes, signal, onProgress, tags } = options;
   const size = watchSize(directory, maxBytes);
   const stall = watchStall(options.stallTimeoutMs);
   const tell = onProgress === undefined ? undefined : readProgress(onProgress);
@@ -96,7 +105,13 @@ async function fetchBranches(directory: string, options: FetchBranches): Promise
     await runGit({
       ...remote.settings,
       directory,
-      args: [...fetchArguments, ...remote.options, "--end-of-options", remote.address],
+      args: [
+        ...fetchArguments,
+        ...(tags === null ? [] : [tags]),
+        ...remote.options,
+        "--end-of-options",
+        remote.address,
+      ],
       input: [`${refspecs.join("\n")}\n`],
       timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
       idleTimeoutMs: options.stallTimeoutMs * silentWorkFactor,

@@ -6,6 +6,7 @@ import { AppError } from "@cairn/contract/errors";
 import { DrizzleQueryError } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
+import { listSecrets, Secret } from "../secrets/secret.ts";
 import { createLogger } from "./logger.ts";
 
 let directory: string;
@@ -31,6 +32,20 @@ it("tells what went wrong, where, and why", async () => {
   expect(error).toMatchObject({ type: "AppError", code: "unavailable", message: "The database cannot be reached" });
   expect(error["cause"]).toMatchObject({ code: "ECONNREFUSED", message: "connect ECONNREFUSED" });
   expect(error["stack"]).toContain("logger.test.ts");
+});
+
+it("hides a secret that somebody else's text repeats", async () => {
+  const settings = {
+    models: { apiKey: new Secret('key-"canary"-1'), others: [null, { url: new Secret("canary-2") }] },
+  };
+  const destination = path.join(directory, "log.txt");
+  const log = createLogger({ level: "debug", destination, secrets: listSecrets(settings) });
+  const cause = new Error('Incorrect key: key-"canary"-1 at canary-2');
+  log.error({ error: new AppError("vendor_failed", { message: "The model refused", cause }) }, "an answer failed");
+  await expect.poll(() => readFile(destination, "utf8").catch(() => "")).toContain("an answer failed");
+  const line = await readFile(destination, "utf8");
+  expect(JSON.parse(line)).toMatchObject({ error: { cause: { message: "Incorrect key: [redacted] at [redacted]" } } });
+  expect(line).not.toContain("canary");
 });
 
 it("names a failed statement without the values it was given, however deep it lies", async () => {

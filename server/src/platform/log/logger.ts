@@ -1,6 +1,8 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pino from "pino";
 
+import { redacted, type Secret } from "../secrets/secret.ts";
+
 /** What code may say to the operator. Never pass secrets; wrapped ones print `[redacted]`. */
 export interface Logger {
   debug(fields: object, message: string): void;
@@ -10,10 +12,15 @@ export interface Logger {
   child(fields: object): Logger;
 }
 
-/** JSON lines on `destination` (a file path) or standard error, so that standard output stays for people. */
-export function createLogger(options: { level: string; destination?: string }): Logger {
+/**
+ * JSON lines on `destination` (a file path) or standard error, so that standard output stays for people. Where somebody
+ * else's text holds one of the `secrets`, as a vendor's complaint about a key does, the line is written without it.
+ */
+export function createLogger(options: { level: string; destination?: string; secrets?: readonly Secret[] }): Logger {
+  const hidden = (options.secrets ?? []).map((secret) => JSON.stringify(secret.reveal()).slice(1, -1));
   return pino(
     {
+      hooks: { streamWrite: (line) => hidden.reduce((so, text) => so.replaceAll(text, redacted), line) },
       level: options.level,
       redact: ["password", "*.password", "accessToken", "*.accessToken", "authorization", "*.authorization", "cookie"],
       serializers: { error: describeError },

@@ -289,6 +289,43 @@ describe.each(["openai", "anthropic", "google", "ollama"] as const)("in the word
   });
 });
 
+it("gives a model its thoughts back as it signed them", async () => {
+  const said = [
+    { type: "message_start", message: { id: "1", model: "fake", usage: { input_tokens: 5, output_tokens: 0 } } },
+    { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "What is " } },
+    { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "a pier?" } },
+    { type: "content_block_delta", index: 0, delta: { type: "signature_delta", signature: "signed-so" } },
+    { type: "content_block_stop", index: 0 },
+    { type: "content_block_start", index: 1, content_block: { type: "tool_use", id: "a", name: "look_up", input: {} } },
+    { type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: '{"word":"pier"}' } },
+    { type: "content_block_stop", index: 1 },
+    { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 3 } },
+    { type: "message_stop" },
+  ];
+  const body = said.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join("");
+  const env = { MODEL_PROVIDER: "anthropic", MODEL_NAME: "fake", MODEL_BASE_URL: server.baseUrl, MODEL_API_KEY: key };
+  const model = connectModel(readSettings(env).models) ?? undefined;
+  const thinking: ModelReply = { kind: "raw", status: 200, contentType: "text/event-stream", body };
+  const { text, events, error } = await ask([thinking, { kind: "text", pieces: ["A pier."] }], {
+    tools: [lookUp],
+    model,
+  });
+  expect(error).toBeNull();
+  expect(text).toBe("A pier.");
+  expect(events.filter(({ type }) => type === "thought")).toHaveLength(2);
+  expect(server.requests[1]?.body.messages.slice(-2)).toMatchObject([
+    {
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: "What is a pier?", signature: "signed-so" },
+        { type: "tool_use", id: "a", input: { word: "pier" } },
+      ],
+    },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "a" }] },
+  ]);
+});
+
 it("is nothing without a provider", () => {
   expect(connectModel(readSettings({}).models)).toBeNull();
 });

@@ -1,9 +1,10 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Settings } from "../settings/read-settings.ts";
+import type { VendorModel } from "./count-call.ts";
 import type { ModelCapabilities, ModelEvent, ModelPort, ModelRequest } from "./model-port.ts";
 import { probeModel } from "./probe-model.ts";
-import { streamModel, type ModelConnection, type VendorModel } from "./stream-model.ts";
+import { streamModel, type ModelConnection } from "./stream-model.ts";
 import { vendorAddress, type ModelSettings } from "./vendor-address.ts";
 import { createModelWatch, type ModelWatch } from "./watch-model.ts";
 

@@ -1,6 +1,6 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
-import { Readable } from "node:stream";
+import { finished } from "node:stream";
 
 import { AppError } from "@cairn/contract/errors";
 
@@ -39,7 +39,7 @@ export function createDeadlineFetch(deadlines: Deadlines, onFailure: (failure: A
       response.resume();
       return new Response(null, answer);
     }
-    return new Response(Readable.toWeb(Readable.from(pieces(response, watch))) as ReadableStream, answer);
+    return new Response(toBody(response, watch), answer);
   };
 }
 
@@ -87,24 +87,35 @@ interface Watch {
 function watchExchange(exchange: Exchange, deadlines: Deadlines, onFailure: (failure: AppError) => void): Watch {
   const { request } = exchange;
   let received = 0;
+  let isHeard = false;
   const fail = (message: string, code: "vendor_unavailable" | "vendor_failed" = "vendor_unavailable") => {
     const failure = new AppError(code, { message });
     onFailure(failure);
     exchange.end(failure);
   };
   const { connectTimeoutMs, idleTimeoutMs } = deadlines;
-  const silent = () => fail(`The model did not answer for ${inSeconds(idleTimeoutMs)}.`);
+  const silent = () => {
+    isHeard = false;
+    // What came while this process was busy is read before its silence is judged.
+    setImmediate(() => {
+      if (!isHeard) fail(`The model did not answer for ${inSeconds(idleTimeoutMs)}.`);
+    });
+  };
   let timer = setTimeout(
     () => fail(`The model could not be reached within ${inSeconds(connectTimeoutMs)}.`),
     connectTimeoutMs,
   );
   const heard = (bytes = 0) => {
+    isHeard = true;
     clearTimeout(timer);
     received += bytes;
     if (received > maxBytes) fail("The model's answer grew too long and was cut off.", "vendor_failed");
     else timer = setTimeout(silent, idleTimeoutMs);
   };
-  const stop = () => clearTimeout(timer);
+  const stop = () => {
+    isHeard = true;
+    clearTimeout(timer);
+  };
   request.once("socket", (socket) => {
     if (socket.connecting) socket.once("connect", () => heard());
     else heard();
@@ -113,16 +124,36 @@ function watchExchange(exchange: Exchange, deadlines: Deadlines, onFailure: (fai
   return { heard, stop };
 }
 
-async function* pieces(response: IncomingMessage, watch: Watch): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const piece of response as AsyncIterable<Uint8Array>) {
-      watch.heard(piece.length);
-      yield piece;
-    }
-  } finally {
-    watch.stop();
-    response.destroy();
-  }
+/** Pieces that wait for a reader before the vendor's are left in the connection. */
+const maxWaitingPieces = 16;
+
+/** The answer's bytes as they come, straight from the connection: whatever lies between costs each word. */
+function toBody(response: IncomingMessage, watch: Watch): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        response.on("data", (piece: Uint8Array) => {
+          // What was read already comes even after whoever reads has gone.
+          if (response.destroyed) return;
+          watch.heard(piece.length);
+          controller.enqueue(piece);
+          if ((controller.desiredSize ?? 0) <= 0) response.pause();
+        });
+        finished(response, { writable: false }, (error) => {
+          watch.stop();
+          if (error) controller.error(error);
+          else controller.close();
+        });
+        response.pause();
+      },
+      pull: () => void response.resume(),
+      cancel() {
+        watch.stop();
+        response.destroy();
+      },
+    },
+    { highWaterMark: maxWaitingPieces },
+  );
 }
 
 function toPlain(headers: HeadersInit | undefined): Record<string, string> {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-const redacted = "[redacted]";
+export const redacted = "[redacted]";
 
 /** A value that must never be printed: JSON, logs, `util.inspect` and template strings show `[redacted]`. */
 export class Secret {
@@ -26,4 +26,10 @@ export class Secret {
   [inspect.custom](): string {
     return redacted;
   }
+}
+
+/** All secrets within settings, however deep. */
+export function listSecrets(settings: unknown): Secret[] {
+  if (settings instanceof Secret) return [settings];
+  return typeof settings === "object" && settings !== null ? Object.values(settings).flatMap(listSecrets) : [];
 }

@@ -29,7 +29,7 @@ export function AnswerBasisLine({ project, basis }: { project: ProjectKey; basis
               <Link
                 href={href("repositoryFile", { ...project, repositorySlug: slug, branchName: commit, _splat: "" })}
                 title={`${repository} at ${commit}`}
-                className="rounded-sm underline decoration-line underline-offset-3 hover:text-ink hover:decoration-current"
+                className="inline-block rounded-sm leading-6 underline decoration-line underline-offset-3 hover:text-ink hover:decoration-current pointer-coarse:leading-11"
               >
                 {name}
               </Link>

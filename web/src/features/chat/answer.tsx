@@ -32,6 +32,8 @@ interface AnswerProps {
   /** Null for older answers and while something is under way. */
   actions: AnswerActions | null;
   pendingAnswer: "none" | "sending" | "failed";
+  /** What went wrong is told below it. */
+  isFailed: boolean;
   /** Why the answers to its questions did not arrive. */
   problem: string | null;
   onShowSources?: (index: number) => void;
@@ -39,7 +41,7 @@ interface AnswerProps {
 
 /** One answer: how it came about, its text, and what follows from it. */
 export const Answer = memo(function Answer(props: AnswerProps) {
-  const { index, project, message, isStreaming, loadingText, actions, onShowSources } = props;
+  const { index, project, message, isStreaming, isFailed, loadingText, actions, onShowSources } = props;
   const { content, thoughts, questions, sources, suggestions } = message;
   const citations = useCitationTargets(project, sources);
   const articleRef = useRef<HTMLElement>(null);
@@ -59,7 +61,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         <p className="mt-3 text-sm text-ink-3">{loadingText}</p>
       )}
       <AskedBack {...props} />
-      {!isStreaming && isEmpty && <p className="text-sm text-ink-3">No answer was written.</p>}
+      {!isStreaming && isEmpty && !isFailed && <p className="text-sm text-ink-3">No answer was written.</p>}
       {!isStreaming && !isEmpty && (
         <AnswerFooter
           project={project}

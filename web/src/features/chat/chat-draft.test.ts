@@ -13,6 +13,8 @@ const stored: UploadedFile = {
 };
 const file = new File(["abc"], "a.pdf", { type: "application/pdf" });
 
+const maxFileBytes = 5_000_000;
+
 let kept: string | null;
 const keep = (text: string | null) => {
   kept = text;
@@ -25,7 +27,7 @@ beforeEach(() => {
 describe("a file", () => {
   it("is on its way until it is stored, and goes out with the text", async () => {
     const { promise, resolve } = Promise.withResolvers<UploadedFile>();
-    const draft = new ChatDraft({ send: () => promise, kept, keep });
+    const draft = new ChatDraft({ send: () => promise, kept, keep, maxFileBytes });
     draft.setText(" What is in it? ");
     const added = draft.addFiles([file]);
     expect(uploadsState(draft.state().uploads)).toBe("sending");
@@ -40,7 +42,7 @@ describe("a file", () => {
   it("that failed says why, stays, and can be tried again", async () => {
     let isUp = false;
     const send = () => (isUp ? Promise.resolve(stored) : Promise.reject(new Error("no")));
-    const draft = new ChatDraft({ send, kept, keep });
+    const draft = new ChatDraft({ send, kept, keep, maxFileBytes });
     await draft.addFiles([file]);
     expect(uploadsState(draft.state().uploads)).toBe("failed");
     const [{ uploadId, problem } = { uploadId: "", problem: null }] = draft.state().uploads;
@@ -56,7 +58,7 @@ describe("a file", () => {
       signal.addEventListener("abort", () => reject(signal.reason));
       return promise;
     });
-    const draft = new ChatDraft({ send, kept, keep });
+    const draft = new ChatDraft({ send, kept, keep, maxFileBytes });
     const added = draft.addFiles([file]);
     draft.remove(draft.state().uploads[0]?.uploadId ?? "");
     await added;
@@ -65,21 +67,23 @@ describe("a file", () => {
 });
 
 it("comes back after a reload with its text and what was stored", async () => {
-  const draft = new ChatDraft({ send: () => Promise.resolve(stored), kept, keep });
+  const draft = new ChatDraft({ send: () => Promise.resolve(stored), kept, keep, maxFileBytes });
   draft.setText("Half a thought");
   await draft.addFiles([file]);
-  const again = new ChatDraft({ send: () => Promise.resolve(stored), kept, keep });
+  const again = new ChatDraft({ send: () => Promise.resolve(stored), kept, keep, maxFileBytes });
   expect(again.state()).toMatchObject({ text: "Half a thought", uploads: [{ name: "a.pdf", stored }] });
 });
 
 it("is empty where what was kept cannot be read", () => {
   for (const text of ["{", "null", "[]", '{"text":1}']) {
-    expect(new ChatDraft({ send: () => Promise.resolve(stored), kept: text, keep }).state().text).toBe("");
+    expect(new ChatDraft({ send: () => Promise.resolve(stored), kept: text, keep, maxFileBytes }).state().text).toBe(
+      "",
+    );
   }
 });
 
 it("takes back what could not be sent, over what was typed since", () => {
-  const draft = new ChatDraft({ send: () => Promise.resolve(stored), kept, keep });
+  const draft = new ChatDraft({ send: () => Promise.resolve(stored), kept, keep, maxFileBytes });
   draft.setText("and this");
   draft.putBack({ content: "Why?", attachments: [stored] });
   expect(draft.state()).toMatchObject({ text: "Why?\n\nand this", uploads: [{ stored }] });

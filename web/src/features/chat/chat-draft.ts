@@ -1,10 +1,9 @@
 import type { UploadedFile } from "@cairn/contract/files";
-import { outcomes } from "@cairn/contract/texts";
 import { useSyncExternalStore } from "react";
 
 import { errorMessage } from "#web/lib/query-client.ts";
+import { runtimeConfig } from "#web/lib/runtime-config.ts";
 import { readChatDraft, writeChatDraft } from "#web/lib/storage.ts";
-import { showToast } from "#web/ui/toast-manager.ts";
 
 import { checkFiles, isUploadType } from "./check-files.ts";
 import { uploadFile } from "./upload-file.ts";
@@ -42,6 +41,15 @@ interface KeptDraft {
 
 type Send = (file: File, options: UploadOptions) => Promise<UploadedFile>;
 
+interface DraftParts {
+  send: Send;
+  /** What `keep` was given last. */
+  kept: string | null;
+  keep: (text: string | null) => void;
+  /** Larger files are not taken. */
+  maxFileBytes: number;
+}
+
 const empty: DraftState = { text: "", uploads: [], refusals: [] };
 
 /**
@@ -51,13 +59,14 @@ const empty: DraftState = { text: "", uploads: [], refusals: [] };
 export class ChatDraft {
   readonly #send: Send;
   readonly #keep: (text: string | null) => void;
+  readonly #maxFileBytes: number;
   readonly #listeners = new Set<() => void>();
   readonly #running = new Map<string, { file: File; stop: AbortController }>();
   #state: DraftState;
 
-  /** `kept` is what `keep` was given last. */
-  constructor({ send, kept, keep }: { send: Send; kept: string | null; keep: (text: string | null) => void }) {
+  constructor({ send, kept, keep, maxFileBytes }: DraftParts) {
     this.#send = send;
+    this.#maxFileBytes = maxFileBytes;
     this.#keep = keep;
     this.#state = parseKept(kept);
   }
@@ -75,10 +84,13 @@ export class ChatDraft {
 
   /** Uploads what can be attached, at once; what cannot is told. */
   async addFiles(files: readonly File[]): Promise<void> {
-    const { accepted, refusals } = checkFiles(files, this.#state.uploads.length);
+    const { accepted, refusals } = checkFiles(files, {
+      attachedCount: this.#state.uploads.length,
+      maxFileBytes: this.#maxFileBytes,
+    });
     const added = accepted.map((file) => this.#begin(file));
     this.#change({ uploads: [...this.#state.uploads, ...added.map(({ upload }) => upload)], refusals });
-    await this.#uploadAll(added.map(({ upload, file }) => ({ uploadId: upload.uploadId, file })));
+    await Promise.all(added.map(({ upload, file }) => this.#upload({ uploadId: upload.uploadId, file })));
   }
 
   /** Tries a file again that did not get there. */
@@ -86,7 +98,7 @@ export class ChatDraft {
     const running = this.#running.get(uploadId);
     if (!running) return;
     this.#changeUpload(uploadId, { problem: null, share: 0 });
-    await this.#uploadAll([{ uploadId, file: running.file }]);
+    await this.#upload({ uploadId, file: running.file });
   }
 
   remove(uploadId: string): void {
@@ -116,29 +128,18 @@ export class ChatDraft {
     return { upload: { uploadId, name, type, size, share: 0, stored: null, problem: null, previewUrl }, file };
   }
 
-  /** One message for all that failed together, and each says for itself why. */
-  async #uploadAll(files: readonly { uploadId: string; file: File }[]): Promise<void> {
-    const problems = await Promise.all(files.map((one) => this.#upload(one)));
-    const first = problems.find((problem) => problem !== null);
-    if (first) showToast({ kind: "error", title: outcomes.filesUpload.failure, description: first });
-  }
-
-  /** Why it failed; null where it did not or nobody wants it any more. */
-  async #upload({ uploadId, file }: { uploadId: string; file: File }): Promise<string | null> {
+  /** Each that fails says for itself why. */
+  async #upload({ uploadId, file }: { uploadId: string; file: File }): Promise<void> {
     const signal = this.#running.get(uploadId)?.stop.signal;
-    if (!signal) return null;
+    if (!signal) return;
     try {
       const stored = await this.#send(file, {
         signal,
         onProgress: (share) => this.#changeUpload(uploadId, { share }),
       });
       this.#changeUpload(uploadId, { stored, share: 1 });
-      return null;
     } catch (error) {
-      if (signal.aborted) return null;
-      const problem = errorMessage(error);
-      this.#changeUpload(uploadId, { problem });
-      return problem;
+      if (!signal.aborted) this.#changeUpload(uploadId, { problem: errorMessage(error) });
     }
   }
 
@@ -193,6 +194,7 @@ export function useChatDraft(organizationId: string, chat: string): { draft: Cha
       send: (file, options) => uploadFile(organizationId, file, options),
       kept: readChatDraft(chat),
       keep: (text) => writeChatDraft(chat, text),
+      maxFileBytes: runtimeConfig().maxUploadBytes,
     });
     drafts.set(chat, draft);
   }

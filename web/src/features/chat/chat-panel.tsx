@@ -75,6 +75,7 @@ export function ChatPanel(props: ChatViewProps) {
           {state.isLoading && session === null && <ChatPlaceholder />}
           {session === null && problemCard}
           {isNew && (intro ?? <NewChat lens={lens ?? "technical"} onAsk={send} />)}
+          {session && props.subject}
           {session && (
             <Messages
               project={project}

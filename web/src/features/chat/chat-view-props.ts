@@ -14,6 +14,8 @@ export interface ChatViewProps {
   /** Absent where there is but one way to answer. */
   lens?: Lens;
   onLens?: (lens: Lens) => void;
+  /** Shown above the first question: what the conversation is about. */
+  subject?: ReactNode;
   /** Shown before the first question; absent, examples of questions about the product. */
   intro?: ReactNode;
   /** What may be typed, in place of a question. */

@@ -1,12 +1,16 @@
 import { expect, it } from "vitest";
 
-import { checkFiles, maxFileBytes } from "./check-files.ts";
+import { checkFiles } from "./check-files.ts";
 
+const maxFileBytes = 20_000_000;
 const png = { name: "board.png", type: "image/png", size: 10 };
 
 it("takes what the server may take, also where nobody knows the type", () => {
   const unknown = { ...png, type: "" };
-  expect(checkFiles([png, unknown], 0)).toEqual({ accepted: [png, unknown], refusals: [] });
+  expect(checkFiles([png, unknown], { attachedCount: 0, maxFileBytes })).toEqual({
+    accepted: [png, unknown],
+    refusals: [],
+  });
 });
 
 it("says of each file why it is left out", () => {
@@ -15,7 +19,7 @@ it("says of each file why it is left out", () => {
     { name: "empty.pdf", type: "application/pdf", size: 0 },
     { name: "huge.pdf", type: "application/pdf", size: maxFileBytes + 1 },
   ];
-  const { accepted, refusals } = checkFiles([...files, png], 0);
+  const { accepted, refusals } = checkFiles([...files, png], { attachedCount: 0, maxFileBytes });
   expect(accepted).toEqual([png]);
   expect(refusals).toEqual([
     "notes.txt is no JPEG, PNG, WebP, GIF or PDF.",
@@ -27,7 +31,7 @@ it("says of each file why it is left out", () => {
 it("counts those that are attached already", () => {
   const { accepted, refusals } = checkFiles(
     Array.from({ length: 4 }, () => png),
-    8,
+    { attachedCount: 8, maxFileBytes },
   );
   expect(accepted).toHaveLength(2);
   expect(refusals).toEqual(["A message can hold up to 10 files; 2 were left out."]);

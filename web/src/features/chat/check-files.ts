@@ -3,9 +3,6 @@ import type { UploadType } from "@cairn/contract/files";
 
 import { fileSize } from "./file-size.ts";
 
-/** Larger files are refused by the server; telling so before saves the wait. */
-export const maxFileBytes = 20_000_000;
-
 /** What the file dialog offers. */
 export const acceptedTypes = uploadTypes.join(",");
 
@@ -22,16 +19,16 @@ export function isUploadType(type: string): type is UploadType {
 
 /**
  * Which of the files can be attached beside the ones that are, and in a sentence each why the others cannot. The server
- * looks at their bytes; here only what is plain is caught.
+ * looks at their bytes and refuses larger ones; here only what is plain is caught, which saves the wait.
  */
 export function checkFiles<T extends ChosenFile>(
   chosen: readonly T[],
-  attachedCount: number,
+  { attachedCount, maxFileBytes }: { attachedCount: number; maxFileBytes: number },
 ): { accepted: T[]; refusals: string[] } {
   const accepted: T[] = [];
   const refusals: string[] = [];
   for (const file of chosen) {
-    const reason = refusalOf(file);
+    const reason = refusalOf(file, maxFileBytes);
     if (reason) refusals.push(reason);
     else accepted.push(file);
   }
@@ -42,7 +39,7 @@ export function checkFiles<T extends ChosenFile>(
   return { accepted: accepted.slice(0, room), refusals };
 }
 
-function refusalOf({ name, type, size }: ChosenFile): string | null {
+function refusalOf({ name, type, size }: ChosenFile, maxFileBytes: number): string | null {
   // A system that does not know a file's type tells none: its bytes decide on the server.
   if (type !== "" && !isUploadType(type)) return `${name} is no JPEG, PNG, WebP, GIF or PDF.`;
   if (size === 0) return `${name} is empty.`;

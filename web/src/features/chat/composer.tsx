@@ -1,6 +1,7 @@
 import { maxQuestionLength } from "@cairn/contract/chat";
 import type { Lens } from "@cairn/contract/chat";
 import type { UploadedFile } from "@cairn/contract/files";
+import { outcomes } from "@cairn/contract/texts";
 import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 import { PaperclipIcon } from "@phosphor-icons/react/dist/csr/Paperclip";
 import { StopIcon } from "@phosphor-icons/react/dist/csr/Stop";
@@ -47,6 +48,7 @@ export function Composer(props: ComposerProps) {
   const { inputRef, draft, written, placeholder, isAnswering, canAttach, lens, onLens, onStop } = props;
   const { text, uploads, refusals } = written;
   const { canSend, isWaiting, send, hint } = useSending(props);
+  const isFailed = uploads.some(({ problem }) => problem !== null);
   const isTooLong = text.length > maxQuestionLength;
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -58,8 +60,9 @@ export function Composer(props: ComposerProps) {
   return (
     <div className="rounded-xl border border-line-control bg-surface-2 has-[textarea:focus-visible]:border-transparent has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:-outline-offset-1 has-[textarea:focus-visible]:outline-focus">
       {uploads.length > 0 && <UploadChips draft={draft} uploads={uploads} />}
-      {refusals.length > 0 && (
+      {(refusals.length > 0 || isFailed) && (
         <div role="alert" className="px-4 pt-3 text-sm text-danger-text">
+          {isFailed && <p className="font-medium">{outcomes.filesUpload.failure}</p>}
           {refusals.map((refusal) => (
             <p key={refusal} className="wrap-anywhere">
               {refusal}

@@ -12,6 +12,7 @@ import { isAnswering } from "./chat-state.ts";
 import type { ChatState } from "./chat-state.ts";
 import { SentFiles } from "./sent-files.tsx";
 import { Thoughts } from "./thoughts.tsx";
+import { withCode } from "./with-code.tsx";
 
 const maxQuestionHeightPx = 500;
 
@@ -54,6 +55,7 @@ export function Messages({ project, state, actions, shownSources, onShowSources 
             result={message.questions && resultOf(state, message.questions.toolId)}
             actions={index === last && (!isBusy || pending?.result) ? actions : null}
             pendingAnswer={index === last ? pendingAnswerOf(state) : "none"}
+            isFailed={index === last && state.problem?.kind === "answer"}
             problem={index === last && pending?.result && state.problem?.kind === "answer" ? state.problem.cause : null}
             onShowSources={shownSources === index ? undefined : onShowSources}
           />
@@ -119,7 +121,7 @@ const Question = memo(function Question({ organizationId, text, attachments, isM
           {isMarkdown ? (
             <LazyMarkdown text={text} isCompact />
           ) : (
-            <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-wrap">{text}</p>
+            <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-wrap">{withCode(text)}</p>
           )}
         </Fold>
       </div>

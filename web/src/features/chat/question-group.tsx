@@ -168,7 +168,7 @@ function Question({ question, number, draft, isOpen, onChange, onKeyDown }: Ques
             onKeyDown={onKeyDown}
             className={cx(
               controlLook,
-              "field-sizing-content min-h-8 resize-none px-2.5 py-1.5 pointer-coarse:min-h-11",
+              "field-sizing-content min-h-8 resize-none px-2.5 py-1.5 pointer-coarse:min-h-11 pointer-coarse:py-2.5",
             )}
           />
         </div>
@@ -178,4 +178,4 @@ function Question({ question, number, draft, isOpen, onChange, onKeyDown }: Ques
 }
 
 const choiceLook =
-  "flex min-h-8 items-start gap-2 rounded-md py-1.5 text-sm text-ink-2 has-checked:text-ink pointer-coarse:min-h-11 pointer-coarse:py-3";
+  "flex min-h-8 items-start gap-2 rounded-md py-1.5 text-sm text-ink-2 has-checked:text-ink has-[:checked:disabled]:font-medium pointer-coarse:min-h-11 pointer-coarse:py-3";

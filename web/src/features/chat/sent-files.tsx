@@ -74,7 +74,7 @@ function PictureButton({ organizationId, file }: { organizationId: string; file:
         type="button"
         aria-label={`Open ${file.name}`}
         onClick={() => setIsOpen(blob !== undefined)}
-        className="block h-40 max-w-full overflow-hidden rounded-lg border border-line bg-surface-3"
+        className="flex h-40 max-w-full min-w-16 justify-center overflow-hidden rounded-lg border border-line bg-surface-3"
       >
         {blob ? (
           <BlobImage blob={blob} alt={file.name} className="h-full max-w-full object-contain" />

@@ -37,14 +37,14 @@ function FileSources({ file: { name, folder, version, places } }: { file: Source
       )}
       <ul className="mt-1.5 flex flex-wrap gap-1.5 pl-6">
         {places.map((place) => (
-          <PlaceChip key={place.number} place={place} />
+          <PlaceChip key={place.number} place={place} fileName={name} />
         ))}
       </ul>
     </li>
   );
 }
 
-function PlaceChip({ place: { number, target, lines } }: { place: SourcePlace }) {
+function PlaceChip({ place: { number, target, lines }, fileName }: { place: SourcePlace; fileName: string }) {
   const ref = useRef<HTMLLIElement>(null);
   const isLit = useIsLit(target.key);
   useEffect(() => {
@@ -52,9 +52,8 @@ function PlaceChip({ place: { number, target, lines } }: { place: SourcePlace })
   }, [isLit]);
   return (
     <li ref={ref}>
-      <CitationChip number={number} target={target} className={look}>
-        <span className="font-medium">{number}</span>
-        <span className="text-ink-3">L{lines}</span>
+      <CitationChip number={number} target={target} name={`L${lines} of ${fileName}`} className={look}>
+        <span className="font-medium">{number}</span> <span className="text-ink-3">L{lines}</span>
       </CitationChip>
     </li>
   );

@@ -7,7 +7,7 @@ export function SourcesPanel({ targets }: { targets: readonly CitationTarget[] }
   return (
     <aside aria-label="Sources" className="flex h-full flex-col">
       <h2 className="flex h-12 shrink-0 items-center border-b border-line-subtle px-4 text-sm font-medium text-ink-2">
-        Sources ({targets.length})
+        Sources{targets.length > 0 && ` (${targets.length})`}
       </h2>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         {targets.length > 0 ? (

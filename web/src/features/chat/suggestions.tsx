@@ -1,5 +1,6 @@
 import { ArrowBendDownRightIcon } from "@phosphor-icons/react/dist/csr/ArrowBendDownRight";
-import type { ReactNode } from "react";
+
+import { withCode } from "./with-code.tsx";
 
 interface SuggestionsProps {
   suggestions: readonly string[];
@@ -23,19 +24,5 @@ export function Suggestions({ suggestions, onAsk }: SuggestionsProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Names of code stand in backticks. */
-function withCode(text: string): ReactNode[] {
-  return text.split("`").map((part, index) =>
-    index % 2 === 1 ? (
-      // oxlint-disable-next-line react/no-array-index-key -- parts of a sentence never move
-      <code key={index} className="text-ink">
-        {part}
-      </code>
-    ) : (
-      part
-    ),
   );
 }

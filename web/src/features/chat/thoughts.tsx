@@ -32,7 +32,7 @@ export function Thoughts({ thoughts, isThinking, loadingText }: ThoughtsProps) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setChoice(!isOpen)}
-        className="flex min-h-6 items-center gap-1.5 rounded-sm text-ink-3 hover:text-ink-2"
+        className="flex min-h-6 max-w-full min-w-0 items-center gap-1.5 rounded-sm text-ink-3 hover:text-ink-2 pointer-coarse:min-h-11"
       >
         {isThinking ? (
           <Spinner className="size-3.5 text-ai-text" />

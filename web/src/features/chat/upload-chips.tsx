@@ -1,6 +1,6 @@
 import { ArrowClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowClockwise";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -12,7 +12,10 @@ import { FileIcon } from "./file-icon.tsx";
 /** What is attached to the message in the making, each with how far it got. */
 export function UploadChips({ draft, uploads }: { draft: ChatDraft; uploads: readonly Upload[] }) {
   return (
-    <ul aria-label="Attached files" className="flex flex-wrap gap-2 px-3 pt-3">
+    <ul
+      aria-label="Attached files"
+      className="flex max-h-[30dvh] flex-wrap gap-2 overflow-y-auto overscroll-contain px-3 pt-3"
+    >
       {uploads.map((upload) => (
         <UploadChip
           key={upload.uploadId}
@@ -29,8 +32,15 @@ function UploadChip({ upload, onRetry, onRemove }: { upload: Upload; onRetry: ()
   const { name, type, problem, previewUrl, stored } = upload;
   const [isBroken, setIsBroken] = useState(false);
   const isSending = stored === null && problem === null;
+  const ref = useRef<HTMLLIElement>(null);
+  // What is new or has failed is seen, however many there are.
+  const isFailed = problem !== null;
+  useEffect(() => {
+    if (isSending || isFailed) ref.current?.scrollIntoView({ block: "nearest" });
+  }, [isSending, isFailed]);
   return (
     <li
+      ref={ref}
       className={cx(
         "relative flex max-w-full min-w-0 items-center gap-2 overflow-hidden rounded-lg border bg-surface-1 py-1 pr-1 pl-1.5",
         problem ? "border-danger-line" : "border-line",

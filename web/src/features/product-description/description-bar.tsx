@@ -1,5 +1,6 @@
 import { ArrowUUpLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpLeft";
 import { ArrowUUpRightIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpRight";
+import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -9,6 +10,8 @@ interface DescriptionBarProps {
   isDirty: boolean;
   isAnswering: boolean;
   isSaving: boolean;
+  /** What stands there was saved a moment ago. */
+  isSaved: boolean;
   /** Null where there is nothing to take back. */
   onUndo: (() => void) | null;
   onRedo: (() => void) | null;
@@ -21,6 +24,7 @@ export function DescriptionBar({
   isDirty,
   isAnswering,
   isSaving,
+  isSaved,
   onUndo,
   onRedo,
   onDiscard,
@@ -46,6 +50,12 @@ export function DescriptionBar({
         className="aria-disabled:opacity-40"
       />
       <span className="flex-1" />
+      {isSaved && (
+        <span className="flex items-center gap-1.5 px-1 text-sm text-ink-3">
+          <CheckIcon aria-hidden className="size-4 text-success-text" />
+          Saved
+        </span>
+      )}
       <Button size="sm" variant="ghost" disabledReason={saveReason} onClick={onDiscard}>
         Discard
       </Button>

@@ -31,7 +31,7 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
   const [isBegun, setIsBegun] = useState(false);
   const [isDiscarding, setIsDiscarding] = useState(false);
   const [overtakenBy, setOvertakenBy] = useState<string | null>(null);
-  const [announced, setAnnounced] = useState("");
+  const [isSaved, setIsSaved] = useState(false);
   const undo = state.past.length > 0 ? () => dispatch({ type: "undo" }) : null;
   const redo = state.future.length > 0 ? () => dispatch({ type: "redo" }) : null;
 
@@ -47,7 +47,7 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
           dispatch({ type: "saved", text: outcome.description });
           setIsTried(false);
           setOvertakenBy(null);
-          setAnnounced("Description saved");
+          setIsSaved(true);
         },
       },
     );
@@ -64,12 +64,14 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
         isDirty={isDirty}
         isAnswering={isAnswering}
         isSaving={save.isPending}
+        isSaved={isSaved && !isDirty}
         onUndo={undo}
         onRedo={redo}
         onDiscard={() => setIsDiscarding(true)}
         onSave={() => saveOver(state.saved)}
       />
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-8">
+      {/* Positioned, so that words for screen readers in it do not make the window scroll. */}
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-8">
         <div className="mx-auto flex w-full max-w-180 flex-col gap-4">
           <PanelNotices work={work} theirs={theirs} onShowTheirs={() => setOvertakenBy(theirs)} />
           {state.without !== null && (
@@ -96,7 +98,7 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
           )}
         </div>
       </div>
-      <Announcement>{announced}</Announcement>
+      <Announcement>{isSaved && !isDirty && "Description saved"}</Announcement>
       <DiscardDialog
         isOpen={isDiscarding}
         onClose={() => setIsDiscarding(false)}

@@ -21,7 +21,8 @@ export function useSaveDescription(key: ProjectKey) {
       const saved = await call(updateProjectData, { params: key, body: { description: text } });
       return { kind: "saved", description: saved.description ?? "" };
     },
-    onSuccess: (outcome) => (outcome.kind === "saved" ? refreshProjects() : undefined),
+    // Also after a conflict: what others saved is known from then on.
+    onSuccess: refreshProjects,
     meta: outcomes.productDescription,
   });
 }

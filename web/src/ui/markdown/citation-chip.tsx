@@ -28,16 +28,17 @@ const look =
 interface CitationChipProps {
   number: number;
   target: CitationTarget;
-  /** Beside the number, where there is room for more. */
+  /** Beside the number, where there is room for more; `name` then holds the same words. */
   children?: ReactNode;
+  name?: string;
   className?: string;
 }
 
 /** `[n]` in a text: shows the cited lines on hover and focus, leads to them on click. */
-export function CitationChip({ number, target, children, className = look }: CitationChipProps) {
+export function CitationChip({ number, target, children, name, className = look }: CitationChipProps) {
   const card = useContext(CardContext);
   const isLit = useIsLit(target.key);
-  const label = `Source ${number}, ${target.label}`;
+  const label = `Source ${number}, ${name ?? target.label}`;
   return (
     <PreviewCard.Trigger
       handle={card}

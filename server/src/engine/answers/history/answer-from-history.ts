@@ -3,8 +3,10 @@ import type { Desk } from "../desk.ts";
 import { retrieve } from "../passages.ts";
 import { readQuestion, type QuestionPart, type QuestionTerm } from "../read-question.ts";
 import type { Block } from "../statements.ts";
+import { isElsewhere } from "../tell-absence.ts";
 import { explainChanges } from "./explain-changes.ts";
 import { explainLineHistory } from "./explain-line-history.ts";
+import { asksForArrival, asksForRemoval, explainToldCommits, goneOrCame, nothingGone } from "./explain-told-commits.ts";
 import { explainFolderHistory, explainTopicHistory } from "./explain-topic-history.ts";
 import { findSubject } from "./find-subject.ts";
 import { readAskedTime } from "./read-moment.ts";
@@ -12,9 +14,9 @@ import { readAskedTime } from "./read-moment.ts";
 /** Below this share of the question's words, a passage is about something else. */
 const enoughCoverage = 0.4;
 const past =
-  "wrote|written|changed|added|introduced|removed|deleted|renamed|moved|rewritten|rewrote|replaced|made|created|touched|edited|modified|updated|refactored|implemented|dropped|split|merged";
+  "wrote|written|changed|added|introduced|removed|deleted|renamed|dropped|taken|took|threw|thrown|retired|ripped|switched|migrated|swapped|moved|rewritten|rewrote|replaced|made|created|touched|edited|modified|updated|refactored|implemented|dropped|split|merged";
 const asksForHistory = new RegExp(
-  `^(?:and\\s+)?(?:who|why|when|since when|for what reason|in which commit|by whom)\\b(?!\\s+(?:can|may|should|must|does|do|is allowed)\\b).*\\b(?:${past})\\b`,
+  `^(?:and\\s+)?(?:who|why|when|since when|for what reason|in which commit|by whom)\\b(?!\\s+(?:can|may|should|must|does|do|is|are)\\b).*\\b(?:${past})\\b`,
   "i",
 );
 
@@ -26,16 +28,22 @@ export async function answerFromHistory(desk: Desk, part: QuestionPart, question
   const asked = readAskedTime(part.text, question.clock ?? { now: new Date(), lastAskedAt: null });
   if (asked?.type === "since") return await explainChanges(desk, asked, subjectOf(asked.rest));
   if (part.kind !== "history" && !asksForHistory.test(part.text)) return null;
+  // What was taken out is told by commits alone, and how a thing came often better than by what stands there now.
+  const isByWords = question.selection === null && (asksForRemoval(part) || asksForArrival(part));
+  const spoken = isByWords ? await explainToldCommits(desk, part) : null;
+  if (spoken) return spoken;
   const subject = await findSubject(desk, part, question.selection);
   if (subject?.type === "folder") return await explainFolderHistory(desk, subject);
   const told = subject && (await explainLineHistory(desk, subject));
   if (told) return told;
-  const terms = withoutAsking(part.terms);
+  const isRemoval = asksForRemoval(part);
+  const terms = withoutAsking(part.terms).filter(({ word }) => !isRemoval || !goneOrCame.test(word));
   if (terms.length === 0) return explainTopicHistory(desk, { ...part, terms }, null);
   const retrieval = await retrieve(desk, { ...part, terms });
   const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
-  // What the code does not know has no history either; whoever answers other questions says so.
-  if (best < enoughCoverage) return null;
+  if (isRemoval && isElsewhere({ ...part, terms }, retrieval)) return nothingGone(desk, part);
+  // What the code does not know may have been there once; else whoever answers other questions says so.
+  if (best < enoughCoverage) return await explainToldCommits(desk, part);
   return explainTopicHistory(desk, { ...part, terms }, retrieval);
 }
 

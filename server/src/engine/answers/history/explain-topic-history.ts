@@ -1,6 +1,5 @@
 import type { CommitRecord } from "../../../code-index/git-source.ts";
 import type { Statement } from "../../cited-text.ts";
-import type { Evidence } from "../../evidence.ts";
 import { cleanProse, code } from "../../pages/text/clean-prose.ts";
 import { count, enumerate, fold } from "../../pages/text/wording.ts";
 import type { Codebase } from "../answer-event.ts";
@@ -11,7 +10,8 @@ import type { QuestionPart } from "../read-question.ts";
 import { linesOf, shownPath, type Block } from "../statements.ts";
 import { stemsOf } from "../words.ts";
 import type { ToldCommit } from "./code-history.ts";
-import { dayOf, isUpkeep, plainSubject, reasonOf, signatureOf, subjectOf } from "./tell-commit.ts";
+import { changeEntry, toTold, type Change } from "./tell-change.ts";
+import { dayOf, isUpkeep, subjectOf } from "./tell-commit.ts";
 
 const maxShown = 7;
 /** Subjects further back than this are no longer "lately", and a file's own history says who made it. */
@@ -19,11 +19,6 @@ const searchedCommits = 400;
 const filesLookedAt = 3;
 const maxAuthors = 3;
 const folderCommits = 200;
-
-interface Change {
-  commit: ToldCommit;
-  evidence: Evidence[];
-}
 
 /**
  * Who changed what, and when: commits that speak of the subject, and those of the files it stands in. `retrieval` is null
@@ -133,18 +128,4 @@ function recentChanges(desk: Desk, codebase: Codebase): Block {
     heading: `Latest changes${desk.codebases.length > 1 ? ` of ${codebase.name}` : ""}`,
     statements: [...by, ...changes.slice(0, maxShown).map(changeEntry)],
   };
-}
-
-function changeEntry({ commit, evidence }: Change): Statement {
-  const reason = reasonOf(commit);
-  const subject = plainSubject(commit);
-  return {
-    text: `- ${signatureOf(commit)}: ${subjectOf(commit)}${reason === null ? "" : `. ${reason}`}`,
-    plain: subject === null ? "" : `- ${subject} (${dayOf(commit.authoredAt)}, ${cleanProse(commit.authorName)})`,
-    evidence,
-  };
-}
-
-function toTold({ oid, authorName, committedAt, subject, body }: CommitRecord): ToldCommit {
-  return { oid, authorName, authoredAt: committedAt, subject, body };
 }

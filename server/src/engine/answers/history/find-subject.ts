@@ -54,6 +54,8 @@ function ofNames(desk: Desk, part: QuestionPart): HistorySubject | null {
     const place = placeOf(desk, name);
     if (place) return place;
   }
+  const joined = placeOfPair(desk, part.text);
+  if (joined) return joined;
   for (const name of names) {
     const [symbol] = findNamed(desk, name);
     if (symbol) return ofSymbol(symbol);
@@ -67,6 +69,31 @@ function ofNames(desk: Desk, part: QuestionPart): HistorySubject | null {
     if (place) return place;
   }
   return null;
+}
+
+/** "The file server" is the folder `fileserver`, `file-server` or `file_server`. */
+function placeOfPair(desk: Desk, text: string): HistorySubject | null {
+  const words = text
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter(Boolean);
+  const pairs = new Set(words.map((word, at) => `${word}${words[at + 1] ?? ""}`).slice(0, -1));
+  for (const codebase of desk.codebases) {
+    const folders = new Set(
+      codebase.index.files().map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))),
+    );
+    const fitting = [...folders].filter((folder) => pairs.has(lastNameOf(folder)));
+    const path = fitting.toSorted((a, b) => a.length - b.length)[0];
+    if (path !== undefined) return { type: "folder", codebase, path };
+  }
+  return null;
+}
+
+function lastNameOf(folder: string): string {
+  return folder
+    .slice(folder.lastIndexOf("/") + 1)
+    .toLowerCase()
+    .replaceAll(/[-_]/g, "");
 }
 
 function placeOf(desk: Desk, name: string): HistorySubject | null {

@@ -6,6 +6,8 @@ import type { ToldCommit } from "./code-history.ts";
 
 const maxSubject = 120;
 const maxReason = 320;
+/** Of a commit among others. */
+export const briefReason = 180;
 const maxPoints = 3;
 const maxPoint = 110;
 const mostSaid = 0.7;
@@ -51,7 +53,7 @@ const trailer =
   /^(?:co-authored-by|signed-off-by|reviewed-by|acked-by|tested-by|change-id|pr-url|refs?|see|closes?|fixes|resolves|cc|differential revision|https?:)\b.*$|^-{3,}.*$|^#+\s.*$|^\s*Merge .*$/i;
 
 /** Why, in the words of the message below its subject; null where it has none. */
-export function reasonOf(commit: ToldCommit): string | null {
+export function reasonOf(commit: ToldCommit, maxLength = maxReason): string | null {
   const lines = commit.body.split(/\r?\n/).filter((line) => !trailer.test(line.trim()));
   const paragraphs = lines
     .join("\n")
@@ -61,12 +63,14 @@ export function reasonOf(commit: ToldCommit): string | null {
   const [first] = paragraphs;
   if (first === undefined) return null;
   const isList = /^\s*[-*]\s+\S/.test(first);
-  const reason = isList ? tellPoints(paragraphs, commit) : leadingSentences(cleanProse(first), maxReason);
+  const reason = isList
+    ? tellPoints(paragraphs, commit, maxLength < maxReason ? 1 : maxPoints)
+    : leadingSentences(cleanProse(first), maxLength);
   return /\p{L}{3}/u.test(reason) && !repeats(reason, commit.subject) ? asSentence(reason) : null;
 }
 
 /** A squashed commit lists the subjects of those it was made of; what is upkeep or said already is left out. */
-function tellPoints(paragraphs: readonly string[], { subject }: ToldCommit): string {
+function tellPoints(paragraphs: readonly string[], { subject }: ToldCommit, most: number): string {
   const points = paragraphs
     .flatMap((one) => one.split("\n"))
     .filter((line) => /^\s*[-*]\s+\S/.test(line))
@@ -81,7 +85,7 @@ function tellPoints(paragraphs: readonly string[], { subject }: ToldCommit): str
       ),
   );
   return told
-    .slice(0, maxPoints)
+    .slice(0, most)
     .map((one) => cutText(one, maxPoint))
     .join("; ");
 }

@@ -21,10 +21,25 @@ const fewestWords = 6;
  */
 export async function tellPlainly(desk: Desk, blocks: readonly Block[]): Promise<Block[]> {
   const plain = await tellBlocks(desk, blocks, tellStatement);
-  if (hasStatements(plain)) return plain;
+  if (hasStatements(plain)) return await withLead(desk, plain, blocks);
   // What the code does is told by the comments within it only where nothing else tells it.
   const comments = await tellBlocks(desk, blocks, (at, _, { evidence }) => tellComments(at, evidence));
   return hasStatements(comments) ? comments : [nothingPlain(blocks)];
+}
+
+/** What relies on it and what checks it tell nothing as long as nobody said what it is. */
+async function withLead(desk: Desk, plain: Block[], [first, ...rest]: readonly Block[]): Promise<Block[]> {
+  const opening = plain.find(({ statements }) => statements.length > 0);
+  if (!first || opening?.heading === null) return plain;
+  const [said] = await tellBlocks(desk, [first], (at, _, { evidence }) => tellComments(at, evidence));
+  if (said && said.statements.length > 0) return [said, ...plain];
+  const [shown] = [first, ...rest].flatMap(({ statements }) => statements.flatMap(({ evidence }) => evidence));
+  const place = shown && placeOf(desk, shown);
+  const facts = place && desk.facts(place);
+  const symbol = shown && facts ? (declaredAt(facts, shown) ?? innermost(facts.symbols, shown.startLine)) : null;
+  if (!shown || !symbol) return plain;
+  const text = `The place in the code that fits best is called “${spokenName(symbol.name)}”; nothing there says in plain words what it does. ${marksHere}`;
+  return [{ heading: null, statements: [{ text, evidence: [shown] }] }, ...plain];
 }
 
 function hasStatements(blocks: readonly Block[]): boolean {

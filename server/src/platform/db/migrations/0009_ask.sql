@@ -42,6 +42,7 @@ ALTER TABLE "uploaded_files" ADD CONSTRAINT "uploaded_files_created_by_users_use
 ALTER TABLE "model_calls" ADD CONSTRAINT "model_calls_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "uploaded_files_organization" ON "uploaded_files" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "model_calls_organization" ON "model_calls" USING btree ("organization_id","started_at");--> statement-breakpoint
+CREATE INDEX "chats_streaming" ON "chats" USING btree ("updated_at") WHERE "chats"."is_streaming";--> statement-breakpoint
 SELECT set_config('cairn.scope', 'all', true);
 --> statement-breakpoint
 -- Messages of former versions hold neither attachments nor questions, and were read from commits their sources name.

@@ -1,5 +1,6 @@
 import type { ChatSession } from "@cairn/contract/chat";
 import type { MessageOperation } from "@cairn/contract/chat-events";
+import { sql } from "drizzle-orm";
 import {
   boolean,
   foreignKey,
@@ -42,6 +43,10 @@ export const chats = pgTable(
   (table) => [
     unique("chats_tenant").on(table.organizationId, table.sessionId),
     index("chats_of_user").on(table.organizationId, table.userId, table.updatedAt),
+    /** Every process looks through these every few seconds for answers that nobody gives any more. */
+    index("chats_streaming")
+      .on(table.updatedAt)
+      .where(sql`${table.isStreaming}`),
     foreignKey({
       columns: [table.organizationId, table.projectId],
       foreignColumns: [projects.organizationId, projects.projectId],

@@ -4,6 +4,7 @@ import { ChatsIcon } from "@phosphor-icons/react/dist/csr/Chats";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { ChatSubject } from "#web/features/artifacts/chat-subject.tsx";
 import { ChatList } from "#web/features/chat/chat-list.tsx";
 import { ChatSheet } from "#web/features/chat/chat-sheet.tsx";
 import { isAnswering } from "#web/features/chat/chat-state.ts";
@@ -84,6 +85,7 @@ function Conversation({ project, sessionId }: { project: ProjectKey; sessionId: 
       project={project}
       state={state}
       header={isNarrow ? null : <ChatsBar onOpen={() => setOpenSheet("chats")} />}
+      subject={session && <ChatSubject project={project} context={session.context} />}
       lens={lens}
       onLens={setChosenLens}
       canAttach

@@ -1,0 +1,27 @@
+import type { CommitRecord } from "../../../code-index/git-source.ts";
+import type { Statement } from "../../cited-text.ts";
+import type { Evidence } from "../../evidence.ts";
+import { cleanProse } from "../../pages/text/clean-prose.ts";
+import type { ToldCommit } from "./code-history.ts";
+import { briefReason, dayOf, plainSubject, reasonOf, signatureOf, subjectOf } from "./tell-commit.ts";
+
+/** A commit of a list. */
+export interface Change {
+  commit: ToldCommit;
+  /** What it touched, as it stands now; empty where nothing of it is left. */
+  evidence: Evidence[];
+}
+
+export function changeEntry({ commit, evidence }: Change): Statement {
+  const reason = reasonOf(commit, briefReason);
+  const subject = plainSubject(commit);
+  return {
+    text: `- ${signatureOf(commit)}: ${subjectOf(commit)}${reason === null ? "" : `. ${reason}`}`,
+    plain: subject === null ? "" : `- ${subject} (${dayOf(commit.authoredAt)}, ${cleanProse(commit.authorName)})`,
+    evidence,
+  };
+}
+
+export function toTold({ oid, authorName, committedAt, subject, body }: CommitRecord): ToldCommit {
+  return { oid, authorName, authoredAt: committedAt, subject, body };
+}

@@ -1,0 +1,112 @@
+import { z, type ZodType } from "zod";
+
+import type { CallOptions } from "./count-call.ts";
+import type { ModelEvent, ModelTool } from "./model-port.ts";
+import { visibleText } from "./visible-text.ts";
+
+type ToolDescription = Extract<NonNullable<CallOptions["tools"]>[number], { type: "function" }>;
+type ToolMessage = Extract<CallOptions["prompt"][number], { role: "tool" }>;
+type ToolResult = Extract<ToolMessage["content"][number], { type: "tool-result" }>;
+
+/** A look-up that a model asks for; `input` is null where it sent no JSON. */
+export interface ToolCall {
+  /** The vendor's own id, of which several calls may have the same. */
+  vendorId: string;
+  name: string;
+  input: unknown;
+}
+
+interface Ended {
+  call: ToolCall;
+  /** Our own id, which no other call has. */
+  callId: string;
+  durationMs: number;
+  output: ToolResult["output"];
+}
+
+const toolsAtOnce = 4;
+const maxComplaintLength = 1_000;
+
+export function describeTool({ name, description, input }: ModelTool): ToolDescription {
+  return { type: "function", name, description, inputSchema: describeInput(input) };
+}
+
+/** Tools are the same in every answer, and describing them takes longer than opening one. */
+const described = new WeakMap<ZodType, ToolDescription["inputSchema"]>();
+
+function describeInput(input: ZodType): ToolDescription["inputSchema"] {
+  const known = described.get(input);
+  if (known) return known;
+  const schema = z.toJSONSchema(input, { target: "draft-7", io: "input" }) as ToolDescription["inputSchema"];
+  described.set(input, schema);
+  return schema;
+}
+
+/** The input of a call from what the model wrote; null where that is no JSON, or would reach into prototypes. */
+export function readInput(text: string): unknown {
+  try {
+    return text.trim() === "" ? {} : JSON.parse(text, refusePrototypes);
+  } catch {
+    return null;
+  }
+}
+
+function refusePrototypes(key: string, value: unknown): unknown {
+  if (key === "__proto__" || key === "prototype") throw new SyntaxError("Forbidden key");
+  return value;
+}
+
+/**
+ * Runs the look-ups of one round, some at once, and tells of each as it begins and ends. What fails is told to the model
+ * like any result. `firstId` numbers the calls; `stopped` rejects when nobody waits any more.
+ */
+export async function* runTools(
+  calls: readonly ToolCall[],
+  tools: readonly ModelTool[],
+  { firstId, stopped }: { firstId: number; stopped: Promise<never> },
+): AsyncGenerator<ModelEvent, { results: ToolResult[]; isHandedOver: boolean }> {
+  const running = new Map<string, Promise<Ended>>();
+  const results: ToolResult[] = [];
+  let isHandedOver = false;
+  for (let begun = 0; begun < calls.length || running.size > 0;) {
+    const call = calls[begun];
+    if (call && running.size < toolsAtOnce) {
+      const callId = String(firstId + begun);
+      begun += 1;
+      yield { type: "tool-start", callId, name: call.name, input: call.input };
+      running.set(callId, runTool(call, callId, tools));
+      continue;
+    }
+    const { call: ended, callId, durationMs, output } = await Promise.race([...running.values(), stopped]);
+    running.delete(callId);
+    yield { type: "tool-end", callId, durationMs };
+    isHandedOver ||= output.type === "text" && tools.some(({ name, isLast }) => isLast && name === ended.name);
+    results.push({ type: "tool-result", toolCallId: ended.vendorId, toolName: ended.name, output });
+  }
+  return { results, isHandedOver };
+}
+
+/** Never rejects. */
+async function runTool(call: ToolCall, callId: string, tools: readonly ModelTool[]): Promise<Ended> {
+  const startedAt = performance.now();
+  const output = await runToOutput(call, tools);
+  return { call, callId, durationMs: Math.round(performance.now() - startedAt), output };
+}
+
+async function runToOutput({ name, input }: ToolCall, tools: readonly ModelTool[]): Promise<ToolResult["output"]> {
+  const tool = tools.find((one) => one.name === name);
+  try {
+    if (!tool) throw new Error(`There is no tool of this name. There are: ${tools.map((one) => one.name).join(", ")}`);
+    if (input === null) throw new Error("The input is not JSON.");
+    requireInput(tool.input, input);
+    return { type: "text", value: visibleText(await tool.run(input)) };
+  } catch (error) {
+    const value = error instanceof Error ? error.message : "The look-up failed.";
+    return { type: "error-text", value: value.slice(0, maxComplaintLength) };
+  }
+}
+
+function requireInput(shape: ZodType, input: unknown): void {
+  const parsed = shape.safeParse(input);
+  if (!parsed.success) throw new Error(`Wrong input. ${z.prettifyError(parsed.error)}`);
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+
+/** Words of a person or of a suggestion, in which names of code stand in backticks; nothing else is markup. */
+export function withCode(text: string): ReactNode[] {
+  return text.split(/`([^`\n]+)`/).map((part, index) =>
+    index % 2 === 1 ? (
+      // oxlint-disable-next-line react/no-array-index-key -- parts of a text never move
+      <code key={index} className="text-ink">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}
