@@ -29,7 +29,8 @@ export async function readFocus(
     const files = new Map(sources.map(({ repositoryId, path }) => [`${repositoryId}:${path}`, { repositoryId, path }]));
     const service = page.service && (await areaOf(ctx, { organizationId, projectId, ...page.service }));
     const staleSections = sections.flatMap(({ status, title }) => (status === "stale" ? [title] : []));
-    return { title: own?.title ?? page.title, files: [...files.values()], service, staleSections };
+    const about = { title: own?.title ?? page.title, files: [...files.values()], service, staleSections };
+    return own ? { ...about, evidence: sources } : about;
   } catch (error) {
     // The page may be deleted while somebody asks about it; the question can be answered without it.
     if (error instanceof AppError && error.code === "not_found") return null;

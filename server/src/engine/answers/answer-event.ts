@@ -39,6 +39,8 @@ export interface QuestionFocus {
   title: string;
   /** Files the page's sources stand in. */
   files: readonly { repositoryId: string; path: string }[];
+  /** The lines of the one section it is asked from; absent for a whole page. */
+  evidence?: readonly Evidence[];
   /** The page's service; null for a page about the whole product. `under` is "" for the whole repository. */
   service: { repositoryId: string; under: string } | null;
   /** Titles of its sections whose lines of code changed since they were written; absent where nobody looked. */

@@ -9,6 +9,7 @@ import { explainComparison } from "./explain-comparison.ts";
 import { explainDependents, explainPackageUsers } from "./explain-dependents.ts";
 import { explainEndpoint } from "./explain-endpoint.ts";
 import { explainFile } from "./explain-file.ts";
+import { explainFocus } from "./explain-focus.ts";
 import { explainMessage } from "./explain-message.ts";
 import { explainOverview } from "./explain-overview.ts";
 import { explainPlace, explainTests, explainUses } from "./explain-place.ts";
@@ -69,17 +70,25 @@ export function answerFromCode(
 interface PlannedPart extends QuestionPart {
   /** Set where a message holds several questions. */
   heading: string | null;
+  /** It names nothing itself: the section that it is asked from is its subject. */
+  isAboutFocus: boolean;
 }
+
+const focusWords = /\b(?:this|the) (?:page|document|part|section|diagram|chart)\b/gi;
 
 /** The questions that a message holds. */
 export function planAnswer(question: Question): PlannedPart[] {
   const asked = question.earlier.filter(({ role }) => role === "user").map(({ content }) => content);
   const subjects = question.focus ? [question.focus.title, ...asked] : asked;
   const told = tellsOfChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
-  const text = question.focus ? told.replaceAll(/\b(?:this|the) (?:page|document)\b/gi, "this") : told;
+  const text = question.focus ? told.replaceAll(focusWords, "this") : told;
   const parts = readQuestion(joinHistoryQuestion(text), subjects);
   if (parts.length === 0) return [];
-  return parts.map((part) => ({ ...part, heading: parts.length > 1 ? capitalized(part.text) : null }));
+  return parts.map((part) => ({
+    ...part,
+    heading: parts.length > 1 ? capitalized(part.text) : null,
+    isAboutFocus: question.focus !== null && readQuestion(part.text).every(({ terms }) => terms.length === 0),
+  }));
 }
 
 function thoughtAbout(part: QuestionPart): string {
@@ -111,6 +120,8 @@ export async function answerPart(desk: Desk, planned: PlannedPart, question: Que
   const told = await answerFromHistory(desk, part, question);
   if (told) return told;
   if (question.selection) return explainSelection(desk, part, question.selection);
+  const focused = planned.isAboutFocus ? await explainFocus(desk, part, question.focus?.evidence ?? []) : [];
+  if (focused.length > 0) return focused;
   const isTechnical = question.lens === "technical";
   if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, part, isTechnical));
   const place = isTechnical && aboutPlaces.has(part.kind) ? findNamedPlace(desk, part) : null;
