@@ -5,11 +5,12 @@ import { useState } from "react";
 import { useCreateArtifact } from "#web/features/artifacts/artifacts.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useUser } from "#web/features/users/users.api.ts";
+import { LeaveDialog } from "#web/ui/leave-dialog.tsx";
 
 import { ArtifactEditor } from "./artifact-editor.tsx";
+import { DiscardDialog } from "./discard-dialog.tsx";
 import { draftKey, unpackPage } from "./draft-store.ts";
 import { emptyPage, pageOfDraft, toSectionInput } from "./editor-page.ts";
-import { DiscardDialog, LeaveDialog } from "./leave-dialogs.tsx";
 import { PlaceFields } from "./place-fields.tsx";
 import type { PagePlace } from "./place-fields.tsx";
 import { RestoreBanner } from "./restore-banner.tsx";
@@ -101,7 +102,15 @@ function Editor(props: CreateArtifactEditorProps & { userId: string }) {
         onPublish={publish}
       />
       <DiscardDialog isOpen={isDiscarding} onClose={() => setIsDiscarding(false)} onDiscard={cancel} />
-      {leaving && <LeaveDialog isKept={!unsaved.isNotKept} onStay={leaving.stay} onLeave={leaving.leave} />}
+      {leaving && (
+        <LeaveDialog
+          title="Leave without publishing?"
+          comingBack="edit this page"
+          isKept={!unsaved.isNotKept}
+          onStay={leaving.stay}
+          onLeave={leaving.leave}
+        />
+      )}
     </>
   );
 }

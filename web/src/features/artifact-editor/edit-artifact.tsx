@@ -7,15 +7,16 @@ import { revisionQuery } from "#web/features/artifacts/history.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useUser } from "#web/features/users/users.api.ts";
 import { queryClient } from "#web/lib/query-client.ts";
+import { LeaveDialog } from "#web/ui/leave-dialog.tsx";
 
 import { useUpdateArtifact } from "./artifact-editor.api.ts";
 import { ArtifactEditor } from "./artifact-editor.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
+import { DiscardDialog } from "./discard-dialog.tsx";
 import { draftKey, unpackPage } from "./draft-store.ts";
 import type { UnsavedPage } from "./draft-store.ts";
 import { pageOf, toSectionInput } from "./editor-page.ts";
 import type { EditorPage } from "./editor-page.ts";
-import { DiscardDialog, LeaveDialog } from "./leave-dialogs.tsx";
 import { isUndecided, mergePages } from "./merge-pages.ts";
 import type { MergedPage } from "./merge-pages.ts";
 import { OthersBanner } from "./others-banner.tsx";
@@ -122,7 +123,15 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
         onPublish={() => editing.isDirty && send(page, base)}
       />
       <DiscardDialog isOpen={isDiscarding} onClose={() => setIsDiscarding(false)} onDiscard={finish} />
-      {leaving && <LeaveDialog isKept={!unsaved.isNotKept} onStay={leaving.stay} onLeave={leaving.leave} />}
+      {leaving && (
+        <LeaveDialog
+          title="Leave without publishing?"
+          comingBack="edit this page"
+          isKept={!unsaved.isNotKept}
+          onStay={leaving.stay}
+          onLeave={leaving.leave}
+        />
+      )}
       {conflict && (
         <ConflictDialog
           // A second conflict, met while the first was decided, is decided afresh.

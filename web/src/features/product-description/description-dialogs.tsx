@@ -27,39 +27,6 @@ export function DiscardDialog({
   );
 }
 
-interface LeaveDialogProps {
-  /** The browser keeps what was written. */
-  isKept: boolean;
-  onStay: () => void;
-  onLeave: () => void;
-}
-
-/** Asks before somebody goes elsewhere with an unsaved text. */
-export function LeaveDialog({ isKept, onStay, onLeave }: LeaveDialogProps) {
-  return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onStay()}
-      title="Leave without saving?"
-      description={
-        isKept
-          ? "Your changes stay in this browser and are offered to you when you come back to the description."
-          : "This browser does not keep your changes: they will be gone."
-      }
-      footer={
-        <>
-          <Button variant="ghost" onClick={onStay}>
-            Keep editing
-          </Button>
-          <Button variant={isKept ? "primary" : "danger"} onClick={onLeave}>
-            Leave
-          </Button>
-        </>
-      }
-    />
-  );
-}
-
 interface OvertakenDialogProps {
   /** What others saved. */
   theirs: string;

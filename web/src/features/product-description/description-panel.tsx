@@ -5,10 +5,11 @@ import { humanDateTime } from "#web/lib/dates.ts";
 import { Announcement } from "#web/ui/announcement.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { LeaveDialog } from "#web/ui/leave-dialog.tsx";
 
 import { ChangeReview } from "./change-review.tsx";
 import { DescriptionBar } from "./description-bar.tsx";
-import { DiscardDialog, LeaveDialog, OvertakenDialog } from "./description-dialogs.tsx";
+import { DiscardDialog, OvertakenDialog } from "./description-dialogs.tsx";
 import { DescriptionField, EmptyDescription, Notices, unsavable } from "./description-field.tsx";
 import { mergeTexts } from "./merge-texts.ts";
 import { useSaveDescription } from "./product-description.api.ts";
@@ -108,7 +109,15 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
           setIsTried(false);
         }}
       />
-      {work.leaving && <LeaveDialog isKept={!work.isNotKept} onStay={work.leaving.stay} onLeave={work.leaving.leave} />}
+      {work.leaving && (
+        <LeaveDialog
+          title="Leave without saving?"
+          comingBack="the description"
+          isKept={!work.isNotKept}
+          onStay={work.leaving.stay}
+          onLeave={work.leaving.leave}
+        />
+      )}
       {overtakenBy !== null && (
         <OvertakenDialog
           theirs={overtakenBy}
