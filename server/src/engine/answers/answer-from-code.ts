@@ -53,7 +53,7 @@ export function answerFromCode(
       signal.throwIfAborted();
       emit({ type: "thought", text: thoughtAbout(part) });
       // Both lenses tell the same facts: the plain one is made of what the technical one found.
-      const blocks = await inLens(await answerPart(desk, part, { ...question, lens: "technical" }));
+      const blocks = await inLens(await answerPart(desk, part, question));
       // What is not there cannot be told more of.
       const isAbsent = blocks[0]?.missing === 1;
       await writer.write(
@@ -122,19 +122,15 @@ export async function answerPart(desk: Desk, planned: PlannedPart, question: Que
   if (question.selection) return explainSelection(desk, part, question.selection);
   const focused = planned.isAboutFocus ? await explainFocus(desk, part, question.focus?.evidence ?? []) : [];
   if (focused.length > 0) return focused;
-  const isTechnical = question.lens === "technical";
-  if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, part, isTechnical));
-  const place = isTechnical && aboutPlaces.has(part.kind) ? findNamedPlace(desk, part) : null;
+  if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, part));
+  const place = aboutPlaces.has(part.kind) ? findNamedPlace(desk, part) : null;
   if (place && part.kind === "uses") return explainDependents(desk, place);
-  const packaged = isTechnical && part.kind === "uses" ? await explainPackageUsers(desk, part) : [];
+  const packaged = part.kind === "uses" ? await explainPackageUsers(desk, part) : [];
   if (packaged.length > 0) return packaged;
   if (place && !place.isFolder && isAboutFile(part, place)) return explainFile(desk, place);
-  const listed = await answerWithList(desk, part, isTechnical);
+  const listed = await answerWithList(desk, part);
   if (listed.length > 0) return listed;
-  return lookUp(desk, listedKinds.has(part.kind) && part.terms.length === 0 ? withAllWords(part) : part, {
-    isTechnical,
-    room,
-  });
+  return lookUp(desk, listedKinds.has(part.kind) && part.terms.length === 0 ? withAllWords(part) : part, room);
 }
 
 /** Whoever asks "How does Shop send mail?" of Shop asks how mail is sent. */
@@ -142,12 +138,6 @@ function withoutOwnNames({ codebases }: Desk, terms: QuestionPart["terms"]): Que
   const names = new Set(codebases.map(({ name }) => stem(name.slice(name.lastIndexOf("/") + 1).toLowerCase())));
   const others = terms.filter((term) => !names.has(term.stem));
   return others.some(({ word }) => !isWeakWord(word)) ? others : terms;
-}
-
-/** For whom an answer is, and how long it may be. */
-interface Manner {
-  isTechnical: boolean;
-  room: Room;
 }
 
 const aboutPlaces = new Set<QuestionPart["kind"]>(["explain", "overview", "uses"]);
@@ -162,7 +152,7 @@ function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPlace): boole
 }
 
 /** Answers from the passages that meet the question's words, or says what comes closest. */
-async function lookUp(desk: Desk, part: QuestionPart, manner: Manner): Promise<Block[]> {
+async function lookUp(desk: Desk, part: QuestionPart, room: Room): Promise<Block[]> {
   const [retrieval, absent] = await Promise.all([retrieve(desk, part), findAbsent(desk, part)]);
   if (absent) return [absent.block, closestTo(desk, retrieval)];
   const unknown = part.names.filter((name) => !isKnownName(desk, name));
@@ -174,7 +164,7 @@ async function lookUp(desk: Desk, part: QuestionPart, manner: Manner): Promise<B
     );
   }
   if (isElsewhere(part, retrieval)) return notFound(desk, part, retrieval);
-  const blocks = await explainFound(desk, part, retrieval, manner);
+  const blocks = await explainFound(desk, part, retrieval, room);
   return withFallback(desk, part, [missingNote(part, retrieval), doubtOf(part, retrieval), ...blocks], retrieval);
 }
 
@@ -182,21 +172,21 @@ async function lookUp(desk: Desk, part: QuestionPart, manner: Manner): Promise<B
 const listedKinds = new Set<QuestionPart["kind"]>(["endpoints", "configuration", "dependencies", "data", "run"]);
 
 /** Kinds that have an answer of their own; empty where they hold nothing about the subject. */
-async function answerWithList(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
+async function answerWithList(desk: Desk, part: QuestionPart): Promise<Block[]> {
   if (part.kind === "endpoints") {
-    const one = isTechnical ? await explainEndpoint(desk, part) : [];
-    return one.length > 0 ? one : listEndpoints(desk, part, isTechnical);
+    const one = await explainEndpoint(desk, part);
+    return one.length > 0 ? one : listEndpoints(desk, part);
   }
-  if (part.kind === "configuration") return listSettings(desk, part, isTechnical);
+  if (part.kind === "configuration") return listSettings(desk, part);
   if (part.kind === "dependencies") return listDependencies(desk, part);
   if (part.kind === "compare") return explainComparison(desk, part);
   if (part.kind === "message") return explainMessage(desk, part);
-  if (part.kind === "data" && isTechnical) return listSchemas(desk, part);
+  if (part.kind === "data") return listSchemas(desk, part);
   if (part.kind === "run") return listCommands(desk, part, await retrieve(desk, part, ["docs"]));
   return [];
 }
 
-async function explainFound(desk: Desk, part: QuestionPart, retrieval: Retrieval, { room }: Manner): Promise<Block[]> {
+async function explainFound(desk: Desk, part: QuestionPart, retrieval: Retrieval, room: Room): Promise<Block[]> {
   if (part.kind === "uses") return explainUses(desk, part, retrieval);
   if (part.kind === "tests") {
     const blocks = await explainTests(desk, part, retrieval);

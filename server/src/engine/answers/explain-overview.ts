@@ -16,26 +16,22 @@ import { linesOf, shownPath, type Block } from "./statements.ts";
 const maxParts = 12;
 const maxEntryPoints = 6;
 const maxIntroLength = 600;
+const maxIntroSentences = 2;
 
 /** What the code is for, how it is cut, and where a reader starts. */
-export async function explainOverview(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
-  const asked = { isTechnical, isAboutParts: aboutParts.test(part.text) };
-  const blocks = await Promise.all(desk.codebases.map((codebase) => overviewOf(desk, codebase, asked)));
+export async function explainOverview(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const isAboutParts = aboutParts.test(part.text);
+  const blocks = await Promise.all(desk.codebases.map((codebase) => overviewOf(desk, codebase, isAboutParts)));
   return blocks.flat();
 }
 
 const aboutParts = /\b(?:parts|modules?|components?|packages?|structur\w*|organi[sz]ed|laid out|architecture)\b/i;
 const namedParts = 4;
 
-async function overviewOf(
-  desk: Desk,
-  codebase: Codebase,
-  { isTechnical, isAboutParts }: { isTechnical: boolean; isAboutParts: boolean },
-): Promise<Block[]> {
+async function overviewOf(desk: Desk, codebase: Codebase, isAboutParts: boolean): Promise<Block[]> {
   const scope = openScope(codebase, "/");
   const heading = desk.codebases.length > 1 ? codebase.name : null;
-  const intro = await introOf(scope, isTechnical ? 2 : 4);
-  if (!isTechnical && !isAboutParts) return [{ heading, statements: intro }];
+  const intro = await introOf(scope, maxIntroSentences);
   const all = desk.lookUp("list_components", codebase.name, () => findParts(scope));
   const parts = all.filter(({ path }) => !sideFolder.test(`${path}/`)).slice(0, maxParts);
   const described = (await Promise.all(parts.map((part) => partEntry(scope, part)))).filter((one) => one !== null);
@@ -43,7 +39,7 @@ async function overviewOf(
   return [
     { heading, statements: isAboutParts ? [...summary, ...intro.slice(0, 1)] : intro },
     { heading: "Parts", statements: described },
-    { heading: "Where a reader starts", statements: isTechnical ? entryPoints(desk, codebase) : [] },
+    { heading: "Where a reader starts", statements: entryPoints(desk, codebase) },
   ];
 }
 

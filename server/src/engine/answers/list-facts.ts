@@ -8,7 +8,7 @@ import type { Desk } from "./desk.ts";
 import { gatherFacts, isAside, type Fact } from "./gather-facts.ts";
 import { retrieve } from "./passages.ts";
 import { proseBlock } from "./quote-prose.ts";
-import { capitalized, humanName } from "./quoting.ts";
+import { capitalized } from "./quoting.ts";
 import { withAllWords, type QuestionPart, type QuestionTerm } from "./read-question.ts";
 import { linesOf, shownPath, type Block } from "./statements.ts";
 import { isWeakWord, stem, stemsOf } from "./words.ts";
@@ -17,16 +17,15 @@ const maxRows = 40;
 const maxExampleRows = 8;
 
 /** Endpoints of the code, those that meet the question's words where any do. */
-export async function listEndpoints(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
+export async function listEndpoints(desk: Desk, part: QuestionPart): Promise<Block[]> {
   const chosen = await findEndpoints(desk, part);
   const rows = chosen.slice(0, maxRows).map((one): Statement => {
     const handler = one.fact.handler === null ? "" : code(one.fact.handler);
     const doc = withoutCall(handlerDoc(one)?.text ?? "");
     const cells = [code(`${one.fact.method} ${one.fact.path}`), handler, doc, shownPath(desk, one)];
-    const shown = isTechnical ? cells : [cells[0] ?? "", doc || humanName(one.fact.handler ?? "")];
-    return { text: row(shown), evidence: [linesOf(one, one.fact.startLine, one.fact.endLine)] };
+    return { text: row(cells), evidence: [linesOf(one, one.fact.startLine, one.fact.endLine)] };
   });
-  const columns = isTechnical ? ["Call", "Handler", "What it does", "Where"] : ["Call", "What it does"];
+  const columns = ["Call", "Handler", "What it does", "Where"];
   const isOwn = chosen.some(({ path }) => !isAside(path));
   const title = isOwn
     ? `The code offers ${count(chosen.length, "HTTP call")}:`
@@ -59,18 +58,18 @@ function withoutCall(doc: string): string {
 }
 
 /** Settings the code reads, with default and meaning. */
-export async function listSettings(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
+export async function listSettings(desk: Desk, part: QuestionPart): Promise<Block[]> {
   const retrieval = await retrieve(desk, withAllWords(part), ["docs"]);
   const told = await proseBlock(desk, withAllWords(part), retrieval, 1);
-  const listed = await settingsTable(desk, part, isTechnical);
-  if (part.terms.length > 0 && listed.length === 0 && isTechnical) return [];
+  const listed = await settingsTable(desk, part);
+  if (part.terms.length > 0 && listed.length === 0) return [];
   const isListing = /^(?:which|what|list|show)\b/i.test(part.text);
   if (isListing) return listed;
   if (told.statements.length === 0) return listed;
   return [{ ...told, heading: null }, ...listed];
 }
 
-async function settingsTable(desk: Desk, part: QuestionPart, isTechnical: boolean): Promise<Block[]> {
+async function settingsTable(desk: Desk, part: QuestionPart): Promise<Block[]> {
   const all = await desk.lookUp("list_settings", part.text, () => gatherFacts(desk, (facts) => facts.configKeys));
   const byName = new Map<string, Fact<FileFacts["configKeys"][number]>>();
   for (const one of all) {
@@ -87,9 +86,9 @@ async function settingsTable(desk: Desk, part: QuestionPart, isTechnical: boolea
     const { name, defaultValue, comment } = one.fact;
     const meaning = cutText(cleanProse(comment ?? ""), 140);
     const cells = [code(name), defaultValue === null ? "" : code(defaultValue), meaning, shownPath(desk, one)];
-    return { text: row(isTechnical ? cells : cells.slice(0, 3)), evidence: [linesOf(one, one.fact.line)] };
+    return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
   });
-  const columns = ["Setting", "Default", "Meaning", "Where"].slice(0, isTechnical ? 4 : 3);
+  const columns = ["Setting", "Default", "Meaning", "Where"];
   return table("The code reads these settings:", columns, rows, chosen.length);
 }
 
