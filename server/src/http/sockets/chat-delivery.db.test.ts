@@ -22,6 +22,7 @@ import { connectModel } from "../../platform/models/connect-model.ts";
 import { readSettings } from "../../platform/settings/read-settings.ts";
 import { startModelServer, type ModelReply, type ModelServer } from "../../testing/fakes/model-server.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
+import { rebuildSession } from "../../testing/rebuild-session.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import type { Services } from "../request-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
@@ -147,22 +148,6 @@ function listen(socket: Socket, sessionId: string): Ear {
   };
 }
 
-function rebuild(operations: readonly MessageOperation[], sessionId: string): ChatSession {
-  const names = [
-    "title",
-    "messages",
-    "data",
-    "context",
-    "isStreaming",
-    "isComplete",
-    "isError",
-    "error",
-    "loadingText",
-  ];
-  const empty = { sessionId, ...Object.fromEntries([...names, "updatedAt"].map((name) => [name, null])) };
-  return operations.reduce((session, operation) => applyOperation(session, operation), empty as unknown as ChatSession);
-}
-
 function request(content: string, sessionId: string = world.ctx.newId()) {
   const { organizationId, projectId } = project;
   return { organizationId, sessionId, request: { type: "text" as const, content }, context: { projectId } };
@@ -235,13 +220,13 @@ it("gives the same transcript however often the line is cut, and GET equals all 
       expect(await ended).toBeNull();
       const session = await read(sessionId);
       // Who comes back after the end is told nothing and reads.
-      if (rest.operations.length > 0) expect(rebuild(rest.operations, sessionId)).toEqual(session);
-      const seen = rebuild(heard.operations, sessionId).messages?.at(-1)?.content ?? "";
+      if (rest.operations.length > 0) expect(rebuildSession(rest.operations, sessionId)).toEqual(session);
+      const seen = rebuildSession(heard.operations, sessionId).messages?.at(-1)?.content ?? "";
       expect(session.messages.at(-1)?.content.startsWith(seen)).toBe(true);
       back.disconnect();
     }
     const session = await read(sessionId);
-    expect(rebuild(all.operations, sessionId)).toEqual(session);
+    expect(rebuildSession(all.operations, sessionId)).toEqual(session);
     expect(await countOperations(sessionId)).toBe(0);
     return lasting(session);
   };
@@ -280,7 +265,7 @@ it("reads at every moment, from any process, what listeners were told or are abo
       states.push(JSON.stringify(sorted(after)));
       return after;
     },
-    rebuild([], input.sessionId),
+    rebuildSession([], input.sessionId),
   );
   expect(looks.length).toBeGreaterThan(5);
   for (const { toldBefore, session } of looks) {
@@ -362,7 +347,7 @@ it("refuses messages of 100 kB, a second question while it answers, and other pe
   await completed;
   const session = await read(input.sessionId);
   expect(session).toMatchObject({ isComplete: true, isError: false });
-  expect(rebuild(ear.operations, input.sessionId)).toEqual(session);
+  expect(rebuildSession(ear.operations, input.sessionId)).toEqual(session);
   expect(overheard.operations).toEqual([]);
 });
 
@@ -397,7 +382,7 @@ it("lets one of two processes answer when both are asked in the same chat at onc
     expect(outcomes).toContain("An answer is still being written. Wait for it, or stop it first.");
     const session = await read(input.sessionId);
     expect(session.messages).toHaveLength(2);
-    expect(rebuild(ears[outcomes.indexOf(null)]?.operations ?? [], input.sessionId)).toEqual(session);
+    expect(rebuildSession(ears[outcomes.indexOf(null)]?.operations ?? [], input.sessionId)).toEqual(session);
   }
 });
 

@@ -1,8 +1,7 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import type { ChatSession } from "@cairn/contract/chat";
-import { applyOperation, type ChatFailure, type MessageOperation } from "@cairn/contract/chat-events";
+import type { ChatFailure, MessageOperation } from "@cairn/contract/chat-events";
 import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -10,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createChatStreams } from "../../domain/chat/chat-streams.ts";
 import { getChat } from "../../domain/chat/get-chat.ts";
 import { oidcRecords } from "../../platform/db/tables/users.ts";
+import { rebuildSession } from "../../testing/rebuild-session.ts";
 import { createTestWorld, makeProject, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "./socket-server.ts";
@@ -85,23 +85,6 @@ function collect(socket: Socket): MessageOperation[] {
   return operations;
 }
 
-function rebuild(operations: readonly MessageOperation[], sessionId: string): ChatSession {
-  const fields = [
-    "title",
-    "messages",
-    "data",
-    "context",
-    "isStreaming",
-    "isComplete",
-    "isError",
-    "error",
-    "loadingText",
-    "updatedAt",
-  ];
-  const empty = { sessionId, ...Object.fromEntries(fields.map((name) => [name, null])) } as unknown as ChatSession;
-  return operations.reduce((session, operation) => applyOperation(session, operation), empty);
-}
-
 it.each(["/v1/chat/organization-chat-assistant", "organization-chat-assistant"])(
   "answers on the event %s",
   async (event) => {
@@ -113,7 +96,7 @@ it.each(["/v1/chat/organization-chat-assistant", "organization-chat-assistant"])
     asking.emit(event, input);
     expect((await bothDone)[0]).toEqual({ sessionId: input.sessionId });
     const session = await getChat(project.ctx, input);
-    expect(rebuild(operations, input.sessionId)).toEqual(session);
+    expect(rebuildSession(operations, input.sessionId)).toEqual(session);
     expect(seenByOther).toEqual(operations);
   },
 );
@@ -234,7 +217,7 @@ it("tells one who comes late what the others have, and lets go of one who was re
   const owner = { organizationId: project.organizationId, userId: project.owner.userId };
   const { promise, resolve } = Promise.withResolvers<void>();
   const sessionId = world.ctx.newId();
-  const told = rebuild([], sessionId);
+  const told = rebuildSession([], sessionId);
   streams.add({
     owner,
     projectId,
@@ -250,7 +233,7 @@ it("tells one who comes late what the others have, and lets go of one who was re
   await lastField;
   socket.emit("cancel", { sessionId: world.ctx.newId() });
   await next(socket, "exception");
-  expect(rebuild(operations, sessionId).title).toBe("Running");
+  expect(rebuildSession(operations, sessionId).title).toBe("Running");
   const gone = next<string>(socket, "disconnect");
   streams.tell({ type: "revoked", owner, projectId, sessionId });
   expect(await gone).toBe("io server disconnect");

@@ -2,8 +2,7 @@ import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
-import type { ChatSession } from "@cairn/contract/chat";
-import { applyOperation, type ChatFailure, type MessageOperation } from "@cairn/contract/chat-events";
+import type { ChatFailure, MessageOperation } from "@cairn/contract/chat-events";
 import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -23,6 +22,7 @@ import { connectModel } from "../../platform/models/connect-model.ts";
 import { readSettings } from "../../platform/settings/read-settings.ts";
 import { startModelServer, type ModelServer } from "../../testing/fakes/model-server.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
+import { rebuildSession } from "../../testing/rebuild-session.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import type { Services } from "../request-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
@@ -136,12 +136,6 @@ async function ask(input: ReturnType<typeof message>, event = path, site = addre
   return { failure: await end, operations };
 }
 
-function rebuild(operations: readonly MessageOperation[], sessionId: string): ChatSession {
-  const names = ["title", "messages", "data", "context", "isStreaming", "isComplete", "isError", "error", "loadingText", "updatedAt"]; // prettier-ignore
-  const empty = { sessionId, ...Object.fromEntries(names.map((name) => [name, null])) } as unknown as ChatSession;
-  return operations.reduce((session, operation) => applyOperation(session, operation), empty);
-}
-
 async function read(input: { sessionId: string }) {
   const session = await getDraftChat(project.ctx, { organizationId: project.organizationId, sessionId: input.sessionId });
   const draft = session.data as ArtifactDraft;
@@ -153,7 +147,7 @@ it.each([path, assistant])("writes a page over %s, one section after the other, 
   const { failure, operations } = await ask(input, event);
   expect(failure).toBeNull();
   const { session, draft, says } = await read(input);
-  expect(rebuild(operations, input.sessionId)).toEqual(session);
+  expect(rebuildSession(operations, input.sessionId)).toEqual(session);
   expect(session).toMatchObject({ title: "Delay of a boat", isComplete: true, isStreaming: false, isError: false });
   expect(draft).toMatchObject({ title: "Delay of a boat", projectId: project.projectId, serviceId: null });
   expect(draft.sections.length).toBeGreaterThanOrEqual(2);
@@ -259,12 +253,12 @@ it("begins again what a process that is gone was writing, and tells it to those 
   expect(await resumeAnswers(world.ctx, { streams: here.streams, tools: [], silentMs: 0 })).toBe(1);
   await ended;
   const { session, draft } = await read(input);
-  expect(rebuild(operations, input.sessionId)).toEqual(session);
+  expect(rebuildSession(operations, input.sessionId)).toEqual(session);
   expect(session.messages).toHaveLength(2);
   expect(draft.sections.length).toBeGreaterThanOrEqual(2);
   await checkAnswers(world.ctx, streams);
   await endedThere;
-  expect(rebuild(operationsThere, input.sessionId)).toEqual(session);
+  expect(rebuildSession(operationsThere, input.sessionId)).toEqual(session);
 });
 
 it("refuses what is not the person's, not a draft, and what has no product", async () => {
