@@ -88,10 +88,11 @@ export async function listChatRows(
 
 /** Writes a new chat with its first question. False when a chat with this id exists already. */
 export async function insertChat(db: Db, row: typeof chats.$inferInsert): Promise<boolean> {
+  // No target: of two at once, one may first meet the other's in `chats_tenant`, which a target would not cover.
   const made = await db
     .insert(chats)
     .values({ attempts: 1, ...row })
-    .onConflictDoNothing({ target: chats.sessionId });
+    .onConflictDoNothing();
   return (made.rowCount ?? 0) > 0;
 }
 
