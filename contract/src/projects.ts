@@ -64,7 +64,14 @@ export const updateProject = endpoint("PUT", `${base}/:projectId`, {
 export const updateProjectData = endpoint("PUT", `${base}/:projectId/data`, {
   summary: "Change a project's description",
   params: projectParams,
-  body: z.object({ description: productDescriptionSchema }),
+  body: z.object({
+    description: productDescriptionSchema,
+    /**
+     * The description this one was made from; null where there was none. If another stands by now, nothing is changed
+     * (409). Absent: it replaces whatever stands.
+     */
+    replaces: z.string().nullable().optional(),
+  }),
   response: projectSchema,
 });
 

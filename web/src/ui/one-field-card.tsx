@@ -15,7 +15,6 @@ export interface OneFieldCardProps {
   value: string;
   schema: ZodType<string, string>;
   onSave: (value: string) => Promise<unknown>;
-  isMultiline?: boolean;
   isMono?: boolean;
   maxCount?: number;
   softMaxCount?: number;
@@ -25,7 +24,7 @@ export interface OneFieldCardProps {
 
 /** A setting of one text with its own Save, which works once the text has changed. */
 export function OneFieldCard({ title, description, note, value, schema, onSave, ...rest }: OneFieldCardProps) {
-  const { isMultiline, blockedReason, maxCount, ...look } = rest;
+  const { blockedReason, maxCount, ...look } = rest;
   const isBlocked = blockedReason !== undefined;
   // Nobody counts the characters of what they cannot change.
   const fieldProps = { ...look, maxCount: isBlocked ? undefined : maxCount };
@@ -55,13 +54,7 @@ export function OneFieldCard({ title, description, note, value, schema, onSave, 
       }
     >
       <form.AppField name="value">
-        {(field) =>
-          isMultiline ? (
-            <field.Area label={title} isLabelHidden rows={5} maxCount={fieldProps.maxCount} readOnly={isBlocked} />
-          ) : (
-            <field.Text label={title} isLabelHidden {...fieldProps} readOnly={isBlocked} />
-          )
-        }
+        {(field) => <field.Text label={title} isLabelHidden {...fieldProps} readOnly={isBlocked} />}
       </form.AppField>
     </SettingsCard>
   );

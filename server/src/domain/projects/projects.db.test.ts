@@ -169,6 +169,24 @@ describe("set-up", () => {
   });
 });
 
+describe("describing", () => {
+  it("replaces only the text it was made from, whoever else saves at the same moment", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const target = { organizationId, projectId };
+    const first = await updateProjectData(ctx, { ...target, description, replaces: null });
+    const saves = ["mine", "yours", "theirs"].map((name) =>
+      updateProjectData(ctx, { ...target, description: `${description} ${name}`, replaces: first.description }),
+    );
+    const outcomes = await Promise.allSettled(saves);
+    const saved = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value.description] : []));
+    expect(saved).toHaveLength(1);
+    for (const one of outcomes) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+    const late = updateProjectData(ctx, { ...target, description, replaces: null });
+    await expect(late).rejects.toMatchObject({ code: "conflict" });
+    expect((await getProject(ctx, target)).description).toBe(saved[0]);
+  });
+});
+
 it("takes mirrors and indexes along when it is deleted", async () => {
   const { ctx, organizationId, projectId } = await makeProject(world);
   const { repositoryId } = await makeRepository(world, { organizationId, projectId });

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull } from "drizzle-orm";
+import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
 
 import type { Db } from "../../platform/db/open-db.ts";
 import { artifacts } from "../../platform/db/tables/artifacts.ts";
@@ -52,6 +52,23 @@ export async function isProjectSlugTaken(db: Db, organizationId: string, slug: s
 
 export async function updateProjectRow(db: Db, key: ProjectKey, change: Partial<NewProject>): Promise<void> {
   await db.update(projects).set(change).where(isProject(key));
+}
+
+/**
+ * False when another description stands than the one this shall replace: null for none, undefined for whichever stands.
+ */
+export async function replaceDescription(
+  db: Db,
+  key: ProjectKey,
+  { description, replaces }: { description: string; replaces: string | null | undefined },
+): Promise<boolean> {
+  const isExpected =
+    replaces === undefined ? undefined : sql`coalesce(${projects.description}, '') = ${replaces ?? ""}`;
+  const written = await db
+    .update(projects)
+    .set({ description })
+    .where(and(isProject(key), isExpected));
+  return (written.rowCount ?? 0) > 0;
 }
 
 /** Writes a description only where none stands, so that a person's words are never overwritten. */

@@ -10,7 +10,6 @@ import {
   listProjects,
   resetProjectContext,
   updateProject,
-  updateProjectData,
 } from "@cairn/contract/projects";
 import type { Project } from "@cairn/contract/projects";
 import { outcomes } from "@cairn/contract/texts";
@@ -92,14 +91,6 @@ export function useUpdateProjectSlug(key: ProjectKey, onMoved: (project: Project
       await refreshProjects();
     },
     meta: outcomes.productSlug,
-  });
-}
-
-export function useUpdateProjectDescription(key: ProjectKey) {
-  return useMutation({
-    mutationFn: (body: { description: string }) => call(updateProjectData, { params: key, body }),
-    onSuccess: refreshProjects,
-    meta: { success: "Description updated", ...outcomes.productDescription },
   });
 }
 

@@ -1,4 +1,3 @@
-import { productDescriptionSchema } from "@cairn/contract/projects";
 import { can } from "@cairn/contract/roles";
 import { nameLimits, nameSchema, slugSchema } from "@cairn/contract/slugs";
 import { validation } from "@cairn/contract/texts";
@@ -9,14 +8,16 @@ import { useProject } from "#web/features/projects/project-context.ts";
 import {
   useDeleteProject,
   useResetProject,
-  useUpdateProjectDescription,
   useUpdateProjectName,
   useUpdateProjectSlug,
 } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
+import { plainMarkdown } from "#web/lib/plain-markdown.ts";
 import { useRouteParams } from "#web/lib/route-params.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { SettingsCard } from "#web/ui/card.tsx";
 import { OneFieldCard, ReadOnlyCard } from "#web/ui/one-field-card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
@@ -33,7 +34,6 @@ export function ProjectSettingsScreen() {
   const updateSlug = useUpdateProjectSlug(key, (updated) =>
     navigate({ to: href("projectSettings", { organizationId, projectId: updated }), replace: true }),
   );
-  const updateDescription = useUpdateProjectDescription(key);
   const blockedReason = can(role, "project.update") ? undefined : "Only an Owner or Admin can change this";
   return (
     <Page width="narrow">
@@ -49,17 +49,13 @@ export function ProjectSettingsScreen() {
           blockedReason={blockedReason}
           onSave={(name) => updateName.mutateAsync({ name })}
         />
-        <OneFieldCard
+        <SettingsCard
           title="Product Description"
           description="Who uses it and what for. Answers and documents build on it."
-          value={project.description ?? ""}
-          schema={productDescriptionSchema}
-          isMultiline
-          maxCount={5000}
-          note="100 to 5000 characters"
-          blockedReason={can(role, "project.describe") ? undefined : "Your role cannot change this"}
-          onSave={(description) => updateDescription.mutateAsync({ description })}
-        />
+          action={<ButtonLink href={href("description", key)}>Open Product Description</ButtonLink>}
+        >
+          <p className="line-clamp-3 text-sm text-ink-2">{plainMarkdown(project.description ?? "") || "None yet."}</p>
+        </SettingsCard>
         <OneFieldCard
           title="Product Slug"
           description="Part of every address of this product. Links with the old slug stop working."
