@@ -1,16 +1,39 @@
+import { availableParallelism } from "node:os";
+
 import { defineConfig } from "vitest/config";
 
-const timeouts = { testTimeout: 20_000, hookTimeout: 60_000 };
+/**
+ * A test fails by what it sees, not by the clock: these only end one that hangs, so they leave room for a machine that
+ * takes ten times as long.
+ */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+
+/** These know text alone: one process takes them one after another, as loading it anew for each costs more than they do. */
+const shared = { ...patience, isolate: false };
+
+const textFiles = "{contract,server/src/engine}/**/*.test.ts";
 
 export default defineConfig({
   test: {
+    // The usual one core less would leave one of two idle, as most files wait for a database, git or a socket. More than
+    // four would run out of the connections that the one PostgreSQL of all tests takes.
+    maxWorkers: Math.min(availableParallelism(), 4),
     projects: [
       {
         test: {
-          name: "pure",
-          include: ["{contract,server,scripts}/**/*.test.ts"],
+          name: "text",
+          include: [textFiles],
           exclude: ["**/*.db.test.ts", "**/node_modules/**"],
-          ...timeouts,
+          setupFiles: ["server/src/testing/stop-clock.ts"],
+          ...shared,
+        },
+      },
+      {
+        test: {
+          name: "pure",
+          include: ["{server,scripts}/**/*.test.ts"],
+          exclude: [textFiles, "**/*.db.test.ts", "**/node_modules/**"],
+          ...patience,
         },
       },
       {
@@ -18,7 +41,7 @@ export default defineConfig({
           name: "database",
           include: ["server/**/*.db.test.ts"],
           globalSetup: ["server/src/testing/global-setup.ts"],
-          ...timeouts,
+          ...patience,
         },
       },
       {
@@ -26,7 +49,7 @@ export default defineConfig({
           name: "web",
           root: "web",
           include: ["src/**/*.test.ts"],
-          ...timeouts,
+          ...shared,
         },
       },
     ],

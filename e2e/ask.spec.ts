@@ -72,6 +72,9 @@ test("a description is drafted from the code, changed by a word and by hand, and
   await message.fill("Write the description anew");
   await message.press("Enter");
   await expect(page.getByRole("heading", { name: "The assistant changed the text" })).toBeVisible();
+  const change = page.getByRole("region", { name: "The change", exact: true });
+  await expect(change.getByRole("insertion").first()).toBeVisible();
+  await expect(change).not.toContainText("**");
   await page.getByRole("button", { name: "Accept change" }).click();
   const text = page.getByRole("textbox", { name: "Product Description" });
   await text.click();

@@ -134,7 +134,7 @@ export async function untilPolled(page: Page, target: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(pollMs);
     await expect(target).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 40_000 });
+  }).toPass({ timeout: 240_000 });
 }
 
 /** Goes to an address of the app without loading the app again. */

@@ -83,7 +83,11 @@ test("code that is pushed over HTTP is there at once, and a protected branch hol
   await page.goto(`${repository}/b/main/tides.py`);
   await expect(page.getByRole("region", { name: "tides.py" })).toContainText("def next_high_water(port):");
   await page.goto(`${repository}/b/main/tides.py?view=history`);
-  await expect(page.getByRole("link", { name: "Say when the water is high" })).toBeVisible();
+  await page.getByRole("link", { name: "Say when the water is high" }).click();
+  await page.getByText("Split", { exact: true }).click();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Split" })).toBeChecked();
+  await expect(page.getByRole("cell", { name: "return port.tides[0]" })).toBeVisible();
   await page.goto(`${repository}/b/main/tides.py?view=blame`);
   await expect(page.getByRole("link", { name: /Say when the water is high/ }).first()).toBeVisible();
 

@@ -53,7 +53,8 @@ export async function startModelProduct(parts: {
   };
 }
 
-const sentences = Array.from({ length: 80 }, (_, at) => `The tide turned ${at + 1} times. `);
+/** Two minutes of them, so that an answer is still being written whenever its reader comes back. */
+const sentences = Array.from({ length: 2_000 }, (_, at) => `The tide turned ${at + 1} times. `);
 let overloads = 0;
 
 /** What the model says follows from the newest question. */

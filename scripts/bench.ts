@@ -14,13 +14,14 @@ import { benchLines } from "./bench/lines.ts";
 import { benchLists } from "./bench/lists.ts";
 import { benchLiveDocs } from "./bench/live-docs.ts";
 import { benchPage } from "./bench/page.ts";
+import { benchReplay } from "./bench/replay.ts";
 import { benchRepositories } from "./bench/repositories.ts";
 import { benchStart } from "./bench/start.ts";
 import { benchStream } from "./bench/stream.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
-  --only PART   index, lines, lists, page, code, ledger, documents, chat, repositories, start, stream or fresh (fresh and lines are left out
+  --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, start, stream or fresh (fresh and lines are left out
                 otherwise: the one installs everything again, the other needs ripgrep)`;
 
 const { values } = parseArgs({
@@ -37,6 +38,7 @@ const parts: Record<string, Part> = {
   code: benchCodePages,
   ledger: benchLedger,
   documents: benchLiveDocs,
+  replay: benchReplay,
   chat: benchChat,
   repositories: benchRepositories,
   start: benchStart,
@@ -60,7 +62,7 @@ if (values.help) {
 } else {
   const wanted = values.only
     ? [values.only]
-    : ["index", "lists", "page", "code", "ledger", "documents", "chat", "repositories", "start", "stream"];
+    : ["index", "lists", "page", "code", "ledger", "documents", "replay", "chat", "repositories", "start", "stream"];
   for (const name of wanted) {
     const part = parts[name];
     if (!part) throw new Error(help);

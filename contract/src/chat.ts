@@ -146,7 +146,7 @@ export const chatSummarySchema = chatSessionSchema.pick({
 export type ChatSummary = z.infer<typeof chatSummarySchema>;
 
 export const listChats = endpoint("GET", "/v1/chat/chats", {
-  summary: "The caller's chats, newest first",
+  summary: "The caller's chats: those being answered first, then the last used",
   query: listQuery.extend({
     organizationId: slugOrId,
     projectId: slugOrId.optional(),

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 
 import { signInAsClient } from "../../server/src/main/api-client.ts";
 import { startCairn, type RunningCairn } from "../../server/src/main/start-cairn.ts";
@@ -13,6 +14,7 @@ import { atMost, type Figure } from "./figure.ts";
 import { git } from "./git.ts";
 import { startHostedProduct, untilWritten } from "./hosted-product.ts";
 import { makePackageRepository } from "./package-repository.ts";
+import { startProgram } from "./program.ts";
 import { person } from "./sign-in.ts";
 
 /** Asked of whatever repository it is: no two alike, of the kinds that people ask. */
@@ -38,6 +40,9 @@ const questions = [
   "Where is a stream turned into text?",
   "How are colors converted?",
 ];
+/** Between two looks at how long others wait. */
+const restMs = 5;
+const firstQuestion = "How are errors handled?";
 const warmUp = ["What is in here?", "Where does it begin?", "How is it built?"];
 
 /** Each with one answer and one socket. */
@@ -58,10 +63,13 @@ export async function benchChat(folder: string, repositoryPath: string | null): 
     const files = (await git(["--git-dir", source, "ls-tree", "-r", "--name-only", "HEAD"])).trim().split("\n").length;
     const builtIn = await askAll(clients, running, seat, "built-in");
     await running.stop();
+    const { addresses } = running.services.settings;
+    const first = await benchFirst(clients, { addresses, dataDirectory, seat });
     const withModel = await startWithModel(dataDirectory, baseUrl);
     try {
       return [
         ...describeBuiltIn(builtIn, files),
+        ...first,
         describeModel(await askAll(clients, withModel, await signIn(withModel, seat, person), "model")),
         await benchStreams(clients, withModel, seat),
       ];
@@ -81,6 +89,46 @@ async function nextMessage<T>(clients: ChildProcess): Promise<T> {
 async function run<T>(clients: ChildProcess, task: ClientTask): Promise<T> {
   clients.send(task);
   return await nextMessage<T>(clients);
+}
+
+/** The first question to a process that was just started, and how long others waited for an answer meanwhile. */
+async function benchFirst(
+  clients: ChildProcess,
+  at: { addresses: RunningCairn["services"]["settings"]["addresses"]; dataDirectory: string; seat: Seat },
+): Promise<Figure[]> {
+  const { clientHost: address, apiHost } = at.addresses;
+  const command = ["scripts/start.ts", "--no-demo", "--port", new URL(address).port, "--data-dir", at.dataDirectory];
+  const env = { SSH_PORT: "0", LOG_LEVEL: "error", RATE_LIMITS: "off" };
+  const program = startProgram([process.execPath, ...command], root, env);
+  try {
+    await program.waitForLine(/ is ready at /);
+    const { accessToken } = await signInAsClient(at.addresses, person);
+    const seat = { ...at.seat, token: accessToken ?? "" };
+    const asked = run<AskedTimes[]>(clients, { kind: "ask", address, seat, questions: [firstQuestion] });
+    const longestWaitMs = await watchOthers(apiHost, asked);
+    const [first] = await asked;
+    return [
+      atMost("built-in answer, the first after a start: complete", first?.completedMs ?? Infinity, 1000, "ms"),
+      atMost("what others waited for at most meanwhile", longestWaitMs, 100, "ms"),
+    ];
+  } finally {
+    await program.stop();
+  }
+}
+
+/** Asks for what costs nothing, again and again, until the work has ended. */
+async function watchOthers(apiHost: string, work: Promise<unknown>): Promise<number> {
+  const state = { isOver: false };
+  const end = () => void (state.isOver = true);
+  work.then(end, end);
+  let longestMs = 0;
+  while (!state.isOver) {
+    const startedAt = performance.now();
+    await (await fetch(new URL("/healthz", apiHost))).arrayBuffer();
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
+    await wait(restMs);
+  }
+  return longestMs;
 }
 
 async function startWithModel(dataDirectory: string, baseUrl: string): Promise<RunningCairn> {

@@ -117,8 +117,11 @@ async function writePages({ ctx, organizationId, projectId }: ScratchProduct, ci
   }
 }
 
-/** Every second one changes a line; all of them move what stands below their first. */
-async function changeFiles(tree: string, { files, round }: { files: readonly string[]; round: number }): Promise<void> {
+/** A commit. Every second file changes a line; all of them move what stands below their first. */
+export async function changeFiles(
+  tree: string,
+  { files, round }: { files: readonly string[]; round: number },
+): Promise<void> {
   for (let n = 0; n < changedFiles; n += 1) {
     const file = path.join(tree, files[(round * changedFiles + n) % files.length] ?? "");
     const lines = (await readFile(file, "utf8")).split("\n");

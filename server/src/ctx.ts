@@ -94,6 +94,8 @@ export interface IndexFolder {
   has(repositoryId: string): boolean;
   /** After an update: where people of this process use the index, the next one of them finds it ready. */
   warm(repositoryId: string): void;
+  /** After a start: those that were in use last, as far as there is room for them. Rejects when the signal is aborted. */
+  warmRecent(signal: AbortSignal): Promise<void>;
   /** Where the index of another branch than the main one lies; names that differ in anything never meet. */
   branchDirectory(repositoryId: string, branchName: string, generation: number): string;
   /** With the indexes of its branches. */

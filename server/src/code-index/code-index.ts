@@ -16,6 +16,11 @@ export interface CodeIndex {
   facts(path: string): FileFacts | null;
   /** Files ranked for words or a question, best first. Empty when nothing matches. */
   search(query: string, options?: SearchOptions): SearchHit[];
+  /**
+   * What the first search and the first question about imports put together, in turns with other work: some hundred
+   * milliseconds of a large repository. Nobody has to call it, but all others wait where it was not called.
+   */
+  prepare(options?: PrepareOptions): Promise<void>;
   /** Declarations by exact name, part of a name, or words of it ("move task" finds `moveTask`), best first. */
   findSymbols(query: string, options?: { limit?: number }): SymbolHit[];
   /**
@@ -45,6 +50,13 @@ export interface CodeIndex {
   failedFiles(): FailedFile[];
   /** Lets go of the index file. Answers already given stay valid; `openIndex` callers need not call it. */
   close(): void;
+}
+
+export interface PrepareOptions {
+  /** Ends it with an error; what was done until then is kept. */
+  signal?: AbortSignal;
+  /** Between two turns, where nobody waits for it yet. Default 0. */
+  restMs?: number;
 }
 
 export interface IndexedFile {

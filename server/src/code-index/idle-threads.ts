@@ -1,6 +1,10 @@
 import { Worker } from "node:worker_threads";
 
-const threadHeapMb = 512;
+const threadOptions = {
+  resourceLimits: { maxOldGenerationSizeMb: 512 },
+  // Some options of the process are for its main program alone, and a thread that inherits one does not start.
+  execArgv: [],
+};
 
 /** Threads of one kind that wait for work: loading grammars costs more than reading a few files. */
 export interface IdleThreads {
@@ -19,8 +23,7 @@ export function createIdleThreads(program: URL, idleMs: number): IdleThreads {
   };
   return {
     take() {
-      const thread =
-        [...idle.keys()].at(-1) ?? new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: threadHeapMb } });
+      const thread = [...idle.keys()].at(-1) ?? new Worker(program, threadOptions);
       forget(thread);
       thread.removeAllListeners();
       thread.ref();

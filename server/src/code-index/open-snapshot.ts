@@ -23,6 +23,8 @@ import { loadRanking } from "./rank/load-ranking.ts";
 import type { Ranking } from "./rank/load-ranking.ts";
 import { searchFiles } from "./rank/search-files.ts";
 import { countStatistics } from "./statistics.ts";
+import { madeOnce } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 import { readCommits, unpackCommit } from "./store/commit-rows.ts";
 import type { StoredCommit } from "./store/commit-rows.ts";
 import { readState } from "./store/meta-rows.ts";
@@ -69,21 +71,15 @@ export function openSnapshot(
   if (catalogue === null) return null;
   const { state, files, stored } = catalogue;
   const snapshot = new Snapshot(database, files);
-  const commits = carriedOnce(former?.commits ?? new Map<string, CommitRecord>(), (known) =>
-    stored.map((commit) => known.get(commit.oid) ?? unpackCommit(commit)),
-  );
-  const ranking = carriedOnce(former?.ranking ?? null, (earlier) =>
-    loadRanking({ files, commits: commits.get(), terms: (blob) => snapshot.terms(blob), former: earlier }),
-  );
-  const lines = carriedOnce(former?.lines ?? null, (earlier) => loadLineFiles(database, files, earlier));
+  const { commits, ranking, resolveContext, resolved } = partsOf(snapshot, { files, stored, former });
+  const lines = madeOnce(former?.lines ?? null, (earlier) => loadLineFiles(database, files, earlier));
   const facts = (path: string): FileFacts | null => snapshot.facts(path);
-  const resolveContext = once(() => snapshot.resolveContext());
-  const imports = once(() => resolveImports(resolveContext()));
+  const imports = (): ResolvedImports => resolved.get();
   const components = once(() => findComponents(files, snapshot.manifests()));
   const isTest = (path: string): boolean => snapshot.file(path)?.kind === "test";
   const componentEdges = once(() => findComponentEdges({ components: components(), edges: imports().edges, isTest }));
   const edges = once(() => groupEdges(imports().edges));
-  const resolver = once(() => importResolver(resolveContext()));
+  const resolver = once(() => importResolver(resolveContext.get()));
   const index: CodeIndex = {
     commit: state.commit,
     indexedAt: state.indexedAt,
@@ -106,6 +102,10 @@ export function openSnapshot(
     history: historyOf(() => commits.get()),
     statistics: () => countStatistics(files, { commits: stored.length, fileRoutes: () => snapshot.fileRoutes() }),
     failedFiles: () => failedIn(files),
+    async prepare(options) {
+      await ranking.prepare(options);
+      await resolved.prepare(options);
+    },
     close: onClose,
   };
   const carry = (): Carried => ({
@@ -180,11 +180,13 @@ class Snapshot {
     return (this.readTerms.get(blob)?.["terms"] as Uint8Array | null | undefined) ?? null;
   }
 
-  resolveContext(): ResolveContext {
+  *resolveContext(): Steps<ResolveContext> {
     const read = this.database.prepare("SELECT links FROM blobs WHERE id = ?");
     const links = new Map<string, ContentLinks>();
-    for (const { path, blob } of this.list)
+    for (const { path, blob } of this.list) {
       links.set(path, unpackLinks((read.get(blob)?.["links"] as Uint8Array | null | undefined) ?? null));
+      yield;
+    }
     const none: ContentLinks = { imports: [], ownPackage: null, aliases: [] };
     return {
       files: this.list,
@@ -220,19 +222,36 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Made on first use from what was carried here, which is let go then; until then it can be carried on as it came. */
-function carriedOnce<Seed, T>(
-  carried: Seed,
-  make: (seed: Seed) => T,
-): { get: () => T; carry: (toSeed: (made: T) => Seed) => Seed } {
-  let state: { seed: Seed } | { made: T } = { seed: carried };
-  return {
-    get: () => {
-      if ("seed" in state) state = { made: make(state.seed) };
-      return state.made;
-    },
-    carry: (toSeed) => ("seed" in state ? state.seed : toSeed(state.made)),
-  };
+/** What takes long to put together. */
+function partsOf(
+  snapshot: Snapshot,
+  // `former` is not named in a closure here either.
+  { files, stored, former }: Pick<Catalogue, "files" | "stored"> & { former: Carried | null },
+) {
+  const commits = madeOnce(former?.commits ?? new Map<string, CommitRecord>(), (known) => unpackAll(stored, known));
+  const ranking = madeOnce(former?.ranking ?? null, function* (earlier): Steps<Ranking> {
+    const list = yield* commits.steps();
+    const terms = (blob: number): Uint8Array | null => snapshot.terms(blob);
+    return yield* loadRanking({ files, commits: list, terms, former: earlier });
+  });
+  const resolveContext = madeOnce(null, () => snapshot.resolveContext());
+  const resolved = madeOnce(null, function* (): Steps<ResolvedImports> {
+    return yield* resolveImports(yield* resolveContext.steps());
+  });
+  return { commits, ranking, resolveContext, resolved };
+}
+
+/** Newest first; those that are known stay the very same objects. */
+function* unpackAll(
+  stored: readonly StoredCommit[],
+  known: ReadonlyMap<string, CommitRecord>,
+): Steps<readonly CommitRecord[]> {
+  const commits: CommitRecord[] = [];
+  for (const commit of stored) {
+    commits.push(known.get(commit.oid) ?? unpackCommit(commit));
+    yield;
+  }
+  return commits;
 }
 
 function groupEdges(edges: readonly ResolvedEdge[]): {

@@ -47,7 +47,7 @@ let repository: Awaited<ReturnType<typeof createTestRepository>>;
 const canary = `kanarie-${randomBytes(4).toString("hex")}`;
 const text = `The ${canary} sings on the quay, and it sings long enough for every field that wants a sentence or two.`;
 /** Longer than every wait for a first index and its pages on a machine that is busy with other tests. */
-const patience = { timeout: 90_000, interval: 100 };
+const patience = { timeout: 150_000, interval: 100 };
 
 beforeAll(async () => {
   database = await createTestDatabase();

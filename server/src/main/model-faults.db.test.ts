@@ -11,6 +11,7 @@ import { listChats } from "#server/domain/chat/list-chats.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import { readSettings } from "#server/platform/settings/read-settings.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
 import { garbageReplies, vendorSecret } from "#server/testing/fakes/garbage-replies.ts";
 import {
   startModelServer,
@@ -37,8 +38,10 @@ export function delayMinutes(planned: number, actual: number): number {
 }
 `;
 
-/** No case may take longer, whatever the model does; what is waited for twice is a busy server. */
-const limitMs = 20_000;
+/** How long silence is borne where it is no part of the case. */
+const patientMs = 120_000;
+/** No case may take longer, whatever the model does. */
+const limitMs = 100_000;
 
 let world: TestWorld;
 let project: Awaited<ReturnType<typeof makeProject>>;
@@ -66,6 +69,8 @@ type Script = readonly ModelReply[] | ((request: ModelRequestSeen) => ModelReply
 
 interface Bench {
   ctx: Ctx;
+  /** The same person with the same model, whose silence is borne. */
+  patient: Ctx;
   script(replies: Script): void;
 }
 
@@ -74,21 +79,23 @@ async function openBench(replies: Script, env: Record<string, string> = {}): Pro
   const server = await startModelServer();
   servers.push(server);
   server.script(replies);
-  const { models } = readSettings({
+  const always = {
     MODEL_PROVIDER: "openai-compatible",
     MODEL_NAME: "fake",
     MODEL_BASE_URL: server.baseUrl,
     MODEL_API_KEY: vendorSecret,
     MODEL_CONTEXT_TOKENS: "100000",
-    MODEL_CONNECT_TIMEOUT_MS: "2000",
-    MODEL_IDLE_TIMEOUT_MS: "400",
-    ...env,
-  });
+    MODEL_CONNECT_TIMEOUT_MS: String(patientMs),
+    MODEL_IDLE_TIMEOUT_MS: String(patientMs),
+  };
   // Each case asks as somebody else: a person may have five answers under way.
   const person = await makeUser(world);
   await makeMember(world, project.organizationId, person.userId, "editor");
-  const ctx = { ...person.ctx, model: connectModel(models), settings: { ...person.ctx.settings, models } };
-  return { ctx, script: (next) => server.script(next) };
+  const withModel = (changed: Record<string, string>): Ctx => {
+    const { models } = readSettings({ ...always, ...changed });
+    return { ...person.ctx, model: connectModel(models), settings: { ...person.ctx.settings, models } };
+  };
+  return { ctx: withModel(env), patient: withModel({}), script: (next) => server.script(next) };
 }
 
 function question(assistant: ChatAssistant, content: string, sessionId: string) {
@@ -103,7 +110,7 @@ interface Asked {
 }
 
 async function askOnceMore(
-  { ctx }: Bench,
+  { ctx }: Pick<Bench, "ctx">,
   given: { content: string; sessionId?: string; assistant?: ChatAssistant },
 ): Promise<Asked> {
   const { content, sessionId = ctx.newId(), assistant = "organization-chat-assistant" } = given;
@@ -144,7 +151,7 @@ function onlyFor(wants: (request: ModelRequestSeen) => boolean, replies: readonl
 }
 
 describe.concurrent("garbage from a model", () => {
-  it.each(garbageReplies)("in place of an answer: $name", { timeout: 60_000 }, async ({ replies }) => {
+  it.each(garbageReplies)("in place of an answer: $name", async ({ replies }) => {
     const bench = await openBench(replies);
     const first = await askOnceMore(bench, { content: "How is the delay of a boat computed?" });
     expectTerminal(first);
@@ -155,7 +162,7 @@ describe.concurrent("garbage from a model", () => {
     expect(next.session.messages.at(-1)?.content).toBe("The delay is never negative.");
   });
 
-  it.each(garbageReplies)("in place of a title and suggestions: $name", { timeout: 60_000 }, async ({ replies }) => {
+  it.each(garbageReplies)("in place of a title and suggestions: $name", async ({ replies }) => {
     const bench = await openBench(onlyFor(isFollowUp, replies));
     const asked = await askOnceMore(bench, { content: "How is the delay of a boat computed?" });
     expectTerminal(asked);
@@ -164,7 +171,7 @@ describe.concurrent("garbage from a model", () => {
     expect(asked.session.messages.at(-1)).toMatchObject({ content: "The delay is never negative.", suggestions: [] });
   });
 
-  it.each(garbageReplies)("in place of changes of a page's draft: $name", { timeout: 60_000 }, async ({ replies }) => {
+  it.each(garbageReplies)("in place of changes of a page's draft: $name", async ({ replies }) => {
     const bench = await openBench(replies);
     const assistant = "artifact-data-assistant" as const;
     const content = "Please have something about how late boats are on it";
@@ -176,7 +183,7 @@ describe.concurrent("garbage from a model", () => {
     expect(next.session).toMatchObject({ isComplete: true, isError: false });
   });
 
-  it.each(garbageReplies)("in place of a section: $name", { timeout: 60_000 }, async ({ replies }) => {
+  it.each(garbageReplies)("in place of a section: $name", async ({ replies }) => {
     const bench = await openBench(replies);
     const { organizationId, projectId } = project;
     const instructions = { prompt: "Say what this project is for", output: "markdown" as const };
@@ -194,36 +201,43 @@ describe.concurrent("garbage from a model", () => {
 const hangs: { name: string; reply: ModelReply }[] = [
   { name: "takes the question and never replies", reply: { kind: "stall" } },
   { name: "says a word and then nothing", reply: { kind: "stall-after", pieces: ["Half"] } },
-  { name: "sends a byte now and then", reply: { kind: "byte-drip", pauseMs: 100 } },
+  { name: "sends a byte now and then", reply: { kind: "byte-drip", pauseMs: 20 } },
   { name: "closes in mid-stream", reply: { kind: "cut-after", pieces: ["Half"] } },
 ];
 
 describe.concurrent("a model that", () => {
-  it.each(hangs)("$name is given up with a plain cause", { timeout: 60_000 }, async ({ reply }) => {
-    const bench = await openBench([reply]);
+  it.each(hangs)("$name is given up with a plain cause", async ({ reply }) => {
+    const bench = await openBench([reply], { MODEL_CONNECT_TIMEOUT_MS: "2000", MODEL_IDLE_TIMEOUT_MS: "400" });
     const asked = await askOnceMore(bench, { content: "How is the delay of a boat computed?" });
     expectTerminal(asked);
     expect(asked.session.isError).toBe(true);
     expect(asked.session.messages.at(-1)?.usage?.inputTokens).toBeGreaterThan(0);
     bench.script([good]);
     const { sessionId } = asked.session;
-    const retried = await askOnceMore(bench, { content: "How is the delay of a boat computed?", sessionId });
+    const retried = await askOnceMore(
+      { ctx: bench.patient },
+      { content: "How is the delay of a boat computed?", sessionId },
+    );
     expect(retried.session).toMatchObject({ isComplete: true, isError: false });
     expect(retried.session.messages).toHaveLength(2);
   });
 
-  it("drips slowly but lives is listened to, far beyond every deadline", { timeout: 60_000 }, async () => {
+  it("drips slowly but lives is listened to, far beyond every deadline", async () => {
     const pieces = Array.from({ length: 30 }, (_, at) => `${at} `);
     const drip: ModelReply = { kind: "drip", pieces, pauseMs: 150 };
-    const bench = await openBench(onlyFor((request) => !isFollowUp(request), [drip]));
+    const deadlines = { MODEL_CONNECT_TIMEOUT_MS: "3000", MODEL_IDLE_TIMEOUT_MS: "3000" };
+    const bench = await openBench(
+      onlyFor((request) => !isFollowUp(request), [drip]),
+      deadlines,
+    );
     const { session, tookMs } = await askOnceMore(bench, { content: "How is the delay of a boat computed?" });
     expect(tookMs).toBeGreaterThan(4_000);
     expect(session).toMatchObject({ isComplete: true, isError: false });
     expect(session.messages.at(-1)?.content).toBe(pieces.join(""));
   });
 
-  it.each(hangs.slice(0, 3))("$name is stopped at once", { timeout: 60_000 }, async ({ reply }) => {
-    const bench = await openBench([reply], { MODEL_IDLE_TIMEOUT_MS: "60000" });
+  it.each(hangs.slice(0, 3))("$name is stopped at once", async ({ reply }) => {
+    const bench = await openBench([reply]);
     const sessionId = bench.ctx.newId();
     const asked = question("organization-chat-assistant", "How is the delay of a boat computed?", sessionId);
     await ask(bench.ctx, { ...asked, streams, tools });
@@ -232,7 +246,7 @@ describe.concurrent("a model that", () => {
     const startedAt = performance.now();
     await cancelAnswer(bench.ctx, { sessionId, streams });
     await running?.ended;
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(patientMs / 4);
     const session = await getChat(bench.ctx, asked);
     expect(session).toMatchObject({ isStreaming: false, isComplete: true, isError: false });
     // What was sent is taken, whether or not anybody waited for the answer.
@@ -240,25 +254,26 @@ describe.concurrent("a model that", () => {
   });
 });
 
-it("hangs in 20 answers slows no other work", { timeout: 60_000 }, async () => {
-  const benches = await Promise.all(
-    Array.from({ length: 20 }, () => openBench([{ kind: "stall" }], { MODEL_IDLE_TIMEOUT_MS: "60000" })),
-  );
+it("hangs in 20 answers slows no other work", async () => {
+  const benches = await Promise.all(Array.from({ length: 20 }, () => openBench([{ kind: "stall" }])));
   const sessionIds = benches.map(({ ctx }) => ctx.newId());
   for (const [at, { ctx }] of benches.entries()) {
     const asked = question("organization-chat-assistant", "How is the delay computed?", sessionIds[at] ?? "");
     await ask(ctx, { ...asked, streams, tools });
   }
   const { organizationId } = project;
-  const took: number[] = [];
+  const worked: number[] = [];
   for (let count = 0; count < 60; count += 1) {
     const startedAt = performance.now();
+    const workedMs = startCpuClock();
     const list = { organizationId, assistant: "organization-chat-assistant" as const, page: 1, limit: 20 };
     await listChats(project.ctx, list);
-    took.push(performance.now() - startedAt);
+    worked.push(workedMs());
+    // One that waits for a hung answer waits for as long as its silence is borne.
+    expect(performance.now() - startedAt).toBeLessThan(patientMs / 4);
   }
-  took.sort((one, other) => one - other);
-  expect(took[Math.floor(took.length * 0.95)]).toBeLessThan(300);
+  worked.sort((one, other) => one - other);
+  expect(worked[Math.floor(worked.length * 0.95)]).toBeLessThan(300);
   const running = streams.running().filter(({ sessionId }) => sessionIds.includes(sessionId));
   expect(running).toHaveLength(20);
   for (const [at, { ctx }] of benches.entries()) await cancelAnswer(ctx, { sessionId: sessionIds[at] ?? "", streams });

@@ -9,6 +9,7 @@ import { jobs, listeners } from "./rooms.ts";
 import { startPolling } from "./start-polling.ts";
 import { startServer } from "./start-server.ts";
 import { leftUploadMs, startSweeping } from "./start-sweeping.ts";
+import { startWarming } from "./start-warming.ts";
 import { startWork } from "./work.ts";
 
 export interface StartOptions {
@@ -40,12 +41,14 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
     if (options.parts.worker) await startWork(built.queue, { jobs, listeners }, built.services);
     const polling = options.parts.worker ? startPolling(built.services) : null;
     const sweeping = options.parts.worker ? startSweeping(built.services) : null;
+    const warming = options.parts.server ? startWarming(built.services) : null;
     const stopWatching = watchModel(built);
     let stopped: Promise<void> | null = null;
     const stopAll = async () => {
       stopWatching();
       await polling?.stop();
       await sweeping?.stop();
+      await warming?.stop();
       await server?.close();
       await built.close();
     };

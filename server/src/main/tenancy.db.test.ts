@@ -32,6 +32,8 @@ let gone: Tenant;
 let random: Tenant;
 let removed: TestPerson;
 const repositories: TestRepository[] = [];
+/** All that A and B have: what comes before one operation is what was there after the one before. */
+let standing: { a: unknown; b: unknown };
 let calls = 0;
 
 beforeAll(async () => {
@@ -42,11 +44,16 @@ beforeAll(async () => {
   gone = await makeTenant(site.world);
   for (const role of roles) await makeMember(site.world, gone.organizationId, a.people[role].userId, role);
   await site.world.ctx.db.delete(organizations).where(eq(organizations.organizationId, gone.organizationId));
+  standing = await exportBoth();
 });
 afterAll(async () => {
   await site.close();
   for (const repository of repositories) await repository.remove();
 });
+
+async function exportBoth(): Promise<typeof standing> {
+  return { a: await exportTenant(site.world, a), b: await exportTenant(site.world, b) };
+}
 
 /** Somebody who was an Owner of A. */
 async function makeRemoved(): Promise<TestPerson> {
@@ -215,7 +222,7 @@ describe("every operation, by everybody, on everything", () => {
     const row = operationRows[name];
     if (!endpoint || !row) throw new Error(`there is no operation ${name}`);
     removed = await makeRemoved();
-    const before = { a: await exportTenant(site.world, a), b: await exportTenant(site.world, b) };
+    const before = standing;
     const wrong: string[] = [];
     for (const principal of principals) {
       const role = roleOf(principal);
@@ -247,8 +254,9 @@ describe("every operation, by everybody, on everything", () => {
         wrong.push(`${principal} can tell foreign from missing: ${other.text} / ${missing.text}`);
       }
     }
+    standing = await exportBoth();
     expect(wrong).toEqual([]);
-    expect({ a: await exportTenant(site.world, a), b: await exportTenant(site.world, b) }).toEqual(before);
+    expect(standing).toEqual(before);
   });
 
   it("was asked often enough to mean something", () => {

@@ -17,6 +17,7 @@ import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
 
 import { idsWithin } from "#web/features/artifacts/page-tree.ts";
+import type { PageNode } from "#web/features/artifacts/page-tree.ts";
 import { usePageGroups } from "#web/features/artifacts/use-page-groups.ts";
 import type { PageGroup } from "#web/features/artifacts/use-page-groups.ts";
 import { useIsAnyChatAnswering } from "#web/features/chat/chat.api.ts";
@@ -143,6 +144,13 @@ interface LiveDocsProps {
   groups: readonly PageGroup[];
 }
 
+/** Of a group with more pages at its top the others are found under "All documents". */
+const maxShownPages = 50;
+
+function holds(node: PageNode, artifactId: string | undefined): boolean {
+  return artifactId !== undefined && idsWithin(node).includes(artifactId);
+}
+
 /** So few services begin unfolded. */
 const maxOpenServices = 3;
 
@@ -151,16 +159,18 @@ function LiveDocs({ organizationId, projectId, groups }: LiveDocsProps) {
   const { artifactId } = useRouteParams();
   const services = groups.filter(({ kind }) => kind === "service");
   const listPages = ({ tree }: PageGroup, level: number) =>
-    tree.map((node) => (
-      <NavPage
-        key={node.page.artifactId}
-        organizationId={organizationId}
-        projectId={projectId}
-        node={node}
-        level={level}
-        currentId={artifactId}
-      />
-    ));
+    tree
+      .filter((node, at) => at < maxShownPages || holds(node, artifactId))
+      .map((node) => (
+        <NavPage
+          key={node.page.artifactId}
+          organizationId={organizationId}
+          projectId={projectId}
+          node={node}
+          level={level}
+          currentId={artifactId}
+        />
+      ));
   return (
     <NavGroup title="Live Docs">
       {groups.filter(({ kind }) => kind !== "service").map((group) => listPages(group, 0))}
@@ -170,7 +180,7 @@ function LiveDocs({ organizationId, projectId, groups }: LiveDocsProps) {
           icon={<CubeIcon className="size-4" />}
           label={group.name}
           isInitiallyOpen={services.length <= maxOpenServices}
-          hasCurrent={group.tree.some((node) => artifactId !== undefined && idsWithin(node).includes(artifactId))}
+          hasCurrent={group.tree.some((node) => holds(node, artifactId))}
         >
           {listPages(group, 1)}
         </NavFold>

@@ -24,18 +24,26 @@ const variants: Record<ButtonVariant, string> = {
   danger: "bg-danger text-on-danger hover:opacity-90",
 };
 
+/** What cannot be pressed is as readable as the rest, which a see-through button would not be. */
+const offVariants: Record<ButtonVariant, string> = {
+  primary: "bg-surface-2 text-ink-disabled inset-ring inset-ring-line",
+  secondary: "border border-line bg-surface-2 text-ink-disabled",
+  ghost: "text-ink-disabled",
+  danger: "bg-surface-2 text-ink-disabled inset-ring inset-ring-line",
+};
+
 const sizes: Record<ButtonSize, string> = {
   sm: "control-sm px-2.5 text-sm",
   md: "control px-3 text-sm",
   lg: "control-lg px-4 text-base",
 };
 
-function look({ variant = "secondary", size = "md" }: Look): string {
+function look({ variant = "secondary", size = "md", isOff = false }: Look & { isOff?: boolean }): string {
   return cx(
     "relative inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap select-none",
-    "transition-colors duration-[80ms] aria-disabled:opacity-55",
+    "transition-colors duration-[80ms] aria-busy:opacity-55",
     "forced-colors:border",
-    variants[variant],
+    (isOff ? offVariants : variants)[variant],
     sizes[size],
   );
 }
@@ -68,7 +76,7 @@ export function Button({
       {...(disabledReason ? tooltip(disabledReason) : {})}
       // oxlint-disable-next-line react/button-has-type -- the prop is one of the three types
       type={type}
-      className={cx(look({ variant, size }), className)}
+      className={cx(look({ variant, size, isOff: disabledReason !== undefined && !isBusy }), className)}
       aria-busy={isBusy || undefined}
       aria-disabled={isBlocked || undefined}
       aria-describedby={disabledReason ? reasonId : rest["aria-describedby"]}

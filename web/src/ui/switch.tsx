@@ -25,6 +25,8 @@ export function Switch({ label, hint, isChecked, onCheckedChange }: SwitchProps)
         className={
           "relative h-5 w-9 shrink-0 appearance-none rounded-full border border-line-control bg-surface-3 transition-colors " +
           "before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-ink-2 before:transition-transform " +
+          // What can be pressed is taller than what is drawn.
+          "after:absolute after:-inset-1 pointer-coarse:after:-inset-3.5 " +
           "checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent forced-colors:before:bg-[CanvasText]"
         }
       />

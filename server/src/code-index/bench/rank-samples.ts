@@ -4,6 +4,7 @@ import type { RankingData } from "../rank/rank-files.ts";
 import { readQuery } from "../rank/read-query.ts";
 import { signalWeights, weighMaterials } from "../rank/signal-weights.ts";
 import type { SignalName } from "../rank/signal-weights.ts";
+import { finish } from "../steps.ts";
 import { readCommits, unpackCommit } from "../store/commit-rows.ts";
 import { openStoreForReading } from "../store/open-store.ts";
 import { readFiles } from "../store/read-files.ts";
@@ -61,12 +62,14 @@ function loadData(indexDirectory: string): RankingData {
   const database = openStoreForReading(indexDirectory);
   if (database === null) throw new Error(`There is no index in ${indexDirectory}`);
   const read = database.prepare("SELECT terms FROM blobs WHERE id = ?");
-  const { data } = loadRanking({
-    files: readFiles(database, () => undefined),
-    commits: readCommits(database).map((commit) => unpackCommit(commit)),
-    terms: (blob) => (read.get(blob)?.["terms"] as Uint8Array | null | undefined) ?? null,
-    former: null,
-  });
+  const { data } = finish(
+    loadRanking({
+      files: readFiles(database, () => undefined),
+      commits: readCommits(database).map((commit) => unpackCommit(commit)),
+      terms: (blob) => (read.get(blob)?.["terms"] as Uint8Array | null | undefined) ?? null,
+      former: null,
+    }),
+  );
   database.close();
   return data;
 }

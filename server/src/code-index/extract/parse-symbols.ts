@@ -9,6 +9,7 @@ import { cutBodies, uncut } from "./cut-bodies.ts";
 import type { CutText } from "./cut-bodies.ts";
 import { grammarByLanguage } from "./grammars/grammar-by-language.ts";
 import type { Declaration, Grammar } from "./grammars/grammar.ts";
+import { limitWork } from "./limit-work.ts";
 import { commentAbove, docstringBelow } from "./read-comments.ts";
 import type { SourceText } from "./source-text.ts";
 import { lineAt } from "./source-text.ts";
@@ -79,7 +80,7 @@ interface Found {
 /** Declarations of a file with a grammar, in the order they stand. Never throws: a failure is the `problem`. */
 export function parseSymbols(source: SourceText, loadedGrammar: LoadedGrammar): ParsedSymbols {
   try {
-    const symbols = parseWithin(source, loadedGrammar, Date.now() + parseLimitMs);
+    const symbols = parseWithin(source, loadedGrammar, limitWork(parseLimitMs));
     if (symbols !== null) return { symbols, problem: null };
     isBroken = true;
     return { symbols: [], problem: `parsing took longer than ${parseLimitMs / 1000} s` };
@@ -91,21 +92,20 @@ export function parseSymbols(source: SourceText, loadedGrammar: LoadedGrammar): 
 }
 
 /** Null when the time ran out. Without function bodies first; a text that makes no whole tree then is parsed as it is. */
-function parseWithin(source: SourceText, loadedGrammar: LoadedGrammar, deadline: number): SymbolFact[] | null {
+function parseWithin(source: SourceText, loadedGrammar: LoadedGrammar, isOver: () => boolean): SymbolFact[] | null {
   const { bodies } = loadedGrammar.grammar;
   const cut = bodies === undefined ? uncut(source) : cutBodies(source, bodies);
-  let tree = parseText(cut, loadedGrammar, deadline);
+  let tree = parseText(cut, loadedGrammar, isOver);
   let text = cut;
   if (tree !== null && cut.isCut && tree.rootNode.hasError) {
     tree.delete();
     text = uncut(source);
-    tree = parseText(text, loadedGrammar, deadline);
+    tree = parseText(text, loadedGrammar, isOver);
   }
   if (tree === null) return null;
   try {
     const { grammar, query } = loadedGrammar;
     // The typed signature says void, the runtime stops on true.
-    const isOver = (): boolean => Date.now() > deadline;
     const matches = query.matches(tree.rootNode, { maxStartDepth: grammar.maxDepth, progressCallback: isOver });
     return isOver() ? null : toSymbols(source, grammar, collect(matches, text));
   } finally {
@@ -113,8 +113,8 @@ function parseWithin(source: SourceText, loadedGrammar: LoadedGrammar, deadline:
   }
 }
 
-function parseText({ text }: CutText, { parser }: LoadedGrammar, deadline: number): Tree | null {
-  return parser.parse(text, null, { progressCallback: () => Date.now() > deadline });
+function parseText({ text }: CutText, { parser }: LoadedGrammar, isOver: () => boolean): Tree | null {
+  return parser.parse(text, null, { progressCallback: isOver });
 }
 
 function collect(matches: QueryMatch[], { toWhole }: CutText): Found[] {

@@ -46,6 +46,8 @@ function nestDecorators(source: SourceText): EndpointFact[] {
 }
 
 function springMappings(source: SourceText): EndpointFact[] {
+  // The same annotations describe the calls of a client.
+  if (/@FeignClient\b/.test(source.text)) return [];
   const found: EndpointFact[] = [];
   const prefixes: ClassPrefix[] = [];
   const pattern = /@(Request|Get|Post|Put|Patch|Delete)Mapping\b(?:\(([^)]{0,2000})\))?/g;

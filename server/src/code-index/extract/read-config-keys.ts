@@ -1,6 +1,8 @@
 import type { ConfigKeyFact } from "../facts.ts";
 import type { FileRole } from "./classify-path.ts";
 import { commentAbove } from "./read-comments.ts";
+import { readDeclaredSettings } from "./read-declared-settings.ts";
+import { readFlags } from "./read-flags.ts";
 import type { SourceText } from "./source-text.ts";
 import { lineText, matchesInCode } from "./source-text.ts";
 
@@ -26,6 +28,7 @@ const patternsByLanguage: Record<string, RegExp[]> = {
   go: [
     new RegExp(String.raw`\bos\.(?:Getenv|LookupEnv)\(\s*"${key}"`, "g"),
     new RegExp(String.raw`\b[\w.]{0,60}(?:[gG]et[eE]nv|envOr|EnvOr|SetDefault|getEnv)\w*\(\s*"${key}"${argumentDefault}`, "g"),
+    new RegExp(String.raw`\bviper\.(?:SetDefault|Get(?:String|Int|Int32|Int64|Uint|Bool|Float64|Duration|Time|StringSlice|StringMap|StringMapString)?)\(\s*"(?<key>[A-Za-z_][\w.-]*)"${argumentDefault}`, "g"),
     /\benv(?:config)?:"(?<key>[A-Z_][A-Z0-9_]*)[^"]{0,2000}"(?:\s+(?:envD|d)efault:(?<quote>")(?<text>[^"]{0,2000})")?/g,
   ],
   rust: [new RegExp(String.raw`\b(?:env::var(?:_os)?|env!|option_env!)\(\s*"${key}"\s*\)(?:[^;\n]*?unwrap_or(?:_else)?\((?:\|_\|\s*)?${literal})?`, "g")],
@@ -64,7 +67,7 @@ export function readConfigKeys(source: SourceText, role: FileRole | null): Confi
     role === "env-example" ? exampleLines(source)
     : role === "compose" ? composeEnvironment(source)
     : role === "dockerfile" ? dockerfileKeys(source)
-    : readings(source); // prettier-ignore
+    : [...readings(source), ...readDeclaredSettings(source, role), ...readFlags(source)]; // prettier-ignore
   const byName = new Map<string, ConfigKeyFact>();
   for (const fact of found.sort((a, b) => a.line - b.line)) {
     const known = byName.get(fact.name);

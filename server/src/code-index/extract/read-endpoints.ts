@@ -2,7 +2,11 @@ import type { EndpointFact } from "../facts.ts";
 import { joinPaths } from "./join-paths.ts";
 import { methodName } from "./method-name.ts";
 import { readAnnotatedEndpoints } from "./read-annotated-endpoints.ts";
+import { readGoRouteTables } from "./read-go-route-tables.ts";
+import { readJvmRoutes } from "./read-jvm-routes.ts";
+import { readPythonRouteTables } from "./read-python-route-tables.ts";
 import { readRubyRoutes } from "./read-ruby-routes.ts";
+import { pathInSpans, routeSpans } from "./route-spans.ts";
 import { closingBracket, lineAt, matchesInCode } from "./source-text.ts";
 import type { SourceText } from "./source-text.ts";
 
@@ -34,13 +38,18 @@ function endpointsOf(source: SourceText): EndpointFact[] {
       ...readAnnotatedEndpoints(source),
     ];
   }
-  if (language === "python") return [...djangoUrls(source), ...readAnnotatedEndpoints(source)];
-  if (language === "go") return [...goHandle(source), ...callEndpoints(source, goCall), ...methodThenPath(source)];
+  if (language === "python")
+    return [...djangoUrls(source), ...readAnnotatedEndpoints(source), ...readPythonRouteTables(source)];
+  if (language === "go") {
+    const called = [...goHandle(source), ...callEndpoints(source, goCall), ...methodThenPath(source)];
+    return [...called, ...readGoRouteTables(source)];
+  }
   if (language === "ruby") return readRubyRoutes(source);
   if (language === "php") return [...phpRoutes(source), ...readAnnotatedEndpoints(source)];
   if (language === "rust") return [...rustRoutes(source), ...readAnnotatedEndpoints(source)];
   if (language === "java" || language === "kotlin" || language === "csharp") {
-    return [...(language === "csharp" ? callEndpoints(source, csharpCall) : []), ...readAnnotatedEndpoints(source)];
+    const called = language === "csharp" ? callEndpoints(source, csharpCall) : readJvmRoutes(source);
+    return [...called, ...readAnnotatedEndpoints(source)];
   }
   return [];
 }
@@ -57,6 +66,9 @@ const goCall = new RegExp(
 const csharpCall =
   /(?<receiver>\w+)\.Map(?<method>Get|Post|Put|Patch|Delete)\(\s*(?<quote>")(?<path>[^"\n]*)\k<quote>\s*,(?<rest>[^\n]*)/g;
 
+/** chi's blocks below a path. */
+const chiBlock = /\.Route\(\s*"([^"\n]*)"\s*,\s*func\(\s*\w+ chi\.Router\s*\)\s*\{/g;
+
 /** `router.get("/x", handler)` in its many spellings; a prefix known from the same file is put in front. */
 function callEndpoints(source: SourceText, pattern: RegExp): EndpointFact[] {
   if (
@@ -64,6 +76,7 @@ function callEndpoints(source: SourceText, pattern: RegExp): EndpointFact[] {
   )
     return [];
   const prefixes = routerPrefixes(source);
+  const spans = source.language === "go" ? routeSpans(source, chiBlock) : [];
   const found: EndpointFact[] = [];
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const { receiver: name = "", method = "", path = "", rest = "" } = match.groups ?? {};
@@ -71,7 +84,7 @@ function callEndpoints(source: SourceText, pattern: RegExp): EndpointFact[] {
     const end = closingBracket(source.text, source.text.indexOf("(", offset));
     found.push({
       method: methodName(method),
-      path: joinPaths(prefixes.get(name) ?? "", path),
+      path: pathInSpans(spans, offset, joinPaths(prefixes.get(name) ?? "", path)),
       handler: handlerIn(rest),
       startLine: line,
       endLine: lineAt(source, end),

@@ -1,3 +1,4 @@
+import { limitWork } from "../extract/limit-work.ts";
 import { loadGrammar } from "../extract/parse-symbols.ts";
 import { readSingleFileComponent } from "../extract/read-single-file-component.ts";
 import { readSourceText } from "../extract/source-text.ts";
@@ -27,8 +28,7 @@ export async function readFileGraph(text: string, language: string | null): Prom
   const loaded = await loadGrammar(spoken);
   const grammar = loaded?.parser.language ?? null;
   if (loaded === null || grammar === null) return null;
-  const deadline = Date.now() + parseLimitMs;
-  const tree = loaded.parser.parse(code, null, { progressCallback: () => Date.now() > deadline });
+  const tree = loaded.parser.parse(code, null, { progressCallback: limitWork(parseLimitMs) });
   if (tree === null) throw new ParserBroken();
   try {
     return build(new Syntax(tree, grammar, code), spoken);

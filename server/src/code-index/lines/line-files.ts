@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
+import type { Steps } from "../steps.ts";
 import type { StoredFile } from "../store/read-files.ts";
 import type { HeldText } from "./held-texts.ts";
 import type { TrigramBits } from "./trigram-bits.ts";
@@ -14,11 +15,11 @@ export interface LineFiles {
 }
 
 /** Reads the trigrams of all files but those that were known to the former snapshot. */
-export function loadLineFiles(
+export function* loadLineFiles(
   database: DatabaseSync,
   files: readonly StoredFile[],
   former: LineFiles | null,
-): LineFiles {
+): Steps<LineFiles> {
   const known = new Map(former?.files.map((file, number) => [file.blob, number]));
   const readBits = former === null ? readAll(database) : readOne(database);
   const loaded: LineFiles = { files, bits: [], texts: [] };
@@ -26,6 +27,7 @@ export function loadLineFiles(
     const number = known.get(blob);
     loaded.bits.push((number === undefined ? readBits(blob) : former?.bits[number]) ?? null);
     loaded.texts.push((number === undefined ? null : former?.texts[number]) ?? null);
+    yield;
   }
   return loaded;
 }

@@ -1,4 +1,5 @@
 import type { CommitRecord } from "../git-source.ts";
+import type { Steps } from "../steps.ts";
 import { eachWord, termHashes } from "../terms/split-words.ts";
 import { GrowingNumbers } from "./growing-numbers.ts";
 import { TermTable } from "./term-table.ts";
@@ -45,11 +46,11 @@ const maxExtraTerms = 20_000;
  * Builds the history index; commits newest first, `fileNumbers` by path of the current files. Messages that an earlier
  * one has read are not read again, as long as the commits are the very same objects.
  */
-export function buildCommitPostings(
+export function* gatherCommitPostings(
   commits: readonly CommitRecord[],
   fileNumbers: ReadonlyMap<string, number>,
   former: CommitPostings | null = null,
-): CommitPostings {
+): Steps<CommitPostings> {
   const isKept = former !== null && former.table.size < former.firstTerms + maxExtraTerms;
   const { table, messages } = isKept ? former : { table: new TermTable(), messages: new WeakMap<CommitRecord, Uint32Array>() }; // prettier-ignore
   const rowTerms = new GrowingNumbers((capacity) => new Uint32Array(capacity));
@@ -72,6 +73,7 @@ export function buildCommitPostings(
       rowTerms.push(term);
       rowCommits.push(commit);
     }
+    yield;
   }
   fileStarts[commits.length] = files.length;
   const votes = { fileStarts, files: files.finish() };

@@ -1,10 +1,11 @@
 import type { CommitRecord } from "../git-source.ts";
+import type { Steps } from "../steps.ts";
 import type { StoredFile } from "../store/read-files.ts";
 import { carryPostings } from "./carry-postings.ts";
-import { buildCommitPostings } from "./commit-postings.ts";
+import { gatherCommitPostings } from "./commit-postings.ts";
 import { describeFiles } from "./describe-files.ts";
 import { pairTests } from "./pair-tests.ts";
-import { buildPostings } from "./postings.ts";
+import { gatherPostings } from "./postings.ts";
 import type { Postings, PostingSource } from "./postings.ts";
 import type { RankingData } from "./rank-files.ts";
 
@@ -15,13 +16,13 @@ export interface Ranking {
 }
 
 /** Everything ranking reads, from that of an earlier snapshot of the same index where there is one. */
-export function loadRanking(input: {
+export function* loadRanking(input: {
   files: readonly StoredFile[];
   commits: readonly CommitRecord[];
   /** Packed terms of a blob by its row. */
   terms: (blob: number) => Uint8Array | null;
   former: Ranking | null;
-}): Ranking {
+}): Steps<Ranking> {
   const { files, commits, former } = input;
   const numbers = new Map(files.map(({ path }, number) => [path, number]));
   const source = (number: number): PostingSource => {
@@ -31,8 +32,8 @@ export function loadRanking(input: {
   };
   const data = {
     files,
-    postings: (former && carry(former, files, source)) ?? buildPostings(files.map((_, number) => source(number))),
-    history: buildCommitPostings(commits, numbers, former?.data.history),
+    postings: (former && carry(former, files, source)) ?? (yield* gatherPostings(files.length, source)),
+    history: yield* gatherCommitPostings(commits, numbers, former?.data.history),
     testPairs: pairTests(files),
     descriptions: describeFiles(files),
   };

@@ -1,3 +1,5 @@
+import { finish } from "../steps.ts";
+import type { Steps } from "../steps.ts";
 import { GatheredRows, inFolder, inName } from "./gathered-rows.ts";
 import type { Rows } from "./gathered-rows.ts";
 import { TermTable } from "./term-table.ts";
@@ -67,14 +69,33 @@ const fields = 4;
 
 /** Builds all postings from packed terms, in the order of the files given. A table that is handed in learns new terms. */
 export function buildPostings(sources: readonly PostingSource[], table = new TermTable()): Postings {
-  const gathered = new GatheredRows(sources.length, table);
-  for (const source of sources) gathered.addFile(source.path, source.terms);
+  return finish(gatherPostings(sources.length, (file) => sources[file] ?? nothing, table));
+}
+
+const nothing: PostingSource = { path: "", terms: null };
+
+/** The same for so many files, each asked for when its turn comes. */
+export function* gatherPostings(
+  fileCount: number,
+  source: (file: number) => PostingSource,
+  table = new TermTable(),
+): Steps<Postings> {
+  const gathered = new GatheredRows(fileCount, table);
+  for (let file = 0; file < fileCount; file += 1) {
+    const { path, terms } = source(file);
+    gathered.addFile(path, terms);
+    yield;
+  }
   const terms = table.size;
   const chunkLengths = gathered.chunkLengths.finish();
+  const files = group(terms, gathered.files, new Uint16Array(gathered.files.counts.length));
+  yield;
+  const chunks = group(terms, gathered.chunks, new Uint32Array(gathered.chunks.counts.length));
+  yield;
   return withNorms({
     table,
-    files: group(terms, gathered.files, new Uint16Array(gathered.files.counts.length)),
-    chunks: group(terms, gathered.chunks, new Uint32Array(gathered.chunks.counts.length)),
+    files,
+    chunks,
     paths: group(terms, gathered.paths, new Uint16Array(gathered.paths.counts.length)),
     symbols: group(terms, gathered.symbols, new Uint32Array(gathered.symbols.counts.length)),
     measures: {

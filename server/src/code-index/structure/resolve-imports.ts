@@ -1,3 +1,4 @@
+import type { Steps } from "../steps.ts";
 import { unknownTarget } from "./import-target.ts";
 import type { ImportResolver, ResolveContext } from "./import-target.ts";
 import { ecmascriptResolver } from "./resolve-ecmascript.ts";
@@ -25,7 +26,7 @@ export function importResolver(context: ResolveContext): ImportResolver {
 }
 
 /** Follows every import of every file. */
-export function resolveImports(context: ResolveContext): ResolvedImports {
+export function* resolveImports(context: ResolveContext): Steps<ResolvedImports> {
   const byLanguage = resolvers(context);
   const edges: ResolvedEdge[] = [];
   const packages = new Map<string, Set<string>>();
@@ -47,6 +48,7 @@ export function resolveImports(context: ResolveContext): ResolvedImports {
         edges.push({ from: file.path, to, specifier: imported.specifier, line: imported.line });
       }
     }
+    yield;
   }
   return { edges, packages };
 }

@@ -11,6 +11,9 @@ import { updateIndex } from "../update-index.ts";
 import { gitDirectorySource } from "./git-directory-source.ts";
 import { makeRepository } from "./make-repository.ts";
 
+/** Answers are whole also on a machine that is busy with other tests; what never ends is ended by its own bounds. */
+const deadlineMs = 60_000;
+
 /** A small repository whose names can be asked about by the text they stand in. */
 export interface AskedGraph {
   index: CodeIndex;
@@ -36,9 +39,13 @@ export async function askGraph(files: Record<string, string>): Promise<AskedGrap
     index,
     reader,
     filesWithWord: async (word) => {
-      const found = await index.findLines({ pattern: word, isRegex: false, ignoreCase: false, isWord: true });
+      const found = await index.findLines(
+        { pattern: word, isRegex: false, ignoreCase: false, isWord: true },
+        { deadlineMs },
+      );
       return { paths: found.files.map(({ path }) => path), isCutOff: found.isCutOff };
     },
+    deadlineMs,
   };
   const placeOf = (path: string, text: string): Position => {
     const content = files[path] ?? "";

@@ -1,4 +1,5 @@
 import * as revisions from "@cairn/contract/artifact-revisions";
+import * as untold from "@cairn/contract/artifact-untold";
 import * as contract from "@cairn/contract/artifacts";
 import * as organizations from "@cairn/contract/organizations";
 import * as projects from "@cairn/contract/projects";
@@ -13,6 +14,7 @@ import { getRevision } from "./get-revision.ts";
 import { getSectionChanges } from "./get-section-changes.ts";
 import { listArtifacts } from "./list-artifacts.ts";
 import { listRevisions } from "./list-revisions.ts";
+import { listUntoldFacts } from "./list-untold-facts.ts";
 import { placeArtifact } from "./place-artifact.ts";
 import { previewSections } from "./preview-sections.ts";
 import { regenerateArtifact } from "./regenerate-artifact.ts";
@@ -38,6 +40,7 @@ export const artifactRoutes = [
   defineRoute(contract.regenerateArtifact, regenerateArtifact),
   defineRoute(contract.stopRegeneration, stopRegeneration),
   defineRoute(contract.getSectionChanges, getSectionChanges),
+  defineRoute(untold.listUntoldFacts, listUntoldFacts),
   defineRoute(contract.decideHeldSection, decideHeldSection),
   defineRoute(contract.searchContext, searchArtifacts),
   defineRoute(organizations.resetOrganizationContext, resetOrganizationContext),

@@ -1,9 +1,11 @@
+import type { UntoldSection } from "@cairn/contract/artifact-untold";
 import type { Section } from "@cairn/contract/artifacts";
 import { z } from "zod";
 
 import { defineTool } from "../../edge.ts";
 import { getArtifact } from "./get-artifact.ts";
 import { listArtifacts } from "./list-artifacts.ts";
+import { listUntoldFacts } from "./list-untold-facts.ts";
 import { requirePageOfProject } from "./require-page-of-project.ts";
 
 const listPages = defineTool({
@@ -32,14 +34,17 @@ const listPages = defineTool({
 const readPage = defineTool({
   name: "read_page",
   description:
-    "Reads one documentation page as Markdown. Numbers in brackets point into the list of sources that closes each section: repository, path, lines and commit. A section says when code it rests on changed since it was written.",
+    "Reads one documentation page as Markdown. Numbers in brackets point into the list of sources that closes each section: repository, path, lines and commit. A section says when code it rests on changed since it was written, and what it lacks that came into the code since.",
   verb: "Reading a page",
   input: z.object({ artifactId: z.uuid().describe("Id of the page, from list_pages") }),
   async run(ctx, scope, { artifactId }) {
     await requirePageOfProject(ctx, { ...scope, artifactId });
-    const artifact = await getArtifact(ctx, { organizationId: scope.organizationId, artifactId });
-    const text = [`# ${artifact.title}`, ...artifact.sections.map(sectionText)].join("\n\n");
-    return { text, data: { artifactId, title: artifact.title, sections: artifact.sections } };
+    const page = { organizationId: scope.organizationId, artifactId };
+    const [artifact, untold] = await Promise.all([getArtifact(ctx, page), listUntoldFacts(ctx, page)]);
+    const lacking = new Map(untold.sections.map((section) => [section.sectionId, section]));
+    const sections = artifact.sections.map((section) => sectionText(section, lacking.get(section.sectionId)));
+    const text = [`# ${artifact.title}`, ...sections].join("\n\n");
+    return { text, data: { artifactId, title: artifact.title, sections: artifact.sections, untold: untold.sections } };
   },
 });
 
@@ -48,7 +53,19 @@ function changedSince(staleSections: number): string {
   return ` Code changed since (${staleSections} ${staleSections === 1 ? "section" : "sections"})`;
 }
 
-function sectionText({ title, content, instructions, sources, status, changed }: Section): string {
+/** Enough for a reader to look them up. */
+const namedUntold = 20;
+
+function lacksText({ facts, total }: UntoldSection): string {
+  const named = facts.slice(0, namedUntold).map(({ name, source }) => `${name} (${source.path}:${source.startLine})`);
+  const more = total > named.length ? ` and ${total - named.length} more` : "";
+  return `(In the code by now, but not in this section yet: ${named.join(", ")}${more})`;
+}
+
+function sectionText(
+  { title, content, instructions, sources, status, changed }: Section,
+  lacking: UntoldSection | undefined,
+): string {
   const body = instructions?.output === "mermaid" ? `\`\`\`mermaid\n${content}\n\`\`\`` : content;
   const lines = sources.map(
     (one, at) => `[${at + 1}] ${one.path}:${one.startLine}-${one.endLine} at ${one.commit.slice(0, 10)}`,
@@ -56,6 +73,7 @@ function sectionText({ title, content, instructions, sources, status, changed }:
   const cited = changed.map((number) => `[${number}]`).join(", ");
   const notes = [
     ...(changed.length > 0 ? [`(Code changed since this section was written: ${cited})`] : []),
+    ...(lacking ? [lacksText(lacking)] : []),
     ...(status === "updating" || status === "failed" ? [`(This section is ${status}.)`] : []),
   ];
   return [`## ${title}`, ...notes, body, ...(lines.length > 0 ? [`Sources:\n${lines.join("\n")}`] : [])].join("\n\n");

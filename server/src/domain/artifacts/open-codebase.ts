@@ -50,15 +50,16 @@ async function openOrganization(ctx: Ctx, organization: AccessedOrganization): P
   return openCode(ctx, { name, rows, services });
 }
 
-/** The code that a page may speak of: its product's, or that of all products. */
+/** The code that a page may speak of: its product's, or that of all products. Agents read pages and write none. */
 export async function openCodebaseOf(
   ctx: Ctx,
   { organizationId, projectId }: { organizationId: string; projectId: string | null },
+  right: "artifact.read" | "artifact.write" = "artifact.write",
 ): Promise<Codebase> {
   if (projectId !== null) {
-    return await openProduct(ctx, await requireProject(ctx, { organizationId, projectId }, "artifact.write"));
+    return await openProduct(ctx, await requireProject(ctx, { organizationId, projectId }, right));
   }
-  return await openOrganization(ctx, await requireOrganization(ctx, { organizationId }, "artifact.write"));
+  return await openOrganization(ctx, await requireOrganization(ctx, { organizationId }, right));
 }
 
 /**

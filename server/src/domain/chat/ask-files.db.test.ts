@@ -81,8 +81,11 @@ async function removeUploaded(filenames: string[]): Promise<void> {
   await world.ctx.wholeDb.transaction((tx) => removeUnusedFiles(world.ctx, tx, { organizationId, filenames }));
 }
 
+/** Connections to this test's database: others wait in theirs, on the same server. */
 async function waitingForLocks(): Promise<number> {
-  const { rows } = await world.ctx.wholeDb.execute(sql`select 1 from pg_locks where not granted`);
+  const { rows } = await world.ctx.wholeDb.execute(
+    sql`select distinct pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
+  );
   return rows.length;
 }
 

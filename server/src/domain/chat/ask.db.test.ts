@@ -135,7 +135,7 @@ function rebuild(operations: readonly MessageOperation[]): ChatSession {
   return operations.reduce<ChatSession>((session, operation) => applyOperation(session, operation), empty);
 }
 
-/** A model that says what the test lets through, piece by piece. */
+/** A model that says what the test lets through, piece by piece, and nothing to short tasks. */
 function scriptedModel(): ModelPort & { say(event: ModelEvent | Error): void } {
   const queue: (ModelEvent | Error)[] = [];
   let wake = Promise.withResolvers<void>();
@@ -146,7 +146,8 @@ function scriptedModel(): ModelPort & { say(event: ModelEvent | Error): void } {
       queue.push(event);
       wake.resolve();
     },
-    async *stream({ signal }) {
+    async *stream({ signal, isQuick }) {
+      if (isQuick) return;
       const stopped = new Promise<never>((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
       });
@@ -267,6 +268,21 @@ it("checks a model's citations against the code and drops what names nothing", a
   expect(answer?.content).toBe("It is `actual - planned` [1], or else.\uFFFD");
   expect(answer?.sources).toHaveLength(1);
   expect(answer?.droppedCitations).toBe(1);
+});
+
+it("keeps a chat to the product it was begun about", async () => {
+  const other = await makeProject(world, project.organization);
+  const streams = createChatStreams();
+  const heard = hear(streams);
+  const input = request();
+  await ask(project.ctx, { ...input, streams, tools: [] });
+  await heard.ended();
+  const before = await getChat(project.ctx, input);
+  const elsewhere = { ...request("And there?", input), context: { ...input.context, projectId: other.projectId } };
+  const refusal = { code: "conflict", message: "This chat is about another product. Ask in a new chat." };
+  await expect(ask(project.ctx, { ...elsewhere, streams, tools: [] })).rejects.toMatchObject(refusal);
+  expect(await getChat(project.ctx, input)).toEqual(before);
+  expect(streams.countOf(project.owner.userId)).toBe(0);
 });
 
 it("shows no source of another product and none whose lines are not what it says", async () => {

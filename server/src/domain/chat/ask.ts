@@ -12,6 +12,7 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Tool } from "../../edge.ts";
+import { visibleText } from "../../platform/models/visible-text.ts";
 import { holdFiles } from "../files/hold-files.ts";
 import { readAttachments } from "../files/read-attachments.ts";
 import { requireOrganization, requireUserId } from "../members/require-organization.ts";
@@ -76,6 +77,7 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
   if (row?.isStreaming && !isAbandoned(row, streams, ctx.now())) throw stillAnswering();
   const context = storable(input.context ?? row?.session.context ?? chatContextSchema.parse({}));
   const { projectId } = await requireProductOf(ctx, organizationId, context);
+  if (row && row.projectId !== projectId) throw ofAnotherProduct();
   await requireFocus(ctx, { organizationId, projectId }, { context, earlier: row?.session.context ?? null });
   const earlier = row?.session ?? null;
   const data = await readData(ctx, input, { organizationId, projectId, earlier });
@@ -85,25 +87,31 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
   const session = withQuestion(ctx, { ...asked, context: { ...context, projectId } });
   const now = ctx.now();
   const { processId } = streams;
-  const isTaken = await ctx.db.transaction(async (tx) => {
-    const isOurs = row
-      ? await claimChat(tx, { found: row, session, processId, now })
-      : await insertChat(tx, {
-          ...owner,
-          sessionId,
-          projectId,
-          assistant,
-          title: session.title,
-          session,
-          isStreaming: true,
-          answeredBy: processId,
-          createdAt: now,
-          updatedAt: now,
-        });
-    // After the chat, as where chats are deleted: the other way round, two could wait for each other.
-    if (isOurs) await holdFiles(tx, { organizationId, filenames: said.files ?? [] });
-    return isOurs;
-  });
+  const isTaken = await ctx.db
+    .transaction(async (tx) => {
+      const isOurs = row
+        ? await claimChat(tx, { found: row, session, processId, now })
+        : await insertChat(tx, {
+            ...owner,
+            sessionId,
+            projectId,
+            assistant,
+            title: session.title,
+            session,
+            isStreaming: true,
+            answeredBy: processId,
+            createdAt: now,
+            updatedAt: now,
+          });
+      // After the chat, as where chats are deleted: the other way round, two could wait for each other.
+      if (isOurs) await holdFiles(tx, { organizationId, filenames: said.files ?? [] });
+      return isOurs;
+    })
+    .catch(async (error: unknown) => {
+      // The product, or their place in it, may have gone since it was asked for, which the database says in its own words.
+      await requireProject(ctx, { organizationId, projectId }, "chat.use");
+      throw error;
+    });
   if (!isTaken) throw stillAnswering();
   runAnswer(ctx, { ...input, owner, projectId, session, isRetry: input.data == null && hasBegun(earlier, session) });
 }
@@ -138,6 +146,11 @@ function isAbandoned(row: ChatRow, streams: ChatStreams, now: Date): boolean {
 
 function stillAnswering(): AppError {
   return new AppError("conflict", { message: "An answer is still being written. Wait for it, or stop it first." });
+}
+
+/** What a chat said before, and where it is listed, belongs to the product it was begun about. */
+function ofAnotherProduct(): AppError {
+  return new AppError("conflict", { message: "This chat is about another product. Ask in a new chat." });
 }
 
 function tooMany(): AppError {
@@ -232,7 +245,7 @@ function filesOf({ files }: Extract<AskInput["request"], { type: "text" }>): str
 /** The first line that says something; else the first file's name. */
 function titleOf({ content, attachments = [] }: Said): string {
   const lines = [...content.split("\n"), ...attachments.map(({ name }) => name)].map((line) =>
-    line
+    visibleText(line)
       .replaceAll(/[`*_#>]/g, "")
       .replaceAll(/\s+/g, " ")
       .trim(),

@@ -79,7 +79,12 @@ export async function listChatRows(
     })
     .from(chats)
     .where(wanted)
-    .orderBy(desc(chats.createdAt), desc(chats.sessionId))
+    // A sign of life touches each chat that is being answered every few seconds: those stay in one order.
+    .orderBy(
+      desc(chats.isStreaming),
+      desc(sql`case when ${chats.isStreaming} then ${chats.createdAt} else ${chats.updatedAt} end`),
+      desc(chats.sessionId),
+    )
     .limit(page.limit)
     .offset(page.offset);
   const [counted] = await db.select({ total: count() }).from(chats).where(wanted);

@@ -141,7 +141,7 @@ describe("the files of a chat", () => {
     const both = [deleteChat(project.ctx, own), deleteChat(colleague.ctx, theirs)];
     // Both have deleted their chat, see the other's, and wait for the file.
     await expect
-      .poll(countWaiting, { timeout: 10_000 })
+      .poll(countWaiting)
       .toBe(2)
       .finally(() => mayEnd.resolve());
     await Promise.all([held, ...both]);

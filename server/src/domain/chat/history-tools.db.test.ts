@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "../../code-index/update-index.ts";
+import { checkEvidence, type CheckedEvidence } from "../../engine/evidence.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { createTopic } from "../external-context/create-topic.ts";
 import { indexTopics } from "../external-context/index-topics.ts";
+import { openCodeReader } from "../repositories/read-code.ts";
 import { contextTools } from "../search/context.tools.ts";
 import { historyTools } from "./history.tools.ts";
 
@@ -61,9 +63,49 @@ it("compares two states for an agent", async () => {
   expect(text).toContain("changed src/pier.ts");
   expect(text).toContain("removed src/old.ts");
   expect((await run("compare_versions", { from: "v1", under: "docs" })).text).toContain("0 files");
-  for (const from of ["v2", "HEAD~1", "--all", "1999-01-01"]) {
+  expect((await run("compare_versions", { from: "the first commit", to: "today" })).data).toMatchObject({
+    from: first,
+    to: head,
+  });
+  for (const from of ["v2", "HEAD~1", "--all", "1999-01-01", "the first release before all"]) {
     await expect(run("compare_versions", { from })).rejects.toMatchObject({ code: "not_found" });
   }
+});
+
+it("reads a file for an agent as it was at a former state, with sources of that commit", async () => {
+  const { run, first, repositoryId } = await openProduct();
+  for (const at of ["v1", first, first.slice(0, 8), "the first commit", "the last release"]) {
+    const { text, data } = await run("read_file_at", { path: "/src/pier.ts", at });
+    expect(text).toContain(`commit ${first} of 2026-01-02`);
+    expect(text).toContain("one\ntwo\nthree");
+    expect(text).not.toContain("TWO");
+    expect(data).toMatchObject({
+      at: { oid: first },
+      sources: [{ repositoryId, path: "src/pier.ts", startLine: 1, endLine: 3, commit: first }],
+    });
+  }
+  const { text, data } = await run("read_file_at", { path: "src/old.ts", at: "v1", startLine: 1, endLine: 1 });
+  expect(text).toContain("gone");
+  // What a model cites of it is read once more at the commit that the source names.
+  const [source] = (data as { sources: CheckedEvidence[] }).sources;
+  const mirror = world.ctx.mirrors.directory(repositoryId);
+  const signal = new AbortController().signal;
+  const reader = openCodeReader({ repositoryId, directory: mirror, commit: first, signal });
+  expect(await checkEvidence(new Map([[repositoryId, reader]]), source as CheckedEvidence)).toEqual(source);
+  expect((await run("read_file_at", { path: "src/pier.ts", at: "main" })).text).toContain("THREE");
+});
+
+it("says what a former state does not hold, and lists its folders", async () => {
+  const { run } = await openProduct();
+  const read = async (input: object) => (await run("read_file_at", { at: "v1", ...input })).text;
+  expect(await read({ path: "src" })).toMatch(/2 entries of src:\n```\nsrc\/old\.ts\nsrc\/pier\.ts\n```/);
+  expect(await read({ path: "" })).toContain("src/");
+  expect(await read({ path: "lib/pier.ts" })).toMatch(/There was no lib\/pier\.ts then\.[\s\S]*src\/pier\.ts/);
+  expect(await read({ path: "src/pier.ts", startLine: 9 })).toContain("The file had 3 lines then");
+  for (const path of ["../../etc/passwd", "--help", "src/pier.ts/x", "src/\0"])
+    expect(await read({ path })).toContain("There was no");
+  for (const at of ["v2", "HEAD~1", "--all", "1999-01-01", "^v1", "v1:src/pier.ts"])
+    await expect(run("read_file_at", { path: "src/pier.ts", at })).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("finds passages of the external context for an agent, and only there", async () => {
@@ -86,6 +128,7 @@ it("shows nothing to somebody of another organization", async () => {
   const inputs = {
     code_history: { path: "src/pier.ts" },
     compare_versions: { from: "v1" },
+    read_file_at: { path: "src/pier.ts", at: "v1" },
     search_external_context: { query: "x" },
   };
   for (const tool of [...historyTools, ...contextTools]) {

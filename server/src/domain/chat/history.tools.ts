@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { defineTool } from "../../edge.ts";
 import { readCodeHistory } from "./read-code-history.ts";
+import { readPastFile } from "./read-past-file.ts";
 import { tellVersions } from "./tell-versions.ts";
 
 const repository = z.string().trim().min(1).max(100).optional().describe("Name of a repository, as answers give it");
@@ -30,7 +31,7 @@ const codeHistory = defineTool({
 const compareVersions = defineTool({
   name: "compare_versions",
   description:
-    "Tells what changed between two states of the code: its commits, and the files that were added, changed, renamed or removed. A state is a tag, a branch, a commit id or a day such as 2026-03-01.",
+    "Tells what changed between two states of the code: its commits, and the files that were added, changed, renamed or removed. A state is a tag, a branch, a commit id, a day such as 2026-03-01, or words such as `two weeks ago`, `the last release` or `the first commit`.",
   verb: "Comparing",
   input: z.object({
     from: version.describe("The older state"),
@@ -41,5 +42,20 @@ const compareVersions = defineTool({
   run: (ctx, scope, input) => tellVersions(ctx, { ...scope, ...input }),
 });
 
+const readFileAt = defineTool({
+  name: "read_file_at",
+  description:
+    "Reads lines of one file as it was at a former state of the code, or lists a folder of that state. A state is a tag, a branch, a commit id, a day such as 2026-03-01, or words such as `two weeks ago`, `the last release` or `the first commit`. At most 400 lines come at a time.",
+  verb: "Reading",
+  input: z.object({
+    path: z.string().max(4096).describe("Path from the root of the repository, as it was called then"),
+    at: version.describe("The state to read from"),
+    startLine: line.default(1),
+    endLine: line.optional(),
+    repository,
+  }),
+  run: (ctx, scope, input) => readPastFile(ctx, { ...scope, ...input }),
+});
+
 /** How an agent asks what was. */
-export const historyTools = [codeHistory, compareVersions];
+export const historyTools = [codeHistory, compareVersions, readFileAt];

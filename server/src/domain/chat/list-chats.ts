@@ -6,7 +6,7 @@ import { requireOrganization, requireUserId } from "../members/require-organizat
 import { requireProject } from "../members/require-project.ts";
 import { listChatRows } from "./chats.store.ts";
 
-/** The caller's own chats with one assistant, newest first; of one product where one is named. */
+/** The caller's own chats with one assistant, those being answered first, then the last used ones; of one product where one is named. */
 export async function listChats(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const { page, limit, projectId, assistant } = input;
   const userId = requireUserId(ctx);

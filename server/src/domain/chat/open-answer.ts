@@ -14,7 +14,7 @@ import { readChoice } from "../../engine/answers/ask-back.ts";
 import { openContext } from "../external-context/open-context.ts";
 import { readAttachments, type Attachment } from "../files/read-attachments.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
-import { openCodebases } from "../search/open-codebases.ts";
+import { openCodebases, prepareIndexes } from "../search/open-codebases.ts";
 import { meteredModel } from "../usage/metered-model.ts";
 import { answerBuiltIn } from "./answer-built-in.ts";
 import { openHistory } from "./open-history.ts";
@@ -107,7 +107,9 @@ async function openFiles(ctx: Ctx, { organizationId, files = [] }: AnswerRequest
 async function openSources(ctx: Ctx, project: ToolScope): Promise<IndexedRepository[]> {
   const [codebases, context] = await Promise.all([openCodebases(ctx, project), openContext(ctx, project)]);
   const own = codebases.map((one) => withHistory(ctx, one));
-  return context ? [...own, { ...context, isContext: true }] : own;
+  const sources = context ? [...own, { ...context, isContext: true }] : own;
+  await prepareIndexes(ctx, sources);
+  return sources;
 }
 
 /** Also sources of former commits can be checked then. */

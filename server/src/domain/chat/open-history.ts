@@ -1,3 +1,5 @@
+import { AppError } from "@cairn/contract/errors";
+
 import { applyPath } from "../../code-index/extract/apply-path.ts";
 import { unpackFacts } from "../../code-index/parse/parse-blob.ts";
 import { parseInThread } from "../../code-index/parse/parser-pool.ts";
@@ -14,6 +16,8 @@ import { toLines, type CodeReader } from "../../engine/evidence.ts";
 import { blameFile } from "../../platform/git/blame-file.ts";
 import { compareCommits } from "../../platform/git/compare-commits.ts";
 import { compareTrees } from "../../platform/git/compare-trees.ts";
+import { findFirstCommit } from "../../platform/git/find-first-commit.ts";
+import { findMergeOf } from "../../platform/git/find-merge-of.ts";
 import {
   findCommitAt,
   findRevision,
@@ -26,6 +30,7 @@ import { findEntry } from "../../platform/git/list-tree.ts";
 import { readBlobs } from "../../platform/git/read-blobs.ts";
 import { readHistory, type CommitRecord } from "../../platform/git/read-history.ts";
 import { readLineHistory } from "../../platform/git/read-line-history.ts";
+import { readMerges } from "../../platform/git/read-merges.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
 
 export interface HistoryPlace {
@@ -79,9 +84,26 @@ export function openHistory(place: HistoryPlace): CodeHistory {
       });
     },
     find: (moment) => findCommit(place, moment),
+    merges: () => unlessTooLong(signal, [], async () => (await readMerges(directory, commit, { signal })).map(toTold)),
+    mergeOf: (oid) =>
+      unlessTooLong(signal, null, async () => {
+        const merge = await findMergeOf(directory, { oid, head: commit, signal });
+        return merge === null ? null : toTold(await getCommit(directory, merge, { signal }));
+      }),
     compare: (from, to) => compare(place, from, to),
     filesOf: (contents) => readFiles(place, contents),
   };
+}
+
+/** What only adds to an answer is not worth losing it where a history is too long for git to walk in time. */
+async function unlessTooLong<T>(signal: AbortSignal, nothing: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof AppError) return nothing;
+    throw error;
+  }
 }
 
 function toTold({ oid, author, authoredAt, subject, body }: CommitRecord): ToldCommit {
@@ -110,9 +132,14 @@ async function findNamedCommit(place: HistoryPlace, moment: Moment): Promise<Rev
       return oid === null ? null : { kind: "commit", name: oid, oid };
     }
     case "tag": {
-      const [tag] = await listTags(directory, { signal });
-      const newest: Revision | null = tag ? { kind: "tag", name: tag.name, oid: tag.oid } : null;
-      return newest && moment.which === "one-before" ? await findBefore(place, newest) : newest;
+      const tags = await listTags(directory, { signal });
+      const tag = moment.which === "oldest" ? tags.at(-1) : tags[0];
+      const found: Revision | null = tag ? { kind: "tag", name: tag.name, oid: tag.oid } : null;
+      return found && moment.which === "one-before" ? await findBefore(place, found) : found;
+    }
+    case "first": {
+      const oid = await findFirstCommit(directory, commit, { signal });
+      return oid === null ? null : { kind: "commit", name: oid, oid };
     }
     case "name": {
       const isBefore = moment.name.startsWith(beforeMark);

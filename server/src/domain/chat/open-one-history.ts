@@ -2,7 +2,8 @@ import { AppError, notFound } from "@cairn/contract/errors";
 
 import type { Ctx } from "../../ctx.ts";
 import type { ToolScope } from "../../edge.ts";
-import type { CodeHistory } from "../../engine/answers/history/code-history.ts";
+import type { CodeHistory, FoundCommit } from "../../engine/answers/history/code-history.ts";
+import { readSpelledMoment } from "../../engine/answers/history/read-moment.ts";
 import { requireProject } from "../members/require-project.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { openCodebases } from "../search/open-codebases.ts";
@@ -26,4 +27,18 @@ export async function openOneHistory(
   if (!codebase) throw notFound("Repository");
   const { repositoryId, directory, index } = codebase;
   return { codebase, history: openHistory({ repositoryId, directory, commit: index.commit, signal: ctx.signal }) };
+}
+
+/**
+ * The state of the code in an agent's words: a tag, a branch, a commit or a time. What the repository has by that name
+ * goes before what the words mean. `side`: of a day its first moment or its last. Null when there is none.
+ */
+export async function findState(
+  ctx: Ctx,
+  history: CodeHistory,
+  { spelled, side }: { spelled: string; side: "start" | "end" },
+): Promise<FoundCommit | null> {
+  const moment = readSpelledMoment(spelled, { now: ctx.now(), lastAskedAt: null }, side);
+  const named = await history.find({ type: "name", name: spelled.trim() });
+  return named ?? (moment && moment.type !== "name" ? await history.find(moment) : null);
 }

@@ -125,6 +125,22 @@ it("lets one of several processes begin it", async () => {
   expect((await getChat(project.ctx, input)).messages).toHaveLength(2);
 });
 
+it("does not let one that cannot be read keep those behind it", async () => {
+  const broken = await leave([], { askedAt: new Date(world.ctx.now().getTime() - 60_000) });
+  const where = eq(chats.sessionId, broken.sessionId);
+  const [row] = await world.ctx.db.select().from(chats).where(where);
+  const messages = row?.session.messages.map(({ thoughts: _missing, ...message }) => message);
+  await world.ctx.db
+    .update(chats)
+    .set({ session: { ...row?.session, messages } as ChatSession })
+    .where(where);
+  const input = await leave([]);
+  const { begun } = await resume(createChatStreams(), input.sessionId);
+  await world.ctx.db.delete(chats).where(where);
+  expect(begun).toBe(1);
+  expect(await getChat(project.ctx, input)).toMatchObject({ isComplete: true });
+});
+
 it.each(["too often", "too long ago", "by somebody who is gone"])("ends what was asked %s, and keeps its text", async (why) => {
   const member = await makeUser(world);
   await makeMember(world, project.organizationId, member.userId, "editor");

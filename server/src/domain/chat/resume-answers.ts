@@ -44,6 +44,9 @@ export async function resumeAnswers(ctx: Ctx, options: ResumeOptions): Promise<n
     if (!streams.reserve(sessionId, userId)) continue;
     try {
       if (await beginAgain(ctx, abandoned, options)) begun += 1;
+    } catch (error) {
+      // One that cannot be read must not keep those behind it: the longest silent comes first at each look.
+      ctx.log.error({ sessionId, error }, "an answer could not be begun again");
     } finally {
       streams.release(sessionId);
     }

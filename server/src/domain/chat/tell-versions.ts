@@ -2,9 +2,9 @@ import { notFound } from "@cairn/contract/errors";
 
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
-import type { FileDifference, Moment } from "../../engine/answers/history/code-history.ts";
+import type { FileDifference } from "../../engine/answers/history/code-history.ts";
 import { answerWithText, fenceWhole, onOneLine } from "../search/code-answer.ts";
-import { openOneHistory } from "./open-one-history.ts";
+import { findState, openOneHistory } from "./open-one-history.ts";
 import { fenceCommits } from "./read-code-history.ts";
 
 const maxCommits = 60;
@@ -21,8 +21,8 @@ interface VersionsQuestion extends ToolScope {
 export async function tellVersions(ctx: Ctx, input: VersionsQuestion): Promise<ToolResult> {
   const { codebase, history } = await openOneHistory(ctx, input);
   const [from, to] = await Promise.all([
-    history.find(toMoment(input.from)),
-    history.find(input.to === undefined ? { type: "name", name: codebase.index.commit } : toMoment(input.to)),
+    findState(ctx, history, { spelled: input.from, side: "start" }),
+    findState(ctx, history, { spelled: input.to ?? codebase.index.commit, side: "end" }),
   ]);
   if (!from || !to) throw notFound(from ? "The newer state" : "The older state");
   const comparison = await history.compare(from.oid, to.oid);
@@ -44,11 +44,6 @@ export async function tellVersions(ctx: Ctx, input: VersionsQuestion): Promise<T
 
 function cut(amount: number, limit: number): string {
   return amount > limit ? `, the first ${limit} of them` : "";
-}
-
-function toMoment(text: string): Moment {
-  const at = /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(text) ? new Date(text) : null;
-  return at && !Number.isNaN(at.getTime()) ? { type: "time", at } : { type: "name", name: text };
 }
 
 function tellFile({ path, oldPath, oldOid, newOid }: FileDifference): string {

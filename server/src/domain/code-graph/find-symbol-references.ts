@@ -44,7 +44,8 @@ export async function findSymbolReferences(
     const area = areas.find(({ repository }) => repository.index.facts(file) !== null);
     if (area) asked.push(...(await positionsIn(area.repository, { path: file, line, name })));
   } else {
-    const declared = findDeclarations(areas, name ?? "", maxDeclarations).filter(({ symbol }) => symbol.name === name);
+    const found = await findDeclarations(ctx, areas, name ?? "", maxDeclarations);
+    const declared = found.filter(({ symbol }) => symbol.name === name);
     for (const { repository, path: file, symbol } of declared)
       asked.push(...(await positionsIn(repository, { path: file, line: symbol.startLine, name })));
   }

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Ctx } from "../../ctx.ts";
 import type { IncomingFiles } from "../../edge.ts";
@@ -109,17 +109,17 @@ it.each([
 it("keeps nothing where the rows cannot be written, and leaves files to the sweep while nobody can tell", async () => {
   const at = await makeOrganization(world);
   const send = (ctx: Ctx) => uploadFiles(ctx, { organizationId: at.organizationId, files: arrive({ a: picture }) });
-  await expect(send({ ...at.ctx, db: failingAt(at.ctx.db, "insert") })).rejects.toThrow("away");
+  await expect(send({ ...at.ctx, db: failingAt(at.ctx.db, "transaction") })).rejects.toThrow("away");
   expect(await readdir(folderOf(at))).toEqual([]);
-  const away = { ...at.ctx, db: failingAt(at.ctx.db, "insert"), wholeDb: failingAt(at.ctx.wholeDb, "select") };
+  const away = { ...at.ctx, db: failingAt(at.ctx.db, "transaction"), wholeDb: failingAt(at.ctx.wholeDb, "select") };
   await expect(send(away)).rejects.toThrow("away");
   expect(await readdir(folderOf(at))).toHaveLength(1);
   await sweepUploads(world.ctx, { minAgeMs: 0 });
-  expect(existsSync(folderOf(at))).toBe(false);
+  expect(await readdir(folderOf(at))).toEqual([]);
 });
 
 /** A database that is away whenever this is asked of it. */
-function failingAt(db: Ctx["db"], kind: "insert" | "select"): Ctx["db"] {
+function failingAt(db: Ctx["db"], kind: "transaction" | "select"): Ctx["db"] {
   const fail = (): never => {
     throw new Error("away");
   };
@@ -141,10 +141,99 @@ it("sweeps what a killed process left, and nothing that somebody may be writing"
     await utimes(place(name), old, old);
   }
   await writeFile(place(".3.received"), "under way");
-  await mkdir(path.join(world.dataDirectory, "uploads", "empty"), { recursive: true });
+  const gone = path.join(world.dataDirectory, "uploads", world.ctx.newId());
+  await mkdir(gone);
   await sweepUploads(world.ctx, { minAgeMs: 3_600_000 });
   expect((await readdir(folderOf(at))).sort()).toEqual([".3.received", ...filenames]);
-  expect(existsSync(path.join(world.dataDirectory, "uploads", "empty"))).toBe(true);
+  expect(existsSync(gone)).toBe(false);
+});
+
+it("leaves the empty folder of an organization that stands: somebody may be about to write into it", async () => {
+  const at = await makeOrganization(world);
+  await mkdir(folderOf(at), { recursive: true });
+  const old = new Date(Date.now() - 7_200_000);
+  await utimes(folderOf(at), old, old);
+  await sweepUploads(world.ctx, { minAgeMs: 3_600_000 });
+  expect(existsSync(folderOf(at))).toBe(true);
+});
+
+describe("what an organization may keep", () => {
+  /** Bytes that one picture takes. */
+  async function sizeOfOne(): Promise<number> {
+    const { files } = await upload(await makeOrganization(world), { "a.png": picture });
+    return files[0]?.size ?? 0;
+  }
+
+  function limitedTo(maxOrganizationUploadBytes: number): Ctx["settings"] {
+    const { settings } = world.ctx;
+    return { ...settings, limits: { ...settings.limits, maxOrganizationUploadBytes } };
+  }
+
+  const send = (at: Organization, settings: Ctx["settings"], files: Record<string, Uint8Array>) =>
+    uploadFiles({ ...at.ctx, settings }, { organizationId: at.organizationId, files: arrive(files) });
+
+  it("bounds its files and nobody else's, and counts again when some have gone", async () => {
+    const settings = limitedTo((await sizeOfOne()) * 2 + 10);
+    const [at, other] = [await makeOrganization(world), await makeOrganization(world)];
+    await send(at, settings, { "a.png": picture });
+    const refusal = { code: "disk_full", message: expect.stringMatching(/^The files of this organization take 0 MB/) };
+    await expect(send(at, settings, { "b.png": picture, "c.png": picture })).rejects.toMatchObject(refusal);
+    expect(await readdir(folderOf(at))).toHaveLength(1);
+    await send(at, settings, { "b.png": picture });
+    await send(other, settings, { "b.png": picture });
+    await world.ctx.db.delete(uploadedFiles).where(eq(uploadedFiles.organizationId, at.organizationId));
+    await send(at, settings, { "d.png": picture });
+  });
+
+  it("is refused before any of it is read where there is no room at all", async () => {
+    const settings = limitedTo(await sizeOfOne());
+    const at = await makeOrganization(world);
+    await send(at, settings, { "a.png": picture });
+    let isAsked = false;
+    async function* files(): IncomingFiles {
+      isAsked = true;
+      yield { name: "b.png", bytes: piecesOf(picture) };
+    }
+    const sending = uploadFiles({ ...at.ctx, settings }, { organizationId: at.organizationId, files: files() });
+    await expect(sending).rejects.toMatchObject({ code: "disk_full" });
+    expect(isAsked).toBe(false);
+  });
+
+  it("holds for many at once, and counts what was read from PDFs", async () => {
+    const settings = limitedTo((await sizeOfOne()) * 3 + 10);
+    const at = await makeOrganization(world);
+    const sent = await Promise.allSettled(Array.from({ length: 8 }, () => send(at, settings, { "a.png": picture })));
+    expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect([(await rowsOf(at)).length, (await readdir(folderOf(at))).length]).toEqual([3, 3]);
+    const words = await makeOrganization(world);
+    await upload(words, { "spec.pdf": makePdf(["Dues are paid monthly. ".repeat(50)]) });
+    const [row] = await rowsOf(words);
+    await expect(send(words, limitedTo((row?.size ?? 0) + 1), { "a.png": picture })).rejects.toMatchObject({
+      code: "disk_full",
+    });
+  });
+});
+
+it("says that the organization is not found where it goes while the rows are written", async () => {
+  const at = await makeOrganization(world);
+  const removed = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const held = world.ctx.db.transaction(async (tx) => {
+    await tx.delete(organizations).where(eq(organizations.organizationId, at.organizationId));
+    removed.resolve();
+    await mayEnd.promise;
+  });
+  await removed.promise;
+  const outcome = upload(at, { "a.png": picture }).catch((error: unknown) => error);
+  const waiting = sql`select 1 from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`;
+  await expect
+    .poll(async () => (await world.ctx.db.execute(waiting)).rows.length, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+    .finally(() => mayEnd.resolve());
+  await held;
+  expect(await outcome).toMatchObject({ code: "not_found" });
+  expect(await readdir(folderOf(at))).toEqual([]);
 });
 
 it("removes the folder of an organization once it is gone, and not before", async () => {

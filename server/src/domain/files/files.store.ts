@@ -32,6 +32,21 @@ export async function findFileRow(
   return row ?? null;
 }
 
+/** Until the transaction ends, nobody else adds files to this organization. */
+export async function lockUploads(tx: Db, organizationId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${organizationId}`}, 0))`);
+}
+
+/** What the files of an organization take on the disk, with the texts that were read from them. */
+export async function sumFileBytes(db: Db, organizationId: string): Promise<number> {
+  const bytes = sql`${uploadedFiles.size} + coalesce(pg_column_size(${uploadedFiles.pageTexts}), 0)`;
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${bytes}), 0)` })
+    .from(uploadedFiles)
+    .where(eq(uploadedFiles.organizationId, organizationId));
+  return Number(row?.bytes ?? 0);
+}
+
 export async function insertFiles(db: Db, rows: (typeof uploadedFiles.$inferInsert)[]): Promise<void> {
   await db.insert(uploadedFiles).values(rows);
 }

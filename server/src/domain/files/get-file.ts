@@ -10,6 +10,7 @@ import type { Ctx } from "../../ctx.ts";
 import { uploadPath } from "../../platform/uploads/upload-folder.ts";
 import { requireOrganization } from "../members/require-organization.ts";
 import { findFileRow } from "./files.store.ts";
+import { shownName } from "./shown-name.ts";
 
 /** A stored file of the organization. Its place follows from its row: what was asked for is compared and never used. */
 export async function getFile(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<FileAnswer> {
@@ -21,7 +22,7 @@ export async function getFile(ctx: Ctx, input: InputOf<typeof endpoint>): Promis
     throw (cause as NodeJS.ErrnoException).code === "ENOENT" ? notFound("File") : cause;
   });
   const bytes = LazyStream.from(readLazily(place)) as ReadableStream<Uint8Array>;
-  return { bytes, size: found.size, contentType: row.contentType, filename: row.name };
+  return { bytes, size: found.size, contentType: row.contentType, filename: shownName(row) };
 }
 
 /** Opens the file when somebody reads: a HEAD request never does, and nobody would close it. */

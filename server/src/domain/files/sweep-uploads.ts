@@ -1,8 +1,11 @@
 import { readdir, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 
+import { isUuid } from "@cairn/contract/slugs";
+
 import type { Ctx } from "../../ctx.ts";
 import { organizationUploads, uploadsDirectory } from "../../platform/uploads/upload-folder.ts";
+import { organizationStands } from "./files.store.ts";
 import { removeUnlisted } from "./remove-unlisted.ts";
 
 const batchSize = 500;
@@ -18,7 +21,6 @@ export async function sweepUploads(
   const { dataDir } = ctx.settings.server;
   for (const organizationId of await readdir(uploadsDirectory(dataDir)).catch(() => [])) {
     const folder = organizationUploads(dataDir, organizationId);
-    const isOldFolder = await isOlder(folder, minAgeMs);
     const old: string[] = [];
     for (const filename of await readdir(folder).catch(() => [])) {
       if (await isOlder(path.join(folder, filename), minAgeMs)) old.push(filename);
@@ -26,8 +28,9 @@ export async function sweepUploads(
     for (let at = 0; at < old.length; at += batchSize) {
       await removeUnlisted(ctx, { organizationId, filenames: old.slice(at, at + batchSize) });
     }
-    // Works only where nothing is left in it.
-    if (isOldFolder) await rmdir(folder).catch(() => {});
+    // Works only where nothing is left in it. Where the organization stands, somebody may be about to write into it.
+    const isLeft = isUuid(organizationId) && !(await organizationStands(ctx.wholeDb, organizationId));
+    if (isLeft) await rmdir(folder).catch(() => {});
   }
 }
 

@@ -1,9 +1,10 @@
 import type { UploadedFile } from "@cairn/contract/files";
 
 import type { FileRow } from "./files.store.ts";
+import { shownName } from "./shown-name.ts";
 
 /** What people are told of a stored file. */
 export function toFile(row: Omit<FileRow, "organizationId" | "createdBy" | "pageTexts" | "createdAt">): UploadedFile {
-  const { filename, name, contentType, size, pageCount, textProblem } = row;
-  return { filename, name, contentType, size, pageCount, textProblem };
+  const { filename, contentType, size, pageCount, textProblem } = row;
+  return { filename, name: shownName(row), contentType, size, pageCount, textProblem };
 }

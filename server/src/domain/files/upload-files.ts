@@ -7,8 +7,9 @@ import type { IncomingFile, IncomingFiles } from "../../edge.ts";
 import { storeUpload, type StoredUpload } from "../../platform/uploads/store-upload.ts";
 import { makeUploadFolder } from "../../platform/uploads/upload-folder.ts";
 import { requireOrganization, requireUserId } from "../members/require-organization.ts";
-import { insertFiles } from "./files.store.ts";
+import { insertFiles, lockUploads } from "./files.store.ts";
 import { removeUnlisted } from "./remove-unlisted.ts";
+import { requireUploadRoom } from "./require-upload-room.ts";
 import { toFile } from "./to-file.ts";
 
 type Stored = StoredUpload & { name: string };
@@ -20,6 +21,7 @@ export async function uploadFiles(
 ): Promise<OutputOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "chat.use");
   const createdBy = requireUserId(ctx);
+  await requireUploadRoom(ctx, ctx.db, { organizationId, bytes: 0 });
   const folder = await makeUploadFolder(ctx.settings.server.dataDir, organizationId);
   const stored: Stored[] = [];
   try {
@@ -28,10 +30,17 @@ export async function uploadFiles(
     const rows = stored.map((one) => ({ ...toRow(one), organizationId, createdBy, createdAt: ctx.now() }));
     // They may have left, or the organization may be gone, while the files arrived.
     await requireOrganization(ctx, input, "chat.use");
-    await insertFiles(ctx.db, rows);
+    await ctx.db.transaction(async (tx) => {
+      // Of two at once, the second sees what the first one took.
+      await lockUploads(tx, organizationId);
+      await requireUploadRoom(ctx, tx, { organizationId, bytes: rows.reduce((sum, { size }) => sum + size, 0) });
+      await insertFiles(tx, rows);
+    });
     return { filenames: rows.map(({ filename }) => filename), files: rows.map(toFile) };
   } catch (error) {
     await forget(ctx, { organizationId, filenames: stored.map(({ filename }) => filename) });
+    // What went in the very moment of writing, the database says in its own words.
+    if (!(error instanceof AppError)) await requireOrganization(ctx, input, "chat.use");
     throw error;
   }
 }

@@ -60,18 +60,18 @@ it("reads many files in few processes, each file once, and leaves none behind", 
   clearInterval(watch);
   expect(lines.map((one) => one?.[1])).toEqual(Object.keys(many).map((_, at) => `file ${at}`));
   expect(most.processes).toBeLessThanOrEqual(1);
-  await vi.waitFor(() => expect(processes()).toBe(0));
+  await expect.poll(processes).toBe(0);
 });
 
 it("ends with its signal: what waits is refused, and no git goes on", async () => {
   const stop = new AbortController();
   const reader = open({}, stop.signal);
   const reading = Promise.allSettled([reader.readLines("large.txt"), reader.readLines("a.txt")]);
-  await vi.waitFor(() => expect(processes()).toBe(1), { interval: 1 });
+  await expect.poll(processes, { interval: 1 }).toBe(1);
   stop.abort();
   expect((await reading).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await expect(reader.readLines("many/1.txt")).rejects.toMatchObject({ code: "cancelled" });
-  await vi.waitFor(() => expect(processes()).toBe(0));
+  await expect.poll(processes).toBe(0);
 });
 
 it("says what is wrong when the commit is gone", async () => {

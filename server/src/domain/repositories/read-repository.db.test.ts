@@ -51,7 +51,7 @@ beforeAll(async () => {
   project = await makeProject(world);
   key = await makeRepository(world, project);
   await source.git("clone", "--quiet", "--mirror", source.path, world.ctx.mirrors.directory(key.repositoryId));
-}, 60_000);
+});
 
 afterAll(async () => {
   releaseAllObjects();

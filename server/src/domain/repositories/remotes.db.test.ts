@@ -139,7 +139,7 @@ describe("testing a connection", () => {
     const seen = ssh.connections();
     const waiting = [1, 2, 3].map(() => test(stop.signal));
     const ended = Promise.allSettled(waiting);
-    await expect.poll(() => ssh.connections() - seen, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => ssh.connections() - seen).toBe(3);
     await expect(test(ctx.signal)).rejects.toMatchObject({ code: "rate_limited" });
     stop.abort();
     await ended;

@@ -17,7 +17,8 @@ export async function findCode(
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const areas = await openPlace(ctx, project, input);
-  const shown = findFiles(areas, input.query, input.limit).flatMap(({ repository, path, passages }, at) =>
+  const found = await findFiles(ctx, areas, input.query, input.limit);
+  const shown = found.flatMap(({ repository, path, passages }, at) =>
     passages.slice(0, at < filesInDepth ? passagesInDepth : 1).map(({ startLine, endLine, symbol }) => ({
       repository,
       path,

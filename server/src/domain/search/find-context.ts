@@ -13,7 +13,7 @@ export async function findContext(ctx: Ctx, input: ToolScope & { query: string; 
   const project = await requireProject(ctx, input, "project.read");
   const context = await openContext(ctx, project);
   if (!context) return { text: "Nothing was given to this product beside its code.", data: { sources: [] } };
-  const found = findFiles([{ repository: context, under: null }], input.query, input.limit);
+  const found = await findFiles(ctx, [{ repository: context, under: null }], input.query, input.limit);
   const shown = found.flatMap(({ repository, path, passages }, at) =>
     passages.slice(0, at === 0 ? passagesOfBest : 1).map(({ startLine, endLine }) => ({
       repository,

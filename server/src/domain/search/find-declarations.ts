@@ -1,5 +1,7 @@
 import type { SymbolFact } from "../../code-index/facts.ts";
+import type { Ctx } from "../../ctx.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import { prepareIndexes } from "./open-codebases.ts";
 import { isInside, type SearchArea } from "./search-areas.ts";
 
 export interface Declaration {
@@ -12,7 +14,16 @@ export interface Declaration {
 const maxBeforeNarrowing = 500;
 
 /** Declarations over several repositories: exact names first, whichever repository holds them, then by turns. */
-export function findDeclarations(areas: readonly SearchArea[], query: string, limit: number): Declaration[] {
+export async function findDeclarations(
+  ctx: Ctx,
+  areas: readonly SearchArea[],
+  query: string,
+  limit: number,
+): Promise<Declaration[]> {
+  await prepareIndexes(
+    ctx,
+    areas.map(({ repository }) => repository),
+  );
   const wanted = query.trim();
   const ranked = areas.flatMap(({ repository, under }) =>
     repository.index

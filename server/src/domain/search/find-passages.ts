@@ -1,6 +1,8 @@
 import type { MatchedRange, SearchHit } from "../../code-index/code-index.ts";
 import type { SymbolFact } from "../../code-index/facts.ts";
+import type { Ctx } from "../../ctx.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import { prepareIndexes } from "./open-codebases.ts";
 import type { SearchArea } from "./search-areas.ts";
 
 /** A file that was found, with the lines to show of it. */
@@ -27,7 +29,16 @@ const openingLines = 10;
  * Files ranked over several repositories. Scores of two indexes do not compare, so each is measured by its best hit, and
  * that by how many words of the query it meets.
  */
-export function findFiles(areas: readonly SearchArea[], query: string, limit: number): FoundFile[] {
+export async function findFiles(
+  ctx: Ctx,
+  areas: readonly SearchArea[],
+  query: string,
+  limit: number,
+): Promise<FoundFile[]> {
+  await prepareIndexes(
+    ctx,
+    areas.map(({ repository }) => repository),
+  );
   const answers = areas.map(({ repository, under }) => {
     const hits = repository.index.search(query, { limit, ...(under === null ? {} : { under }) });
     return { repository, hits, metWords: hits[0] ? countMetWords(hits[0]) : 0 };

@@ -14,7 +14,8 @@ export async function findSymbol(
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const areas = await openPlace(ctx, project, input);
-  const shown = findDeclarations(areas, input.name, input.limit).map(({ repository, path, symbol }) => {
+  const found = await findDeclarations(ctx, areas, input.name, input.limit);
+  const shown = found.map(({ repository, path, symbol }) => {
     const startLine = Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine);
     const endLine = Math.min(symbol.endLine, startLine + maxDeclarationLines - 1);
     return { repository, path, startLine, endLine, about: `${symbol.kind} ${symbol.name}` };

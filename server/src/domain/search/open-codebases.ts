@@ -25,6 +25,18 @@ export async function openCodebases(
   return rows.map((row) => openMainBranch(ctx, row)).filter((one) => one !== null);
 }
 
+/**
+ * Puts together what ranking and imports of these need, in turns with other work, and not all at once by the first look.
+ * An index that goes away meanwhile is met by whoever looks into it.
+ */
+export async function prepareIndexes(
+  ctx: Ctx,
+  repositories: readonly Pick<IndexedRepository, "index">[],
+): Promise<void> {
+  await Promise.allSettled(repositories.map(({ index }) => index.prepare({ signal: ctx.signal })));
+  ctx.signal.throwIfAborted();
+}
+
 /** Null before the first finished index. */
 export function openMainBranch(ctx: Ctx, row: RepositoryRow): IndexedRepository | null {
   const index = ctx.indexes.open(row.repositoryId, createMirrorSource(codeDirectory(ctx, row)));

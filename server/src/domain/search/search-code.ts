@@ -21,7 +21,7 @@ export async function searchCode(ctx: Ctx, input: InputOf<typeof endpoint>): Pro
   const project = await requireProject(ctx, input, "project.read");
   const { serviceId, repositoryId, branch } = input;
   const areas = await openTextAreas(ctx, project, { serviceId, repositoryId, branch });
-  const hits = findFiles(areas, query, maxHits);
+  const hits = await findFiles(ctx, areas, query, maxHits);
   const shown = hits.slice((page - 1) * limit, page * limit);
   const content = await Promise.all(shown.map((found) => toCodeHit(found, project)));
   return { content, page, limit, total: hits.length, freshness: freshnessOf(areas) };

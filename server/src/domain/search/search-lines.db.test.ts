@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "../../code-index/update-index.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
+import { startCpuClock } from "../../testing/cpu-clock.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import {
   createTestWorld,
@@ -164,9 +165,9 @@ it("says what is wrong with a glob", async () => {
 it.each(["(a+)+$", "(a|a)*b", "(a*)*(a*)*c", "(.*)(.*)(.*)x$"])(
   "bears the pathological expression %s",
   async (pattern) => {
-    const started = performance.now();
+    const workedMs = startCpuClock();
     await search(pattern, { isRegex: true });
-    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(workedMs()).toBeLessThan(6_000);
   },
 );
 

@@ -10,7 +10,7 @@ import { openAreas } from "./search-areas.ts";
 export async function searchSymbols(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "project.read");
   const areas = await openAreas(ctx, project, input);
-  const found = findDeclarations(areas, input.query, input.limit);
+  const found = await findDeclarations(ctx, areas, input.query, input.limit);
   const symbols = found.map(({ repository, path, symbol }) => ({
     repositoryId: repository.repositoryId,
     repositorySlug: repository.name,

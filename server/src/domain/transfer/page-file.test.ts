@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { formatPage, PageFileError, parsePage, type FileSection, type PageFile } from "./page-file.ts";
 
 const id = (last: number) => `3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b${String(last).padStart(2, "0")}`;
@@ -98,9 +100,9 @@ it.each([
 
 it("reads a line full of marks that lead nowhere at once", () => {
   const { markdown } = formatPage(page);
-  const startedAt = performance.now();
+  const workedMs = startCpuClock();
   expect(parsePage(`${"<!-- section {".repeat(50_000)}\n`.replace(/^/, markdown), null).sections).toHaveLength(1);
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(workedMs()).toBeLessThan(2000);
 });
 
 it.each([

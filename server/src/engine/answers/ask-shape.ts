@@ -13,12 +13,20 @@ interface QuestionShape {
   asksForWhole: boolean;
   asksForArithmetic: boolean;
   asksForSetting: boolean;
+  /** A number is wanted: a limit, a time, a size, what holds by default. */
+  asksForAmount: boolean;
 }
 
 /** A declaration this short passes the work on, or only names something. */
 const thinLines = 3;
 const arithmetic = /[\w)\]]\s(?:[-+*/%]|\/\/|<<|>>)=?\s[\w(]|\bMath\.\w+|\bsum\(|\.reduce\(/;
 const computing = /\b(?:comput|calculat|deriv|estimat|measur|count)\w*/i;
+
+/** Whether a number would answer it. */
+const asksForAmount =
+  /\bhow (?:much|many|long|often|large|big|slow|fast|far|high)\b|\b(?:number|limit|maximum|minimum|default)\b.*\b(?:from|is|set)\b|\bfrom how\b/i;
+/** A name that is given a number, a time or a size. */
+const givesAmount = /[=:]\s*[\w.(]*?\b\d/;
 
 export function shapeOf({ text, terms, kind }: QuestionPart): QuestionShape {
   const asksHow = kind === "explain" && /^(?:and\s+)?(?:how\b|what happens\b)/i.test(text);
@@ -33,6 +41,7 @@ export function shapeOf({ text, terms, kind }: QuestionPart): QuestionShape {
     asksForWhole: asksHow && /\bworks?\s*$/i.test(text),
     asksForArithmetic: asksHow && computing.test(text),
     asksForSetting: kind === "configuration",
+    asksForAmount: asksForAmount.test(text),
   };
 }
 
@@ -67,6 +76,8 @@ export function fitOf(
   if (symbol.name === symbol.parent) fit *= 0.6;
   if (isDefinition(symbol, terms)) fit *= 1.4;
   if (shape.asksForArithmetic && isDoing && body.some((line) => arithmetic.test(line))) fit *= 1.6;
+  if (shape.asksForAmount && !isDoing && body.length <= thinLines && body.some((line) => givesAmount.test(line)))
+    fit *= 1.7;
   if (body.length === 1 && isAlias.test(body[0] ?? "")) fit *= aliasWorth;
   // A name that says little beside what was asked is about it; one that says more is about a part of it.
   return fit * (0.85 + 0.3 * tightness);

@@ -2,9 +2,10 @@ import type { SymbolFact } from "../../code-index/facts.ts";
 import type { Statement } from "../cited-text.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import { summarizeDoc } from "../pages/text/summarize-doc.ts";
+import { shapeOf } from "./ask-shape.ts";
 import type { Desk } from "./desk.ts";
 import type { Focus } from "./judge-passages.ts";
-import type { Passage, Retrieval } from "./passages.ts";
+import type { Passage, Retrieval } from "./passage.ts";
 import { chooseProse, proseBlock } from "./quote-prose.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { findReferences, findUses, isTestSymbol, saysSomething, type PlacedSymbol } from "./relations.ts";
@@ -14,11 +15,13 @@ import {
   evidenceOf,
   focusedEntry,
   linesOf,
+  otherLinesStatement,
   shownName,
   shownPath,
   shownSignature,
   type Block,
 } from "./statements.ts";
+import { tellingDoc } from "./telling-doc.ts";
 import { findTestTitles, type TestTitle } from "./test-titles.ts";
 import { stemsOf } from "./words.ts";
 
@@ -64,7 +67,7 @@ export async function explainCode(
   const [main, ...others] = chooseSymbols(retrieval, room.others + 2);
   const prose = await proseBlock(desk, part, retrieval, 1);
   if (!main) return [{ ...prose, heading: null }];
-  const core = await mainBlock(desk, part, main);
+  const core = await mainBlock(desk, part, { main, terms: retrieval.terms });
   const steps = await stepsBlock(desk, main, { retrieval, limit: room.steps, quoted: core });
   const isNew = (other: PlacedSymbol) => !steps.placed.some((one) => isSamePlace(one, other));
   const bestProse = chooseProse(retrieval, 1)[0];
@@ -184,7 +187,7 @@ export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSym
       (one) =>
         one.path === path &&
         one.codebase === codebase &&
-        ((one.startLine <= startLine && one.endLine >= endLine) ||
+        ((one.startLine <= startLine && one.endLine >= endLine && !isBesideFocus(one, passage)) ||
           (one.startLine >= startLine && one.endLine <= endLine)),
     );
     const isTwin = chosen.some((one) => one.symbol.name === symbol.name && one.symbol.signature === symbol.signature);
@@ -197,7 +200,23 @@ export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSym
   return chosen;
 }
 
-async function mainBlock(desk: Desk, part: QuestionPart, main: ChosenSymbol): Promise<Block> {
+const longLines = 60;
+
+/** Of something long only a stretch is shown; what stands in it apart from that stretch is worth telling. */
+function isBesideFocus(
+  outer: { startLine: number; endLine: number; focus: Focus | null },
+  inner: { startLine: number; endLine: number },
+): boolean {
+  const { focus } = outer;
+  if (!focus || outer.endLine - outer.startLine < longLines) return false;
+  return inner.endLine < focus.startLine || inner.startLine > focus.endLine;
+}
+
+async function mainBlock(
+  desk: Desk,
+  part: QuestionPart,
+  { main, terms }: { main: ChosenSymbol; terms: Retrieval["terms"] },
+): Promise<Block> {
   const isFound = answersWhether(part, main);
   const doubt = {
     text: "No declaration is named after this. What comes closest:",
@@ -206,9 +225,12 @@ async function mainBlock(desk: Desk, part: QuestionPart, main: ChosenSymbol): Pr
   };
   const quoted = await codeStatement(desk, main, part.terms, main.focus);
   const statements: (Statement | null)[] = asksWhether.test(part.text) && !isFound ? [doubt] : [];
+  const lead = leadOf(desk, main, isFound && asksIfThereIs.test(part.text) ? "Yes: " : "");
   statements.push(
-    sharingEvidence(leadOf(desk, main, isFound && asksIfThereIs.test(part.text) ? "Yes: " : ""), quoted),
+    sharingEvidence(lead, quoted),
+    tellingDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
     quoted,
+    await otherLinesStatement(desk, main, quoted),
   );
   if (bodyLength(main.symbol) <= thinBody) {
     const next = (await findReferences(desk, main, 4)).find(doesTheWork);

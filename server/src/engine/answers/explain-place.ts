@@ -2,11 +2,12 @@ import type { Statement } from "../cited-text.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import { summarizeDoc } from "../pages/text/summarize-doc.ts";
 import { count } from "../pages/text/wording.ts";
+import { shapeOf } from "./ask-shape.ts";
 import type { Desk } from "./desk.ts";
 import { behaviourBlock, chooseSymbols, sharingEvidence, wholeRoom } from "./explain-code.ts";
 import { findNamed } from "./find-named.ts";
 import { followUses } from "./follow-uses.ts";
-import type { Passage, Retrieval } from "./passages.ts";
+import type { Passage, Retrieval } from "./passage.ts";
 import { proseBlock } from "./quote-prose.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { findUses, type PlacedSymbol, type Use } from "./relations.ts";
@@ -16,11 +17,13 @@ import {
   evidenceOf,
   focusedEntry,
   linesOf,
+  otherLinesStatement,
   shownName,
   shownPath,
   symbolEntry,
   type Block,
 } from "./statements.ts";
+import { tellingDoc } from "./telling-doc.ts";
 
 /** Where something is: the best place with its lines, then the others. */
 export async function explainPlace(
@@ -37,8 +40,17 @@ export async function explainPlace(
     evidence: evidenceOf(main, doc),
   };
   const quoted = await codeStatement(desk, main, part.terms, main.focus);
+  const further = await otherLinesStatement(desk, main, quoted);
   return [
-    { heading: null, statements: quoted ? [sharingEvidence(lead, quoted), quoted] : [lead] },
+    {
+      heading: null,
+      statements: [
+        sharingEvidence(lead, quoted),
+        tellingDoc(main, { terms: retrieval.terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
+        quoted,
+        further,
+      ].filter((one) => one !== null),
+    },
     { heading: "Related places", statements: await Promise.all(others.map((other) => focusedEntry(desk, other))) },
     ...(room.hasSurroundings ? [await proseBlock(desk, part, retrieval, 1)] : []),
   ];

@@ -3,7 +3,7 @@ import type { Desk } from "./desk.ts";
 import { explainCode } from "./explain-code.ts";
 import { explainUses } from "./explain-place.ts";
 import { quoteParagraph, readParagraphs } from "./paragraphs.ts";
-import type { Passage, Retrieval } from "./passages.ts";
+import type { Passage, Retrieval } from "./passage.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { innermost } from "./relations.ts";
 import type { Block } from "./statements.ts";
@@ -31,8 +31,9 @@ export async function explainSelection(desk: Desk, part: QuestionPart, selection
     focus: { startLine: selection.startLine, endLine: selection.endLine, line: selection.startLine },
     score: 1,
     coverage: 1,
+    met: [],
   };
-  const retrieval: Retrieval = { passages: [passage], missing: [], unspoken: [] };
+  const retrieval: Retrieval = { terms: [], passages: [passage], missing: [], unspoken: [] };
   if (part.kind === "uses") return explainUses(desk, { ...part, names: [symbol.name] }, retrieval);
   return explainCode(desk, part, retrieval);
 }

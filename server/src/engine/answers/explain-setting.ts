@@ -2,7 +2,7 @@ import type { Statement } from "../cited-text.ts";
 import { marksHere } from "../cited-text.ts";
 import type { Desk } from "./desk.ts";
 import { chooseSymbols, leadOf, sharingEvidence } from "./explain-code.ts";
-import type { Passage, Retrieval } from "./passages.ts";
+import type { Passage, Retrieval } from "./passage.ts";
 import { proseBlock } from "./quote-prose.ts";
 import { fence } from "./quoting.ts";
 import type { QuestionPart } from "./read-question.ts";

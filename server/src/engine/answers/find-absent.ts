@@ -2,6 +2,7 @@ import { enumerate } from "../pages/text/wording.ts";
 import type { Desk, FilePlace } from "./desk.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { linesOf, shownPath, type Block } from "./statements.ts";
+import { isPlainSpeech, stem } from "./words.ts";
 
 /** Names of things from outside, which a code that has to do with them spells out somewhere. */
 const properName =
@@ -42,7 +43,7 @@ export async function findAbsent(desk: Desk, part: QuestionPart): Promise<{ name
 
 function properNames({ text }: QuestionPart): string[] {
   const found = [...text.matchAll(properName)].map(([name]) => name);
-  return [...new Set(found)].filter((name) => !common.test(name)).slice(0, maxNames);
+  return [...new Set(found)].filter((name) => !common.test(name) && !isPlainSpeech(stem(name))).slice(0, maxNames);
 }
 
 /** However it is written: "Microsoft Teams" is also `microsoft_teams` and `MicrosoftTeams`, "ETag" no part of "typeTag". */

@@ -3,6 +3,7 @@ import type { FileKind } from "../../code-index/facts.ts";
 import type { Codebase } from "./answer-event.ts";
 import type { Desk, FilePlace } from "./desk.ts";
 import type { QuestionPart } from "./read-question.ts";
+import { spelledOut } from "./words.ts";
 
 export interface FoundFile extends FilePlace {
   kind: FileKind;
@@ -35,13 +36,18 @@ export async function findFiles(
     for (const hit of hits) if (!found.has(hit.path)) found.set(hit.path, toFile(codebase, hit, hit.score / top));
   };
   add(index.search(query, { limit: filesPerCodebase, ...(kinds ? { kinds } : {}) }));
-  const alike = part.terms.flatMap(({ synonyms }) => synonyms);
+  const alike = part.terms.flatMap(({ synonyms }) => synonyms.map(spelledOut));
   if (alike.length > 0)
     add(index.search([query, query, ...alike].join(" "), { limit: alikePerCodebase, ...(kinds ? { kinds } : {}) }));
   // A rare word's other names say more than all of them together.
   for (const { word, synonyms } of part.terms.filter((term) => term.synonyms.length > 0).slice(0, maxAlikeTerms)) {
     await desk.breathe();
-    add(index.search([word, ...synonyms].join(" "), { limit: filesPerTerm, kinds: kinds ?? ["source", "config"] }));
+    add(
+      index.search([word, ...synonyms.map(spelledOut)].join(" "), {
+        limit: filesPerTerm,
+        kinds: kinds ?? ["source", "config"],
+      }),
+    );
   }
   await desk.breathe();
   // Tests and documents speak of code in people's words, but what is asked for is code.

@@ -11,13 +11,16 @@ export interface LineRange {
 /** Lines that say most of what was asked, and the one of them that says it best. */
 export interface Focus extends LineRange {
   line: number;
+  /** Lines apart from these that say nearly as much; absent where none do. */
+  other?: LineRange & { line: number };
 }
 
 export interface WeightedTerm extends QuestionTerm {
   weight: number;
+  /** What another word for the same is worth beside the word itself. */
+  alikeWorth: number;
 }
 
-const synonymWorth = 0.6;
 /** "auth" for "authenticate": one begins with the other. */
 const prefixWorth = 0.8;
 const minPrefix = 4;
@@ -43,6 +46,8 @@ interface Verdict {
   score: number;
   coverage: number;
   focus: Focus | null;
+  /** The same by term, each as its share of the whole question. */
+  met: readonly number[];
 }
 
 export interface Judge {
@@ -65,7 +70,7 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
     Math.max(
       0,
       ...terms.map((term) =>
-        term.stem === root ? term.weight : term.synonyms.includes(root) ? term.weight * synonymWorth : 0,
+        term.stem === root ? term.weight : term.synonyms.includes(root) ? term.weight * term.alikeWorth : 0,
       ),
     );
   const weights = new Map([...wanted].map((root) => [root, weightOf(root)]));
@@ -91,19 +96,20 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
           body,
         };
         let score = 0;
-        let covered = 0;
+        const met: number[] = [];
         for (const term of terms) {
           const own = worth(term.stem, counts, path);
           const alike = own >= fullWorth ? 0 : worthOfAlike(term, counts, path, short.includes(term));
           score += term.weight * saturated(Math.max(own, alike));
-          covered += term.weight * Math.max(held(own), prefixWorth * held(alike));
+          met.push((term.weight * Math.max(held(own), prefixWorth * held(alike))) / total);
         }
-        const coverage = covered / total;
+        const coverage = met.reduce((sum, one) => sum + one, 0);
         const length = 1 + 0.06 * Math.log2(Math.max(1, fields.length / 40));
         return {
           score: (score * (0.1 + 0.9 * coverage ** 1.6) * (0.6 + 0.4 * file.relevance) * aside) / length,
           coverage,
           focus,
+          met,
         };
       };
     },
@@ -121,30 +127,53 @@ function held(worthOfTerm: number): number {
   return Math.min(1, worthOfTerm / heldWorth);
 }
 
+interface Stretch {
+  weight: number;
+  counts: Map<string, number>;
+  focus: Focus;
+}
+
+/** Another stretch has to say this share of what the best one says. */
+const otherShare = 0.6;
+
 /** The stretch of lines that meets most of the question, with how often it holds each stem. */
 function densest(
   hits: readonly LineHit[],
   weights: ReadonlyMap<string, number>,
 ): { counts: Map<string, number>; focus: Focus | null } {
-  let best = { weight: 0, counts: new Map<string, number>(), focus: null as Focus | null };
-  for (const [at, { line: startLine }] of hits.entries()) {
-    const counts = new Map<string, number>();
-    let endLine = startLine;
-    let line = startLine;
-    let heaviest = 0;
-    for (let next = at; next < hits.length; next += 1) {
-      const hit = hits[next];
-      if (!hit || hit.line - startLine >= windowLines) break;
-      endLine = hit.line;
-      for (const root of hit.stems) counts.set(root, (counts.get(root) ?? 0) + 1);
-      const own = [...new Set(hit.stems)].reduce((sum, root) => sum + (weights.get(root) ?? 0), 0);
-      if (own > heaviest) [heaviest, line] = [own, hit.line];
-    }
-    let weight = 0;
-    for (const [root, count] of counts) weight += (weights.get(root) ?? 0) * often(count);
-    if (weight > best.weight * 1.02) best = { weight, counts, focus: { startLine, endLine, line } };
-  }
+  const stretches = hits.map((_, at) => stretchFrom(hits, at, weights));
+  const best = bestOf(stretches);
+  if (!best) return { counts: new Map(), focus: null };
+  const { startLine, endLine } = best.focus;
+  const apart = stretches.filter(({ focus }) => focus.endLine < startLine - windowLines || focus.startLine > endLine + windowLines); // prettier-ignore
+  const other = bestOf(apart);
+  const isWorthIt = other !== null && other.weight >= best.weight * otherShare;
+  return { counts: best.counts, focus: isWorthIt ? { ...best.focus, other: other.focus } : best.focus };
+}
+
+function bestOf(stretches: readonly Stretch[]): Stretch | null {
+  let best: Stretch | null = null;
+  for (const one of stretches) if (one.weight > (best?.weight ?? 0) * 1.02) best = one;
   return best;
+}
+
+function stretchFrom(hits: readonly LineHit[], at: number, weights: ReadonlyMap<string, number>): Stretch {
+  const startLine = hits[at]?.line ?? 1;
+  const counts = new Map<string, number>();
+  let endLine = startLine;
+  let line = startLine;
+  let heaviest = 0;
+  for (let next = at; next < hits.length; next += 1) {
+    const hit = hits[next];
+    if (!hit || hit.line - startLine >= windowLines) break;
+    endLine = hit.line;
+    for (const root of hit.stems) counts.set(root, (counts.get(root) ?? 0) + 1);
+    const own = [...new Set(hit.stems)].reduce((sum, root) => sum + (weights.get(root) ?? 0), 0);
+    if (own > heaviest) [heaviest, line] = [own, hit.line];
+  }
+  let weight = 0;
+  for (const [root, count] of counts) weight += (weights.get(root) ?? 0) * often(count);
+  return { weight, counts, focus: { startLine, endLine, line } };
 }
 
 /** One word in name, path and comment alike is still one word. */
@@ -181,13 +210,13 @@ function weighPath(path: string): Map<string, number> {
 
 /** What other words for the same are worth here. */
 function worthOfAlike(
-  term: QuestionTerm,
+  term: WeightedTerm,
   counts: Record<"name" | "parent" | "context" | "doc" | "body", Map<string, number>>,
   path: Map<string, number>,
   mayBeShort: boolean,
 ): number {
   let most = 0;
-  for (const root of term.synonyms) most = Math.max(most, synonymWorth * worth(root, counts, path));
+  for (const root of term.synonyms) most = Math.max(most, term.alikeWorth * worth(root, counts, path));
   if (!mayBeShort) return most;
   for (const names of [counts.name, path])
     for (const root of names.keys())

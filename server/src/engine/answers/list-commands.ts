@@ -6,7 +6,7 @@ import type { Desk, FilePlace } from "./desk.ts";
 import { gatherFacts, type Fact } from "./gather-facts.ts";
 import { row, table } from "./list-facts.ts";
 import { citeCodeBefore, quoteParagraph, readParagraphs } from "./paragraphs.ts";
-import type { Retrieval } from "./passages.ts";
+import type { Retrieval } from "./passage.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { linesOf, shownPath, type Block } from "./statements.ts";
 import { stemsOf } from "./words.ts";

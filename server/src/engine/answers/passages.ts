@@ -1,52 +1,22 @@
-import type { FileFacts, FileKind, ProseFact, SymbolFact } from "../../code-index/facts.ts";
+import type { FileFacts, FileKind, SymbolFact } from "../../code-index/facts.ts";
 import type { QuestionFocus } from "./answer-event.ts";
 import { fitOf, isSameName, shapeOf } from "./ask-shape.ts";
+import { filesDeclaring, namesToldOf } from "./bridge-names.ts";
 import type { Desk, FilePlace } from "./desk.ts";
 import { findFiles, type FoundFile } from "./find-candidates.ts";
-import {
-  openJudge,
-  type Focus,
-  type Judge,
-  type LineHit,
-  type LineRange,
-  type WeightedTerm,
-} from "./judge-passages.ts";
+import { openJudge, type Judge, type LineHit, type LineRange, type WeightedTerm } from "./judge-passages.ts";
 import { nearestWord } from "./near-words.ts";
+import type { Passage, Retrieval } from "./passage.ts";
 import type { QuestionPart, QuestionTerm } from "./read-question.ts";
 import { isTestSymbol } from "./relations.ts";
 import { wordFiles } from "./word-files.ts";
-import { isWeakWord, stem, stemsOf, synonymStems } from "./words.ts";
+import { isPlainSpeech, isWeakWord, spelledOut, stem, stemsOf, synonymStems } from "./words.ts";
 
-/** A declaration, a passage of prose or the opening comment of a file, judged against a question. */
-export interface Passage extends FilePlace {
-  fileKind: FileKind;
-  language: string | null;
-  content:
-    | { type: "symbol"; symbol: SymbolFact }
-    | { type: "prose"; prose: ProseFact }
-    | { type: "header" }
-    /** Of a file that declares nothing, such as a manifest. */
-    | { type: "lines" };
-  startLine: number;
-  endLine: number;
-  /** The lines within that say most of it; null where none does. */
-  focus: Focus | null;
-  score: number;
-  /** Share of the question's words found here, weighted by how rare each is; 0 to 1. */
-  coverage: number;
-}
-
-export interface Retrieval {
-  /** Own words of the question that no code spells out; documents and tests may. */
-  unspoken: QuestionTerm[];
-  /** Best first. */
-  passages: Passage[];
-  /** Terms of the question that occur in no file. */
-  missing: QuestionTerm[];
-}
-
-const maxSynonymProbes = 4;
+const maxSynonymProbes = 6;
 const weakWorth = 0.3;
+const synonymWorth = 0.6;
+/** Nothing but its other names can meet a word that code does not use. */
+const plainWorth = 0.85;
 
 /** Files found by the index, cut to passages and ranked again by what each passage itself says. */
 export async function retrieve(desk: Desk, asked: QuestionPart, kinds?: readonly FileKind[]): Promise<Retrieval> {
@@ -63,17 +33,43 @@ export async function retrieve(desk: Desk, asked: QuestionPart, kinds?: readonly
     passages.push(...(await readPassages(desk, file, judge, part)));
     await desk.breathe();
   }
+  const told = namesToldOf(byScore(passages), terms);
+  const known = new Set(files.map(fileKey));
+  for (const place of await filesDeclaring(desk, told.keys())) {
+    const kind = desk.facts(place)?.kind;
+    if (!kind || known.has(fileKey(place)) || (kinds && !kinds.includes(kind))) continue;
+    known.add(fileKey(place));
+    passages.push(...(await readPassages(desk, { ...place, kind, relevance: toldRelevance }, judge, part)));
+  }
   const inFile = coverageByFile(passages);
-  for (const passage of passages)
+  for (const passage of passages) {
+    const { content, fileKind } = passage;
+    const own = content.type === "symbol" && fileKind === "source" ? told.get(content.symbol.name) : undefined;
+    // What a document says of a declaration counts for it.
+    passage.coverage = Math.max(passage.coverage, toldWorth * (own?.share ?? 0));
+    passage.score += own ? toldWorth * own.share * (passage.score + toldScore * own.score) : 0;
     passage.score *= nearnessTo(desk.focus, passage) * supportFrom(inFile.get(fileKey(passage)) ?? 0);
-  const ranked = passages.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
-  const strong = terms.filter((term) => !isWeakWord(term.word) && !/^\d+$/.test(term.word) && (term.worth ?? 1) === 1);
-  const isSpoken = ({ word }: QuestionTerm) => wordFiles(desk.withContext, word).isInCode;
+  }
+  const ranked = byScore(passages.filter(({ score }) => score > 0));
+  const isStrong = ({ word, worth = 1, isPhrase = false }: QuestionTerm) =>
+    !isWeakWord(word) && !/^\d+$/.test(word) && worth === 1 && !isPhrase;
+  const isSpoken = ({ word, stem: root, synonyms }: QuestionTerm) =>
+    [word, ...(isPlainSpeech(root) ? synonyms.map(spelledOut) : [])].some((one) => wordFiles(desk.withContext, one).isInCode); // prettier-ignore
   return {
+    terms,
     passages: ranked,
     missing: terms.filter(({ word, weight }) => weight === 0 && !isWeakWord(word)),
-    unspoken: strong.filter((term) => !isSpoken(term)),
+    unspoken: terms.filter((term) => isStrong(term) && !isSpoken(term)),
   };
+}
+
+const toldRelevance = 0.5;
+/** What a document about the question calls by name is likely what is asked for. */
+const toldWorth = 0.8;
+const toldScore = 0.6;
+
+function byScore(passages: readonly Passage[]): Passage[] {
+  return passages.toSorted((one, other) => other.score - one.score);
 }
 
 /** What stands beside a passage tells what it is about. */
@@ -81,11 +77,25 @@ function supportFrom(coverage: number): number {
   return 0.6 + 0.6 * coverage;
 }
 
+/** Between what a file's best passage meets of the question and what all of them meet together, which says less of a long file. */
 function coverageByFile(passages: readonly Passage[]): Map<string, number> {
-  const most = new Map<string, number>();
-  for (const one of passages) most.set(fileKey(one), Math.max(most.get(fileKey(one)) ?? 0, one.coverage));
-  return most;
+  const files = Map.groupBy(passages, fileKey);
+  return new Map(
+    [...files].map(([key, own]) => {
+      const best = Math.max(...own.map(({ coverage }) => coverage));
+      const together = (own[0]?.met ?? []).reduce(
+        (sum, _, at) => sum + Math.max(...own.map(({ met }) => met[at] ?? 0)),
+        0,
+      );
+      const lines = Math.max(...own.map(({ endLine }) => endLine));
+      const closeness = 1 / (1 + Math.max(0, Math.log2(lines / shortFile)));
+      return [key, best + (together - best) * togetherWorth * closeness];
+    }),
+  );
 }
+
+const shortFile = 150;
+const togetherWorth = 0.8;
 
 function fileKey({ codebase, path }: FilePlace): string {
   return `${codebase.repositoryId}:${path}`;
@@ -122,9 +132,17 @@ async function weighTerms(desk: Desk, terms: readonly QuestionTerm[]): Promise<W
   const filesOf = (word: string) => wordFiles(desk.withContext, word).files;
   const weighed: WeightedTerm[] = [];
   for (const term of terms) {
-    const files = filesOf(term.word) || Math.max(0, ...term.synonyms.slice(0, maxSynonymProbes).map(filesOf));
+    const own = filesOf(term.word);
+    const isPlain = own === 0 || isPlainSpeech(term.stem);
+    // What people call a thing stands in the code by chance; how rare the thing is, code's own words for it tell.
+    let files = own;
+    for (const root of isPlain ? term.synonyms.slice(0, maxSynonymProbes) : []) {
+      files = Math.max(files, filesOf(spelledOut(root)));
+      await desk.breathe();
+    }
     const worth = (isWeakWord(term.word) ? weakWorth : 1) * (term.worth ?? 1);
-    weighed.push({ ...term, weight: files === 0 ? 0 : worth * Math.log(1 + total / files) });
+    const weight = files === 0 ? 0 : worth * Math.log(1 + total / files);
+    weighed.push({ ...term, weight, alikeWorth: isPlain ? plainWorth : synonymWorth });
     await desk.breathe();
   }
   return weighed;

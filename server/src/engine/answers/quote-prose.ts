@@ -2,7 +2,7 @@ import type { Statement } from "../cited-text.ts";
 import { cleanProse } from "../pages/text/clean-prose.ts";
 import type { Desk } from "./desk.ts";
 import { chooseParagraphs, citeCodeBefore, quoteParagraph, readParagraphs, type Paragraph } from "./paragraphs.ts";
-import type { Passage, Retrieval } from "./passages.ts";
+import type { Passage, Retrieval } from "./passage.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { sideFolder } from "./side-folder.ts";
 import { shownPath, type Block } from "./statements.ts";

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { readQuestion } from "./read-question.ts";
 
 it.each([
@@ -45,7 +47,7 @@ it("looks back for a subject, but only when the question points back", () => {
 });
 
 it("reads hostile text in no time", () => {
-  const startedAt = performance.now();
+  const workedMs = startCpuClock();
   for (const text of [
     "what ".repeat(4_000),
     "a/".repeat(10_000),
@@ -55,5 +57,5 @@ it("reads hostile text in no time", () => {
   ]) {
     readQuestion(text.slice(0, 20_000));
   }
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(workedMs()).toBeLessThan(5_000);
 });

@@ -1,3 +1,4 @@
+import { turnsOfPhrase } from "./plain-speech.ts";
 import { splitQuestion, type AskedPart } from "./split-question.ts";
 import { isWeakWord, stem, subjectWords, synonymStems } from "./words.ts";
 
@@ -33,6 +34,8 @@ export interface QuestionTerm {
   synonyms: readonly string[];
   /** Below 1 where it only tells the surroundings of what is asked: of a sentence before the question, or of a part before. */
   worth?: number;
+  /** It stands for a turn of phrase, and is no word of the question. */
+  isPhrase?: boolean;
 }
 
 /** Two things that are to be told apart: "the difference between a and b", "a versus b". */
@@ -69,11 +72,11 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
   [
     "history",
-    /\b(?:who (?:wrote|rewrote|changed|maintains|owns|worked|knows|added|introduced|made|replaced|removed|deleted|dropped|took|fixed|renamed|moved|reverted|switched|migrated|upgraded|refactored|built|implemented|created|broke)|when (?:was|were|did)|recent(?:ly)? chang\w*|what(?:'s| has| have)? (?:\w+ )?changed|changed? (?:lately|recently)|what(?:'s| is) new|last (?:change|commit)\w*|(?:change )?history of|contributors?|(?:last|latest|recent|which|what|how many) commits?|maintainers?)\b/i,
+    /\b(?:who (?:wrote|rewrote|changed|maintains|owns|worked|knows|added|introduced|made|replaced|removed|deleted|dropped|took|fixed|renamed|moved|reverted|switched|migrated|upgraded|refactored|built|implemented|created|broke)|when (?:was|were|did)|recent(?:ly)? chang\w*|what(?:'s| has| have)? (?:\w+ )?changed|changed? (?:lately|recently)|what(?:'s| is) new|last (?:change|commit)\w*|(?:change )?history of|contributors?|(?:last|latest|recent|which|what|how many) commits?|(?:which|what) (?:change|fix|patch|pull request|pr)|whose (?:was|is) (?:it|that|this)|maintainers?)\b/i,
   ],
   [
     "uses",
-    /^(?!(?:and\s+)?(?:why|how|who (?:is|are|may|can))\b).*?(?:\b(?:who|what|which\s+\w+|where)\b.*\b(?:calls?|called|uses?|used|invokes?|invoked|imports?|imported|depends? on|references?|referenced)\b|\b(?:callers?|usages?|references?|importers?|dependents) of\b|\bis\b.*\bused\b)/i,
+    /^(?!(?:and\s+)?(?:why|how|what happens|who (?:is|are|may|can))\b).*?(?:\b(?:who|what|which\s+\w+|where)\b.*(?<!\b(?:an?|the|one|each|every|this|that|my|our|i|we|you|to|can|could|should)\s)\b(?:calls?|called|uses?|used|invokes?|invoked|imports?|imported|depends? on|references?|referenced)\b|\b(?:callers?|usages?|references?|importers?|dependents) of\b|\bis\b.*\bused\b)/i,
   ],
   [
     "run",
@@ -112,39 +115,6 @@ const phrases: readonly { pattern: RegExp; words: readonly string[] }[] = [
   },
 ];
 
-/** Everyday turns of phrase, and the words that code has for them. */
-const idioms: readonly (readonly [RegExp, string])[] = [
-  [
-    /\btoo (?:many|much|often|large|big|long|fast)\b|\bmore than (?:allowed|\d+)\b|\bover \d+\s?(?:[kmg]b|seconds|minutes)\b/gi,
-    "$& limit exceed",
-  ],
-  [/\bhow (?:many|much|big|large)\b/gi, "limit size"],
-  [/\bhow (?:long|soon|late)\b/gi, "timeout"],
-  [/\bhow (?:often|frequently)\b/gi, "interval"],
-  [/\b(?:tr(?:y|ies|ied|ying)) (?:it )?(?:again|once more)\b/gi, "retry"],
-  [/\b(?:gone for good|for good|for ever|forever|irrevocabl[ey]|once and for all)\b/gi, "permanent"],
-  [/\b(?:turn|send|sent)(?:s|ed|ing)?(?: \w+)? away\b/gi, "reject"],
-  [/\b(?:log|sign)(?:s|ged|ging|ned|ning)? ?in\b/gi, "login"],
-  [/\b(?:log|sign)(?:s|ged|ging|ned|ning)? ?out\b/gi, "logout"],
-  [/\b(?:at the same time|at once|in parallel|simultaneously)\b/gi, "concurrent"],
-  [/\benv(?:ironment)? var(?:iable)?s?\b/gi, "variables"],
-  [/\bin one go\b|\ball at once\b/gi, "all"],
-  [/\bnot (?:valid|correct|well[- ]formed)\b/gi, "invalid"],
-  [/\bnot (?:allowed|permitted)\b/gi, "$& forbidden"],
-  [/\btwice\b/gi, "already"],
-  [/\b(?:sends?|does|do|says?) nothing\b|\bfor a long time\b/gi, "idle timeout"],
-  [/\bnot available\b/gi, "unavailable"],
-  [/\bin the background\b/gi, "background"],
-  [/\bswitch(?:es|ed)? off\b|\bturn(?:s|ed)? off\b/gi, "disable"],
-  [/\bswitch(?:es|ed)? on\b|\bturn(?:s|ed)? on\b/gi, "enable"],
-  [/\bgiv(?:e|es|ing) up\b/gi, "give up fail"],
-  [/\bby default\b/gi, "default"],
-  [/\b(?:is|are|gets?|becomes?|runs?) (?:full|out of)\b/gi, "exceed limit full"],
-  [/\b(?:is|are|goes|went) (?:down|offline|unreachable)\b/gi, "unavailable unhealthy fail down"],
-  [/\bcatch[- ]all\b/gi, "any"],
-  [/\bnot[- ]found\b/gi, "404 notfound"],
-];
-
 /** Words that only ask for a kind of answer; they would match everywhere. */
 const kindWords: Partial<Record<QuestionKind, RegExp>> = {
   overview:
@@ -164,30 +134,49 @@ const kindWords: Partial<Record<QuestionKind, RegExp>> = {
 
 /** A message as the questions it holds, each with its subject. `earlier` are the person's earlier questions, newest last. */
 export function readQuestion(text: string, earlier: readonly string[] = []): QuestionPart[] {
-  const parts = splitQuestion(text).map(readPart);
+  const parts = splitQuestion(askedIn(text)).map(readPart);
   return parts.map((part, at) => {
     const [first] = parts;
-    if (at > 0 && first && part.terms.length > 0) return { ...part, terms: withContext(part.terms, first.terms) };
-    if (part.terms.length > 0 || part.kind === "overview" || !refersBack(part.text)) return part;
+    if (at > 0 && first && part.terms.length > 0) return { ...part, terms: withContext(part, first.terms) };
+    if (part.terms.length > 0 || part.kind === "overview" || (at === 0 && !refersBack(part.text))) return part;
     const before = parts[at - 1] ?? lastWithSubject(earlier);
     return before ? { ...part, terms: before.terms, names: before.names } : part;
   });
 }
 
+const maxHead = 3000;
+const maxTail = 1500;
+
+/** What a message asks stands at its beginning or its end; what lies between in a very long one is pasted material. */
+export function askedIn(text: string): string {
+  return text.length <= maxHead + maxTail ? text : `${text.slice(0, maxHead)}\n${text.slice(-maxTail)}`;
+}
+
+/** No question has more subjects or names more things. */
+const maxTerms = 24;
+const maxNames = 12;
+
 const contextWorth = 0.6;
+/** Of what the question points back to. */
+const pointedWorth = 0.85;
+const pointsBack = /\b(?:it|its|that|this|they|them|those|these|such|then|he|she)\b/i;
 
 /** Terms that tell the surroundings, behind those of the question itself. */
-function withContext(terms: readonly QuestionTerm[], context: readonly QuestionTerm[]): QuestionTerm[] {
+function withContext(
+  part: { text: string; terms: readonly QuestionTerm[] },
+  context: readonly QuestionTerm[],
+): QuestionTerm[] {
+  const { text, terms } = part;
   const own = new Set(terms.map((term) => term.stem));
-  const isBare = terms.filter(({ word }) => !isWeakWord(word)).length < 2;
-  const worth = isBare ? 1 : contextWorth;
+  const isBare = terms.filter(({ word, isPhrase }) => !isWeakWord(word) && !isPhrase).length < 2;
+  const worth = isBare ? 1 : pointsBack.test(text) ? pointedWorth : contextWorth;
   return [...terms, ...context.filter((term) => !own.has(term.stem)).map((term) => ({ ...term, worth }))];
 }
 
 function lastWithSubject(earlier: readonly string[]): QuestionPart | undefined {
   return earlier
     .toReversed()
-    .flatMap((text) => splitQuestion(text).map(readPart))
+    .flatMap((text) => splitQuestion(askedIn(text)).map(readPart))
     .find((part) => part.terms.length > 0);
 }
 
@@ -196,13 +185,28 @@ function refersBack(text: string): boolean {
 }
 
 function readPart({ text, context }: AskedPart): QuestionPart {
-  const kind = kindPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "explain";
+  const names = namesIn(`${text} ${context}`);
+  const kind = kindOf(text, names);
   const isKindWord = kindWords[kind];
   const phrased = phrases.filter(({ pattern }) => pattern.test(text)).flatMap(({ words }) => words);
-  const said = idioms.reduce((so, [pattern, words]) => so.replaceAll(pattern, words), text);
-  const words = [...subjectWords(said).filter((word) => !isKindWord?.test(word)), ...phrased];
-  const terms = withContext(toTerms(words), toTerms(subjectWords(context)));
-  return { text, kind, terms, names: kind === "message" ? [] : namesIn(`${text} ${context}`) };
+  const words = [
+    ...subjectTerms(text).filter(({ word }) => !isKindWord?.test(word)),
+    ...toTerms(phrased).map((term) => ({ ...term, isPhrase: true })),
+  ];
+  const terms = withContext({ text, terms: words }, subjectTerms(context));
+  return { text, kind, terms: terms.slice(0, maxTerms), names: kind === "message" ? [] : names };
+}
+
+const asksWhatBreaks =
+  /\b(?:break|breaks|affect\w*|impact\w*)\b.*\b(?:if|when|by)\b.*\b(?:mov|renam|remov|delet|chang|touch|rework|replac|drop)\w*/i;
+/** Whoever tells so much of what is to be run does not ask for a command of the project. */
+const mostToRun = 4;
+
+function kindOf(text: string, names: readonly string[]): QuestionKind {
+  const kind = kindPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "explain";
+  if (kind === "explain" && names.length > 0 && asksWhatBreaks.test(text)) return "uses";
+  const subjects = subjectTerms(text).filter(({ word }) => !isWeakWord(word) && !kindWords.run?.test(word));
+  return kind === "run" && subjects.length >= mostToRun ? "explain" : kind;
 }
 
 /** The two things a question compares, as questions of their own; null where it names no two. */
@@ -211,7 +215,7 @@ export function comparedIn(part: QuestionPart): readonly [QuestionPart, Question
   const [one, other] = groups.map((text) => ({
     text,
     kind: "explain" as const,
-    terms: toTerms(subjectWords(text)),
+    terms: subjectTerms(text),
     names: namesIn(text),
   }));
   return one && other && one.terms.length > 0 && other.terms.length > 0 ? [one, other] : null;
@@ -225,7 +229,23 @@ export function quotedIn(text: string): string | null {
 
 /** The same question with the words that only asked for a kind of answer, for looking it up like any other. */
 export function withAllWords(part: QuestionPart): QuestionPart {
-  return { ...part, terms: toTerms(subjectWords(part.text)) };
+  return { ...part, terms: subjectTerms(part.text) };
+}
+
+/** The words that carry a text's subject; a turn of phrase is one term, which any of the words for it meets. */
+function subjectTerms(text: string): QuestionTerm[] {
+  const alike = new Map<string, readonly string[]>();
+  let said = text;
+  for (const [pattern, meant] of turnsOfPhrase) {
+    const [word = "", ...others] = meant.split(" ");
+    const next = said.replaceAll(pattern, ` ${word} `);
+    if (next !== said && word !== "") alike.set(stem(word), others.map(stem));
+    said = next;
+  }
+  return toTerms(subjectWords(said)).map((term) => {
+    const others = alike.get(term.stem);
+    return others ? { ...term, synonyms: [...new Set([...others, ...term.synonyms])], isPhrase: true } : term;
+  });
 }
 
 function toTerms(words: readonly string[]): QuestionTerm[] {
@@ -250,5 +270,5 @@ function namesIn(text: string): string[] {
     /^[\w@-]+\/$/.test(word) ||
     /^[\w-]+\.[a-z]{1,4}$/i.test(word);
   const names = [...quoted, ...bare.filter(isCode)].map((name) => name.replace(/\(\)?.*$/, "").replace(/^--/, ""));
-  return [...new Set(names.filter((name) => name.length > 1))];
+  return [...new Set(names.filter((name) => name.length > 1))].slice(0, maxNames);
 }

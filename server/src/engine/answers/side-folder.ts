@@ -1,3 +1,3 @@
 /** Folders that show or measure the code without being part of what it does. */
 export const sideFolder =
-  /(?:^|\/)(?:bench\w*|perf\w*-?\w*|examples?|demos?|samples?|playgrounds?|fixtures?|fuzz|runtime-tests|testdata)\/|(?:^|\/)test[_-]?(?:helpers?|utils?|support)\w*\.\w+$/i;
+  /^t\/|(?:^|\/)(?:bench\w*|perf\w*-?\w*|examples?|demos?|samples?|playgrounds?|fixtures?|fuzz|runtime-tests|testdata)\/|(?:^|\/)test[_-]?(?:helpers?|utils?|support)\w*\.\w+$/i;

@@ -90,6 +90,28 @@ export async function codeStatement(
   };
 }
 
+const otherLines = 12;
+
+/** Other lines of a long declaration that say nearly as much as those quoted first; null where those hold them. */
+export async function otherLinesStatement(
+  desk: Desk,
+  placed: PlacedSymbol & { focus: Focus | null },
+  quoted: Statement | null,
+): Promise<Statement | null> {
+  const other = placed.focus?.other;
+  if (!other) return null;
+  const isQuoted = quoted?.evidence.some(({ startLine, endLine }) => startLine <= other.line && other.line <= endLine);
+  if (isQuoted !== false) return null;
+  const lines = await desk.lines(placed);
+  const startLine = wholeStart(lines, placed.symbol.startLine, other.startLine);
+  const endLine = Math.min(
+    placed.symbol.endLine,
+    Math.max(other.endLine, Math.min(other.line + 3, startLine + otherLines)),
+  );
+  const text = `and lines ${startLine}–${endLine} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, endLine), desk.facts(placed)?.language ?? null)}`;
+  return { text, evidence: [linesOf(placed, startLine, endLine)] };
+}
+
 const maxEntryLines = 30;
 
 /** One list entry about a declaration: what its comment says, or else the line in it that says most of what was asked. */

@@ -45,6 +45,11 @@ export const synonymGroups: readonly (readonly string[])[] = [
   ["fail", "failure", "error", "broken", "down"],
   ["retry", "backoff", "attempt", "retries", "again"],
   ["panic", "crash", "recover"],
+  ["disconnect", "close", "abort", "cancel", "broken"],
+  ["kill", "terminate", "revoke", "signal", "stop"],
+  ["lost", "lose", "missing", "drop", "disconnect"],
+  ["finish", "complete", "done", "end", "success"],
+  ["interrupt", "sigint", "signal", "cancel"],
   // how much
   ["limit", "maximum", "max", "threshold", "cap", "quota", "ceiling", "bound"],
   ["minimum", "min", "least"],
@@ -88,6 +93,8 @@ export const synonymGroups: readonly (readonly string[])[] = [
   ["archive", "archived"],
   ["document", "doc", "page", "article"],
   ["folder", "directory", "dir"],
+  ["child", "worker", "process", "fork"],
+  ["save", "attachment", "download"],
   ["picture", "image", "photo", "avatar", "icon"],
   ["attachment", "upload", "file"],
   // settings and the start
@@ -118,6 +125,7 @@ export const synonymGroups: readonly (readonly string[])[] = [
   ["route", "endpoint", "url", "path", "handler", "router"],
   ["url", "uri", "link", "address"],
   ["address", "ip", "addr", "url"],
+  ["address", "path", "route", "uri"],
   ["domain", "host", "hostname", "vhost", "origin"],
   ["host", "hostname", "vhost", "domain", "server"],
   ["port", "listen", "bind"],

@@ -1,11 +1,11 @@
 import type { Statement } from "../cited-text.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import type { Desk } from "./desk.ts";
-import type { Passage, Retrieval } from "./passages.ts";
+import type { Passage, Retrieval } from "./passage.ts";
 import { tellsOfWork } from "./quote-prose.ts";
 import type { QuestionPart } from "./read-question.ts";
 import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
-import { isWeakWord, stemsOf } from "./words.ts";
+import { isPlainSpeech, isWeakWord, stem, stemsOf } from "./words.ts";
 
 const noteworthyShare = 0.34;
 const wholly = 0.9;
@@ -27,15 +27,43 @@ export function isElsewhere(part: QuestionPart, retrieval: Retrieval): boolean {
 }
 
 /** Whether the few words that carry the question are not in the code, and nothing that means the same bears it either. */
-function isBesideTheSubject({ terms }: QuestionPart, { passages, unspoken }: Retrieval): boolean {
-  const strong = terms.filter(({ word, worth = 1 }) => worth === 1 && !isWeakWord(word));
+function isBesideTheSubject({ text, terms }: QuestionPart, retrieval: Retrieval): boolean {
+  const { passages, unspoken } = retrieval;
+  const strong = terms.filter(({ word, worth = 1, isPhrase }) => worth === 1 && !isPhrase && !isWeakWord(word));
   const best = passages.find(({ content, fileKind }) => content.type !== "prose" && fileKind !== "test");
   // Some things only documents tell, under a title that says so.
   const isTold = passages.some(({ content, coverage }) => content.type === "prose" && coverage >= wholly && stemsOf(content.prose.heading).some((root) => strong.some((term) => term.stem === root))); // prettier-ignore
   if (isTold) return false;
   const isCarrying = unspoken.length > 0 && unspoken.length >= strong.length / 2;
-  const coverage = best?.coverage ?? 0;
-  return (isCarrying && coverage < aboutIt) || (unspoken.length > 0 && coverage < hardlyAboutIt);
+  const coverage = best ? spokenCoverage(best, retrieval) : 0;
+  if ((isCarrying && coverage < aboutIt) || (unspoken.length > 0 && coverage < hardlyAboutIt)) return true;
+  return namesOneThing(text, retrieval) && coverage < wholly;
+}
+
+/** What a passage meets of the question by words that the code itself uses. */
+function spokenCoverage({ met, coverage }: Passage, { terms, unspoken }: Retrieval): number {
+  const silent = new Set(unspoken.map(({ stem: root }) => root));
+  return coverage - met.reduce((sum, share, at) => sum + (silent.has(terms[at]?.stem ?? "") ? share : 0), 0);
+}
+
+/** "Rate limiter": two words for one thing, which code that has it says together. */
+const doer = /\b([a-z]{3,}) ([a-z]{3,}(?:er|or)s?)\b/gi;
+
+/** Whether the question asks for a thing of two words that no place in the code holds together. */
+function namesOneThing(text: string, { terms, passages }: Retrieval): boolean {
+  const at = (word: string) => terms.findIndex((term) => term.stem === stem(word.toLowerCase()) && !isWeakWord(word.toLowerCase())); // prettier-ignore
+  return [...text.matchAll(doer)].some(([, word = "", next = ""]) => {
+    const [first, second] = [at(word), at(next)];
+    const [two, pair] = [terms[first], terms[second]];
+    if (!two || !pair || isPlainSpeech(two.stem) || isPlainSpeech(pair.stem)) return false;
+    // Where one means the other, a single word seems to say both.
+    const isAlike = two.synonyms.includes(pair.stem) || pair.synonyms.includes(two.stem);
+    const saysBoth = ({ met, content, path }: Passage) =>
+      isAlike
+        ? content.type === "symbol" && [two.stem, pair.stem].every((root) => stemsOf(`${path} ${content.symbol.name} ${content.symbol.doc?.text ?? ""}`).includes(root)) // prettier-ignore
+        : (met[first] ?? 0) > 0 && (met[second] ?? 0) > 0;
+    return !passages.some((one) => one.content.type !== "prose" && one.fileKind !== "test" && saysBoth(one));
+  });
 }
 
 /** What is found by so few of the words may be about something else, which a reader should know. */

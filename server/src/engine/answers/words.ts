@@ -1,3 +1,4 @@
+import { plainSpeech } from "./plain-speech.ts";
 import { synonymGroups } from "./synonyms.ts";
 
 /** Words that carry no subject of their own in a question about code. */
@@ -17,7 +18,17 @@ const stopWords = new Set(
   whenever meaning mean means say says said difference different differ differs versus vs compare compared comparison
   main actual real possible able sort already several many too sit sits keep keeps keeping kept end ends ended long often
   soon whole piece bit never although come want help says gets while ready took got getting first last number since else lists listed listing contains deal deals concern concerns belong belongs
-  depending based`
+  depending based because although though while unless otherwise until till still yet ever else rather instead quite
+  almost enough somebody somebody's someone somewhere anybody anyone everybody everyone nobody nothing none somehow
+  anyhow today nowadays whose herself himself itself myself ourselves themselves against towards among behind beside
+  besides below above under near much less least next previous own side sides sense reason reasons fact cause causes
+  caused clue idea ideas matter matters care cares careful try tries trying tried seem seems hinge hinges
+  thanks thank hello hi ok okay hey guys folks bit lot lots plenty couple few half whole every either neither nor
+  upon along across throughout within onto off back forth away apart together alone once
+  good bad better best worse worst nice fine great simply simple easily easy hard
+  feel feels felt tool tools normal normally ordinary usual special single
+  doesn don isn aren wasn weren won couldn shouldn wouldn didn hasn haven hadn ain
+  supposed meant intended allowed able going wanted needed asked happened turns`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -29,7 +40,7 @@ const weakWords = new Set(
   provide provided add added start started read written write update updated choose chosen change changed add run runs
   handle handled handles handling current given new people everyone somebody someone user users data value values default
   request requests response message messages name names type types open opened line lines point points turn take takes
-  find found pick picks order second good same different`
+  find found pick picks order second good same different one two three first program programs`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -38,6 +49,12 @@ const weakWords = new Set(
 const stemsByWord = new Map<string, string>();
 const maxKnownStems = 100_000;
 
+/** Words whose ending makes them no doer of something: a header is not what heads. */
+const ownWords: Readonly<Record<string, string>> = { headers: "header", header: "header", folders: "folder", folder: "folder", letters: "letter", letter: "letter" }; // prettier-ignore
+
+const plainStems = new Set(
+  plainSpeech.flatMap((line) => (line.split(" : ")[0] ?? "").split(" ").map((word) => cutEnding(word))),
+);
 const synonyms = buildSynonyms();
 
 /** Cuts the endings that questions and identifiers differ in: "delays" and "delayed" meet "delay". */
@@ -52,10 +69,14 @@ export function stem(word: string): string {
 
 function cutEnding(word: string): string {
   let root = word;
+  if (Object.hasOwn(ownWords, word)) return ownWords[word] ?? word;
   if (root.length > 4) root = root.replace(/(?:ies)$/, "y").replace(/(?<=ss|sh|ch|x|z)es$/, "");
   if (root.length > 3) root = root.replace(/(?<![su])s$/, "");
+  if (root.length > 8) root = root.replace(/(?<=[a-z]{4})ment$|(?<=i[rz]|ur)ations?$|(?<=l)lation$/, "");
+  if (root.length > 7) root = root.replace(/(?<=ct|ss|[eu]t)ion$/, "");
   if (root.length > 5) root = root.replace(/(?:ations?|ators?|ating|ated|ate)$/, "at");
-  if (root.length > 5) root = root.replace(/(?:ing|ers?|ed|or)$/, "");
+  if (root.length > 5) root = root.replace(/(?:ing|ed)$/, "");
+  if (root.length > 5) root = root.replace(/(?:ers?|or)$/, "");
   if (root.length > 4) root = root.replace(/([bdglmnprt])\1$/, "$1").replace(/e$/, "");
   return root;
 }
@@ -100,7 +121,22 @@ export function isKnownWord(word: string): boolean {
 
 /** All words that mean the same as others. */
 export const everydayWords: readonly string[] = [...new Set(synonymGroups.flat())];
-const everyday = new Set(everydayWords);
+const wordByStem = new Map(
+  [...plainSpeech.flatMap((line) => line.replace(" : ", " ").split(" ")), ...everydayWords]
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => [stem(word), word]),
+);
+const everyday = new Set([...everydayWords, ...plainSpeech.flatMap((line) => line.replace(" : ", " ").split(" "))]);
+
+/** A word of that stem, as the search wants it; the stem itself where none is known. */
+export function spelledOut(root: string): string {
+  return wordByStem.get(root) ?? root;
+}
+
+/** Whether people say the word of things for which code has words of its own. */
+export function isPlainSpeech(root: string): boolean {
+  return plainStems.has(root);
+}
 
 /** Stems that mean the same as this one, without itself. */
 export function synonymStems(root: string): readonly string[] {
@@ -113,6 +149,16 @@ function buildSynonyms(): Map<string, string[]> {
     const stems = [...new Set(group.map(stem))];
     for (const one of stems) {
       map.set(one, [...(map.get(one) ?? []), ...stems.filter((other) => other !== one)]);
+    }
+  }
+  for (const line of plainSpeech) {
+    const [said = "", meant = ""] = line.split(" : ");
+    for (const one of new Set(said.split(" ").map(stem))) {
+      const others = meant.split(" ").map(stem);
+      map.set(
+        one,
+        [...new Set([...(map.get(one) ?? []), ...others])].filter((other) => other !== one),
+      );
     }
   }
   return map;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import type { AnswerEvent } from "../answers/answer-event.ts";
 import { openScope } from "../pages/facts/open-scope.ts";
 import type { PageSubject } from "../pages/recipe.ts";
@@ -234,8 +236,8 @@ it("survives very long and hostile words", async () => {
     "to ".repeat(6_000),
     "((((".repeat(5_000),
   ]) {
-    const startedAt = performance.now();
+    const workedMs = startCpuClock();
     await say(words);
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(workedMs()).toBeLessThan(1_500);
   }
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { checkMermaid } from "./check-mermaid.ts";
 import { repairMermaid, withoutDirectives } from "./repair-mermaid.ts";
 
@@ -68,9 +70,9 @@ it.each([
   `flowchart TB\n${"a --".repeat(12_000)}`,
   `sequenceDiagram\n${"A->>B ".repeat(8_000)}`,
 ])("hostile source is repaired or left in no time: %#", (source) => {
-  const startedAt = performance.now();
+  const workedMs = startCpuClock();
   repairMermaid(source);
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(workedMs()).toBeLessThan(1_500);
 });
 
 describe("source that cannot be read", () => {

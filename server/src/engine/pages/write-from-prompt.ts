@@ -51,7 +51,7 @@ async function draftWish(request: SectionRequest, subject: PageSubject, signal: 
 const drawn = /\b(?:draw|diagrams?|visuali[sz]e|picture|flowchart)\b/i;
 
 /** What people call it: these words ask for nothing. */
-function namesOf({ name, service, services, scopes }: PageSubject): string[] {
+export function namesOf({ name, service, services, scopes }: PageSubject): string[] {
   const own = [name, ...(service ? [service.name] : []), ...scopes.map(({ repository }) => repository.name)];
   return service === null
     ? own
@@ -84,11 +84,16 @@ function oneLower(block: Block): Block {
 async function draftTopic(topic: Topic, { subject, isDrawn }: Work): Promise<Block[]> {
   const diagram = isDrawn && topic.diagram ? await drawKind(topic.diagram, subject) : null;
   const picture = diagram ? await drawnBlocks({ diagram }, subject) : [];
+  return [...picture, ...(await draftFirst(topic, subject))];
+}
+
+/** The first of a topic's drafts that has something to say. */
+export async function draftFirst(topic: Topic, subject: PageSubject): Promise<Block[]> {
   for (const draft of topic.drafts) {
     const written = await draft(subject);
-    if (written && !("diagram" in written)) return [...picture, ...written.blocks];
+    if (written && !("diagram" in written)) return written.blocks;
   }
-  return picture;
+  return [];
 }
 
 /** A diagram inside Markdown, with the lines it was drawn from below it. */

@@ -83,7 +83,7 @@ function troubles(found: Map<string, Check[]>): string[] {
   ]);
 }
 
-it("passes every server scenario of the official suite", { timeout: 120_000 }, async () => {
+it("passes every server scenario of the official suite", async () => {
   const listed = await run(process.execPath, [suite, "list", "--server"]);
   const scenarios = [...listed.stdout.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name);
   expect(scenarios.length).toBeGreaterThan(30);
@@ -109,7 +109,7 @@ it.each([
   "completion-complete",
   "server-sse-multiple-streams",
   "dns-rebinding-protection",
-])("passes %s with the product's own tools", { timeout: 60_000 }, async (scenario) => {
+])("passes %s with the product's own tools", async (scenario) => {
   const url = await serve(createAgentServer(searchTools));
   const found = await runSuite(["--url", url, "--scenario", scenario]);
   expect(troubles(found)).toEqual([]);

@@ -87,7 +87,7 @@ it.each([false, true])("serves the official client (older transport: %s)", async
   await client.ping();
 });
 
-it("serves clients that only start programs, by the bridge", { timeout: 60_000 }, async () => {
+it("serves clients that only start programs, by the bridge", async () => {
   const manifest = await readFile(fileURLToPath(import.meta.resolve("mcp-remote/package.json")), "utf8");
   const { version } = JSON.parse(manifest) as { version: string };
   const status = await readStatus();
@@ -110,7 +110,7 @@ function readStatus() {
   return getMcpStatus(harbour.ctx, { organizationId, projectId, tools });
 }
 
-it("keeps forty clients of two organizations with the same ids apart", { timeout: 60_000 }, async () => {
+it("keeps forty clients of two organizations with the same ids apart", async () => {
   const clients = await Promise.all(
     Array.from({ length: 40 }, async (_, at) => {
       const project = at % 2 === 0 ? harbour : other;

@@ -339,14 +339,14 @@ describe("bodies", () => {
 
   it("that are large and slow hold up no others, and only a few of them are held", async () => {
     const one = await makeConnected();
-    const slow = Array.from({ length: 4 }, () => begin(20 * 1024 * 1024));
-    const fifth = async () => /^HTTP\/1\.1 (\d+)/.exec(await begin(20 * 1024 * 1024).answer)?.[1];
-    await expect.poll(fifth, { timeout: 10_000 }).toBe("503");
+    const slow = Array.from({ length: 5 }, () => begin(20 * 1024 * 1024));
+    // Whichever comes last is refused; the others are waited for.
+    expect(await Promise.race(slow.map(({ answer }) => answer))).toMatch(/^HTTP\/1\.1 503 /);
     expect(await tell("push", push(one.installationId, "acme/shop"))).toBe(204);
     for (const { socket } of slow) socket.destroy();
     const commits = "x".repeat(2 * 1024 * 1024);
     const large = () => tell("push", { ...push(one.installationId, "acme/shop"), commits });
-    await expect.poll(large, { timeout: 10_000 }).toBe(204);
+    await expect.poll(large).toBe(204);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
@@ -95,7 +95,11 @@ async function readQuestions(directory: string, file: string | null) {
     const repository = path.basename(String(place), ".jsonl");
     return { repository, questions: lines.map((line) => questionSchema.parse(JSON.parse(line))) };
   }
-  throw new Error(`There are no questions for ${directory}; name a file of them with --questions`);
+  const known = (await readdir(ownQuestions))
+    .map((name) => path.basename(name, ".jsonl"))
+    .toSorted()
+    .join(", ");
+  throw new Error(`There are no questions for ${directory}, only for ${known}; name a file of them with --questions`);
 }
 
 interface Asked {

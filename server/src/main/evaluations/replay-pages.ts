@@ -42,6 +42,12 @@ interface PushFigures {
  * and what that cost. A model that only repeats the facts it is given counts how often one would be asked.
  */
 export async function replayPages(directory: string): Promise<string> {
+  const { rows } = await replayPushesOverPages(directory);
+  return tell(rows);
+}
+
+/** The same as figures: a row for each push, and the calls that writing all pages took. */
+export async function replayPushesOverPages(directory: string): Promise<{ rows: PushFigures[]; firstCalls: number }> {
   return await inFolder(async (folder) => {
     const [first = "", ...pushes] = await listNewestCommits(directory, replayedPushes + 1);
     const name = path.basename(directory.replace(/\/(?:\.git|repo)$/, "")).slice(0, 40);
@@ -54,14 +60,15 @@ export async function replayPages(directory: string): Promise<string> {
       await writeAll(product);
       let former = first;
       const rows: PushFigures[] = [];
-      const asked = { calls: model.calls };
+      const firstCalls = model.calls;
+      const asked = { calls: firstCalls };
       for (const commit of pushes) {
         const carry = await readPushedLines(directory, { from: former, to: commit });
         const figures = await replayPush(product, { commit, carry });
         rows.push({ ...figures, calls: model.calls - asked.calls, ledgerMs: ledgerMs.last });
         [former, asked.calls] = [commit, model.calls];
       }
-      return tell(rows);
+      return { rows, firstCalls };
     } finally {
       await product.close();
     }

@@ -9,15 +9,19 @@ export async function exportTenant(
 ): Promise<Record<string, unknown[]>> {
   const { db } = world.ctx;
   const tables = await db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.columns
-        where table_schema = 'public' and column_name = 'organization_id' order by 1`,
+    sql`select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
+        and attname = 'organization_id' and not attisdropped order by 1`,
   );
-  const content: Record<string, unknown[]> = {};
-  for (const { name } of tables.rows) {
-    const { rows } = await db.execute(
-      sql`select to_jsonb(t) as row from ${sql.identifier(name)} t where organization_id = ${organizationId} order by 1`,
-    );
-    content[name] = rows;
-  }
+  const parts = tables.rows.map(
+    ({ name }) =>
+      sql`select ${name}::text as name, to_jsonb(t) as row from ${sql.identifier(name)} t
+          where organization_id = ${organizationId}`,
+  );
+  const all = await db.execute<{ name: string; row: unknown }>(
+    sql`${sql.join(parts, sql` union all `)} order by name, row`,
+  );
+  const content: Record<string, unknown[]> = Object.fromEntries(tables.rows.map(({ name }) => [name, []]));
+  for (const { name, row } of all.rows) content[name]?.push({ row });
   return content;
 }

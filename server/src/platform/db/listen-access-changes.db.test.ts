@@ -94,7 +94,7 @@ it("tells when a key of an agent goes", async () => {
 it("listens again after its connection was ended, as often as that happens, and says that it missed something", async () => {
   for (const round of [1, 2, 3]) {
     const ended = await operator.db.execute(sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
+      select pg_terminate_backend(pid, 60000) from pg_stat_activity
       where application_name = 'cairn access changes' and datname = current_database()`);
     expect(ended.rows).toHaveLength(1);
     while (heard.length < round) {

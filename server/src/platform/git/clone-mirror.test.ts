@@ -433,7 +433,7 @@ describe("a server that was killed", () => {
         remote: { kind: "url", url: ${JSON.stringify(`${server.origin}/shop.git`)} },
         egress: createEgress({ allow: ${JSON.stringify(server.endpoint)} }),
         maxBytes: 1e9,
-        stallTimeoutMs: 3000,
+        stallTimeoutMs: 60_000,
         onProgress: () => process.stdout.write("."),
       });`;
     const victim = spawn(process.execPath, ["--input-type=module-typescript", "--eval", program], {

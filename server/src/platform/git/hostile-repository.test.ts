@@ -24,7 +24,7 @@ let commit: string;
 beforeAll(async () => {
   hostile = await createHostileRepository();
   ({ directory, commit } = hostile);
-}, 60_000);
+});
 
 afterAll(() => hostile.remove());
 
@@ -124,7 +124,7 @@ it("reads every path, its bytes, its history and its lines, and follows nothing"
     expect(await findEntry(directory, { commit, path })).toBeNull();
     expect(await listFolder(directory, { commit, path })).toBeNull();
   }
-}, 120_000);
+});
 
 const digest = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 

@@ -4,7 +4,7 @@ import { chmod, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
@@ -133,7 +133,7 @@ it("says that the repository is missing, and reads one that was put in its place
   await repository.git("clone", "--quiet", "--bare", repository.path, place);
   expect(await readObjectHeader(place, commit)).toMatchObject({ type: "commit" });
   releaseObjects(place);
-  await vi.waitFor(async () => expect(await listProcesses(place)).toEqual([]));
+  await expect.poll(() => listProcesses(place)).toEqual([]);
   await rename(place, `${place}.old`);
   await expect(readObjectHeader(place, commit)).rejects.toThrow("local copy of this repository is missing");
   await rename(`${place}.old`, place);
@@ -176,10 +176,10 @@ it("keeps a few processes only, and none when it is let go", async () => {
   }
   const running = async () =>
     (await Promise.all(places.map((place) => listProcesses(place)))).map(({ length }) => length);
-  await vi.waitFor(async () => expect(await running()).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 1, 1]));
+  await expect.poll(running).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 1, 1]);
   expect(await readdir(repository.path)).toContain("copy-9.git");
   releaseAllObjects();
-  await vi.waitFor(async () => expect(await running()).toEqual(places.map(() => 0)));
+  await expect.poll(running).toEqual(places.map(() => 0));
 });
 
 it("does not keep the server from ending", async () => {
@@ -187,7 +187,7 @@ it("does not keep the server from ending", async () => {
     const { readObjectHeader } = await import(${JSON.stringify(import.meta.resolve("./object-reader.ts"))});
     const header = await readObjectHeader(${JSON.stringify(directory)}, ${JSON.stringify(commit)});
     process.stdout.write(header.type);`;
-  const { stdout } = await execute(process.execPath, ["--input-type=module", "--eval", program], { timeout: 10_000 });
+  const { stdout } = await execute(process.execPath, ["--input-type=module", "--eval", program]);
   expect(stdout).toBe("commit");
-  await vi.waitFor(async () => expect(await listProcesses()).toEqual([]));
+  await expect.poll(() => listProcesses()).toEqual([]);
 });

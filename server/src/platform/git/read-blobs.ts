@@ -3,6 +3,7 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import type { BlobContent, ReadBlobsOptions } from "#server/code-index/git-source.ts";
 
 import type { ByteReader } from "./byte-reader.ts";
+import { readFewBlobs } from "./read-few-blobs.ts";
 import { readGitOutput } from "./read-git-output.ts";
 import { isObjectId } from "./resolve-commit.ts";
 import { startGit } from "./run-git.ts";
@@ -13,8 +14,8 @@ const linesPerPiece = 1000;
 const newline = 10;
 
 /**
- * The wanted blobs in the order asked, through one git process: it is asked for all sizes first, and for content only
- * where the size is within the limit. The process starts while the list may still be on its way.
+ * The wanted blobs in the order asked; where they are more than a few, through a git process of their own: it is asked
+ * for all sizes first, and for content only where the size is within the limit. The process starts while the list may still be on its way.
  */
 export async function* readBlobs(
   directory: string,
@@ -22,6 +23,8 @@ export async function* readBlobs(
   { maxBytes = defaultMaxBlobBytes, signal }: ReadBlobsOptions = {},
 ): AsyncIterable<BlobContent> {
   const limitOf = typeof maxBytes === "number" ? () => maxBytes : maxBytes;
+  const few = wanted instanceof Promise ? null : await readFewBlobs(directory, wanted, { limitOf, signal });
+  if (few !== null) return yield* few;
   const asked = Promise.withResolvers<readonly string[]>();
   const sized = Promise.withResolvers<ReadonlyMap<string, number>>();
   // Whoever reads meets the failure; git's input, which waits for the same, only has to end.

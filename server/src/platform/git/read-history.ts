@@ -39,6 +39,8 @@ interface HistoryQuestion {
   path?: string | undefined;
   /** Goes on under the names that the file at `path` had before it was renamed. */
   isFollowed?: boolean;
+  /** Leaves out commits of one parent. */
+  onlyMerges?: boolean;
   /** Full id of a commit: it and what it is made of are left out. */
   since?: string;
   skip: number;
@@ -69,6 +71,7 @@ export async function readHistory(directory: string, question: HistoryQuestion):
     args: [
       ...logArguments,
       ...range,
+      ...(question.onlyMerges === true ? ["--merges"] : []),
       "--end-of-options",
       commit,
       ...excluded.map((oid) => `^${oid}`),

@@ -108,7 +108,9 @@ const spellings = hosts.flatMap((host): [string, (port: number) => Remote][] => 
 
 const refusalOf = async (remote: Remote, options: { allow?: string; lookup?: Lookup } = {}) => {
   const egress = createEgress({ allow: options.allow ?? "", lookup: options.lookup ?? lookup });
-  const outcome: unknown = await askBranches({ remote, egress, stallTimeoutMs: 5000 }).catch((error: unknown) => error);
+  const outcome: unknown = await askBranches({ remote, egress, stallTimeoutMs: 60_000 }).catch(
+    (error: unknown) => error,
+  );
   return outcome instanceof AppError ? outcome : null;
 };
 

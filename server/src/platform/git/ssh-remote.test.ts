@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -55,7 +55,7 @@ function remote(change: Partial<SshRemote> = {}): SshRemote {
   };
 }
 
-const ask = (change: Partial<SshRemote> = {}, stallTimeoutMs = 5000) =>
+const ask = (change: Partial<SshRemote> = {}, stallTimeoutMs = 60_000) =>
   askBranches({ remote: remote(change), egress: egress(), stallTimeoutMs });
 
 /** Keys of this process that are still on the disk. */
@@ -171,8 +171,11 @@ describe("a remote over SSH", () => {
     const earlier = join(tmpdir(), `cairn-ssh-${process.pid}-left`);
     const alive = join(tmpdir(), `cairn-ssh-${process.ppid}-used`);
     for (const left of [dead, earlier, alive]) {
-      await mkdir(left);
-      await writeFile(join(left, "key"), "secret");
+      // Comes whole, as another server on this machine may sweep at any moment.
+      const made = join(folder, "left");
+      await mkdir(made);
+      await writeFile(join(made, "key"), "secret");
+      await rename(made, left);
     }
     await utimes(earlier, 0, 0);
     await ask();

@@ -21,7 +21,13 @@ beforeEach(() => {
   server.requests.length = 0;
 });
 
-function connect(deadlines = { connectTimeoutMs: 500, idleTimeoutMs: 300 }, baseUrl = server.baseUrl) {
+/** Longer than a busy machine takes for any reply that comes. */
+const patient = { connectTimeoutMs: 60_000, idleTimeoutMs: 60_000 };
+/** For replies that never come. */
+const impatient = { ...patient, idleTimeoutMs: 1_000 };
+const patienceFor = ({ kind }: ModelReply) => (kind === "stall" || kind === "stall-after" ? impatient : patient);
+
+function connect(deadlines = patient, baseUrl = server.baseUrl) {
   const settings = readSettings({ MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "fake", MODEL_BASE_URL: baseUrl });
   const model = connectModel({ ...settings.models, ...deadlines, apiKey: new Secret(key) });
   if (!model) throw new Error("no model");
@@ -136,12 +142,12 @@ it("ends an endless tool loop after the allowed rounds", async () => {
 });
 
 it.each<[string, ModelReply, string, string]>([
-  ["silence before the answer", { kind: "stall" }, "vendor_unavailable", "The model did not answer for 0.3 s."],
+  ["silence before the answer", { kind: "stall" }, "vendor_unavailable", "The model did not answer for 1 s."],
   [
     "silence in the answer",
     { kind: "stall-after", pieces: ["Half"] },
     "vendor_unavailable",
-    "The model did not answer for 0.3 s.",
+    "The model did not answer for 1 s.",
   ],
   [
     "a cut connection",
@@ -187,7 +193,7 @@ it.each<[string, ModelReply, string, string]>([
     "MODEL_NAME",
   ],
 ])("tells in plain words of %s", async (_, reply, code, message) => {
-  const { error, text } = await ask([reply]);
+  const { error, text } = await ask([reply], { model: connect(patienceFor(reply)) });
   expect(error).toMatchObject({ code });
   expect(error?.message).toContain(message);
   expect(inspect(error?.message)).not.toContain(key);
@@ -201,10 +207,15 @@ it.each([429, 500])("tries once more after status %i, then says that the model i
 });
 
 it("lets a slow but living answer take longer than any deadline", async () => {
-  const pieces = Array.from({ length: 8 }, (_, at) => `${at} `);
-  const { text, error } = await ask([{ kind: "drip", pieces, pauseMs: 80 }]);
+  const idleTimeoutMs = 1_500;
+  const pieces = Array.from({ length: 32 }, (_, at) => `${at} `);
+  const startedAt = performance.now();
+  const { text, error } = await ask([{ kind: "drip", pieces, pauseMs: 50 }], {
+    model: connect({ connectTimeoutMs: idleTimeoutMs, idleTimeoutMs }),
+  });
+  expect(performance.now() - startedAt).toBeGreaterThan(idleTimeoutMs);
   expect(error).toBeNull();
-  expect(text).toBe("0 1 2 3 4 5 6 7 ");
+  expect(text).toBe(pieces.join(""));
 });
 
 it("cuts an answer that never ends to grow", async () => {
@@ -215,7 +226,7 @@ it("cuts an answer that never ends to grow", async () => {
 
 it("stops at once when nobody waits any more", async () => {
   const stop = new AbortController();
-  const model = connect({ connectTimeoutMs: 500, idleTimeoutMs: 60_000 });
+  const model = connect();
   server.script([{ kind: "stall-after", pieces: ["Half"] }]);
   const reason = new AppError("cancelled", { message: "Stopped" });
   const read = async () => {
@@ -240,13 +251,13 @@ it("says when nothing listens at the address", async () => {
 });
 
 describe.each(["openai", "anthropic", "google", "ollama"] as const)("in the words of %s", (provider) => {
-  const open = () => {
+  const open = ({ idleTimeoutMs } = patient) => {
     const settings = readSettings({
       MODEL_PROVIDER: provider,
       MODEL_NAME: "fake",
       MODEL_BASE_URL: server.baseUrl,
       MODEL_API_KEY: key,
-      MODEL_IDLE_TIMEOUT_MS: "300",
+      MODEL_IDLE_TIMEOUT_MS: String(idleTimeoutMs),
     });
     const model = connectModel(settings.models);
     if (!model) throw new Error("no model");
@@ -275,7 +286,7 @@ describe.each(["openai", "anthropic", "google", "ollama"] as const)("in the word
   });
 
   it.each<[string, ModelReply, string]>([
-    ["silence", { kind: "stall-after", pieces: ["Half"] }, "did not answer for 0.3 s"],
+    ["silence", { kind: "stall-after", pieces: ["Half"] }, "did not answer for 1 s"],
     ["a cut", { kind: "cut-after", pieces: ["Half"] }, "connection to the model was lost"],
     ["an end that never came", { kind: "unfinished", pieces: ["Half"] }, "broke off"],
     ["an answer cut at its length", { kind: "text", pieces: ["Half"], endsAs: "length" }, "length limit"],
@@ -283,7 +294,7 @@ describe.each(["openai", "anthropic", "google", "ollama"] as const)("in the word
     ["HTML", { kind: "raw", status: 200, contentType: "text/html", body: "<h1>Hi</h1>" }, "The model"],
     ["half JSON", { kind: "raw", status: 200, contentType: "text/event-stream", body: 'data: {"a\n\n' }, "The model"],
   ])("tells in plain words of %s", async (_, reply, message) => {
-    const { error } = await ask([reply], { model: open() });
+    const { error } = await ask([reply], { model: open(patienceFor(reply)) });
     expect(error?.message).toContain(message);
     expect(error?.message).not.toContain(key);
   });

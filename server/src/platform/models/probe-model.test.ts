@@ -26,8 +26,9 @@ function connect(env: Record<string, string> = {}): ConnectedModel {
       MODEL_NAME: "fake",
       MODEL_BASE_URL: server.baseUrl,
       MODEL_API_KEY: "sk-canary",
-      MODEL_CONNECT_TIMEOUT_MS: "500",
-      MODEL_IDLE_TIMEOUT_MS: "300",
+      // Longer than a busy machine takes for any reply that comes.
+      MODEL_CONNECT_TIMEOUT_MS: "60000",
+      MODEL_IDLE_TIMEOUT_MS: "60000",
       ...env,
     }).models,
   );
@@ -116,19 +117,20 @@ it("takes a small window for granted where nobody tells, and says what follows",
 it.each<[string, ModelReply, RegExp]>([
   ["a wrong key", { kind: "raw", status: 401, contentType: "application/json", body: "{}" }, /MODEL_API_KEY/],
   ["a wrong name", { kind: "raw", status: 404, contentType: "application/json", body: "{}" }, /MODEL_NAME/],
-  ["a server that hangs", { kind: "stall" }, /did not answer for 0.3 s/],
+  ["a server that hangs", { kind: "stall" }, /did not answer for 1 s/],
 ])("says why it cannot be asked: %s; and questions fail at once with that", async (_, reply, cause) => {
   server.script([reply]);
-  const model = connect();
+  const model = connect(reply.kind === "stall" ? { MODEL_IDLE_TIMEOUT_MS: "1000" } : {});
   const found = await look(model);
   expect(found).toMatchObject({ state: "unreachable", reasons: [expect.stringMatching(cause)] });
-  const startedAt = performance.now();
   const asking = async () => {
-    const request = { system: "", messages: [], tools: [], maxSteps: 1, signal: new AbortController().signal };
+    const messages = [{ role: "user" as const, content: "Hello" }];
+    const request = { system: "", messages, tools: [], maxSteps: 1, signal: new AbortController().signal };
     for await (const event of model.stream(request)) expect(event).toBeNull();
   };
   await expect(asking()).rejects.toMatchObject({ message: expect.stringMatching(cause) });
-  expect(performance.now() - startedAt).toBeLessThan(2_500);
+  // The question itself was never sent: only looks were.
+  expect(JSON.stringify(server.requests.map(({ body }) => body.messages))).not.toContain("Hello");
 });
 
 it("is asked again as soon as it is back", async () => {

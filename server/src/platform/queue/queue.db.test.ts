@@ -141,7 +141,7 @@ function startStuckWorker(connectionString: string): ChildProcess {
 }
 
 describe("a worker that was killed", () => {
-  it("loses its job to another within 30 s", { timeout: 60_000 }, async () => {
+  it("loses its job to another within 30 s", async () => {
     await queue.enqueue(opened.db, "work", { id: "precious" }, "k");
     const worker = startStuckWorker(database.connectionString);
     if (worker.stdout) await once(worker.stdout, "data");
@@ -179,8 +179,10 @@ describe("a worker that was killed", () => {
     worker.kill("SIGKILL");
     await once(worker, "exit");
     await queue.reclaim(opened.db);
-    const startedAt = performance.now();
+    const { rows } = await opened.db.execute(
+      sql`select state::text, start_after <= now() as is_due from pgboss.job where name = 'work'`,
+    );
+    expect(rows).toEqual([{ state: "retry", is_due: true }]);
     expect(await nextRun()).toEqual({ id: "precious" });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });

@@ -88,6 +88,8 @@ export interface Settings {
     maxCloneBytes: number;
     /** Of one file that somebody uploads. */
     maxUploadBytes: number;
+    /** Of all files that an organization keeps. */
+    maxOrganizationUploadBytes: number;
     reindexCooldownHours: number;
     /** How often remote repositories are asked for news; 0 for never. */
     pollIntervalS: number;
@@ -208,6 +210,7 @@ function toSettings(env: Env): Settings {
       egressAllow: env.EGRESS_ALLOW,
       maxCloneBytes: env.MAX_CLONE_BYTES,
       maxUploadBytes: env.MAX_UPLOAD_BYTES,
+      maxOrganizationUploadBytes: env.MAX_ORGANIZATION_UPLOAD_BYTES,
       reindexCooldownHours: env.REINDEX_COOLDOWN_HOURS,
       pollIntervalS: env.POLL_INTERVAL_S,
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,

@@ -6,6 +6,7 @@ import { hasIndex, openIndex } from "../../code-index/open-index.ts";
 import type { IndexFolder, MirrorFolder } from "../../ctx.ts";
 import { listBranchIndexes, removeBranchIndex } from "./branch-indexes.ts";
 import { removeFolder } from "./remove-folder.ts";
+import { warmRecentIndexes } from "./warm-recent-indexes.ts";
 
 /**
  * Makes the data directory and the folders below it that hold people's code, which no other account of the machine may
@@ -54,11 +55,13 @@ export function createIndexFolder(dataDirectory: string): IndexFolder {
     warm(repositoryId) {
       if (!used.has(repositoryId)) return;
       const index = openIndex(directory(repositoryId));
-      // What a search needs is put together by the first one.
-      index?.search("warm", { limit: 1 });
       // Nobody waits for it, and nobody misses it where lines were not searched yet.
-      index?.warmLines().catch(() => {});
+      index
+        ?.prepare()
+        .then(() => index.warmLines())
+        .catch(() => {});
     },
+    warmRecent: (signal) => warmRecentIndexes(path.join(dataDirectory, "indexes"), signal),
     branchDirectory(repositoryId, branchName, generation) {
       const name = createHash("sha256").update(`${generation} ${branchName}`).digest("hex").slice(0, 32);
       return path.join(branches(repositoryId), name);

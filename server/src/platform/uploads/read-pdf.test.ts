@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const limits = { maxPages: 500, maxCharacters: 1_000_000, timeoutMs: 12_000, heapMb: 160, besideHeapBytes: 2 ** 27 };
+const limits = { maxPages: 500, maxCharacters: 1_000_000, timeoutMs: 120_000, heapMb: 160, besideHeapBytes: 2 ** 27 };
 
 async function read(bytes: Uint8Array, given: Partial<typeof limits> = {}) {
   const file = path.join(folder, "file.pdf");

@@ -10,6 +10,7 @@ import type { UploadType } from "@cairn/contract/files";
 import { detectType, endings } from "./detect-type.ts";
 import { encodeImage } from "./encode-image.ts";
 import { readPdf, type PdfText } from "./read-pdf.ts";
+import { requireFreeDisk } from "./require-free-disk.ts";
 import { workGate } from "./work-gate.ts";
 
 export interface StoredUpload {
@@ -31,6 +32,7 @@ export async function storeUpload(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<StoredUpload> {
+  await requireFreeDisk(folder);
   const stem = randomUUID();
   const received = path.join(folder, `.${stem}.received`);
   const encoded = path.join(folder, `.${stem}.encoded`);

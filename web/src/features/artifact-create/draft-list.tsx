@@ -24,11 +24,43 @@ export function DraftList({ project }: { project: ProjectKey }) {
   const remove = useDeleteChat(project.organizationId);
   const [doomed, setDoomed] = useState<ChatSummary | null>(null);
   const [restoreFocus, setRestoreFocus] = useState<() => void>(() => () => {});
+  const [isDoneShown, setIsDoneShown] = useState(false);
   if (drafts.data?.total === 0) return null;
+  // What was published is a page now; who wants to go on with its conversation still finds it.
+  const { open = [], done = [] } = Object.groupBy(drafts.data?.content ?? [], ({ sessionId }) =>
+    published.has(sessionId) ? "done" : "open",
+  );
   const onDelete = () => {
     if (!doomed) return;
     remove.mutate(doomed.sessionId, { onSuccess: restoreFocus, onSettled: () => setDoomed(null) });
   };
+  const toRow = (draft: ChatSummary) => (
+    <ListRow
+      key={draft.sessionId}
+      href={href("createSession", { ...project, sessionId: draft.sessionId })}
+      title={draft.title}
+      meta={
+        <>
+          {draft.isStreaming && <Badge tone="ai">Writing</Badge>}
+          {published.has(draft.sessionId) && <Badge tone="success">Published</Badge>}
+          {draft.isError && <Badge tone="danger">Failed</Badge>}
+          <span>{humanDate(draft.updatedAt)}</span>
+        </>
+      }
+      actions={
+        <IconButton
+          size="sm"
+          label={`Delete ${draft.title}`}
+          icon={<TrashIcon className="size-4" />}
+          onClick={(event) => {
+            const restore = keepRowFocus(event.currentTarget);
+            setRestoreFocus(() => restore);
+            setDoomed(draft);
+          }}
+        />
+      }
+    />
+  );
   return (
     <section aria-labelledby="recent-drafts" className="mt-8">
       <h2 id="recent-drafts" className="mb-3 text-base font-semibold">
@@ -41,35 +73,22 @@ export function DraftList({ project }: { project: ProjectKey }) {
       )}
       {drafts.isError && !drafts.data && <p className="text-sm text-danger-text">{errorMessage(drafts.error)}</p>}
       {drafts.data && (
-        <List label="Recent drafts">
-          {drafts.data.content.map((draft) => (
-            <ListRow
-              key={draft.sessionId}
-              href={href("createSession", { ...project, sessionId: draft.sessionId })}
-              title={draft.title}
-              meta={
-                <>
-                  {draft.isStreaming && <Badge tone="ai">Writing</Badge>}
-                  {published.has(draft.sessionId) && <Badge tone="success">Published</Badge>}
-                  {draft.isError && <Badge tone="danger">Failed</Badge>}
-                  <span>{humanDate(draft.updatedAt)}</span>
-                </>
-              }
-              actions={
-                <IconButton
-                  size="sm"
-                  label={`Delete ${draft.title}`}
-                  icon={<TrashIcon className="size-4" />}
-                  onClick={(event) => {
-                    const restore = keepRowFocus(event.currentTarget);
-                    setRestoreFocus(() => restore);
-                    setDoomed(draft);
-                  }}
-                />
-              }
-            />
-          ))}
-        </List>
+        <>
+          {open.length > 0 && <List label="Recent drafts">{open.map(toRow)}</List>}
+          {done.length > 0 && (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-expanded={isDoneShown}
+              onClick={() => setIsDoneShown(!isDoneShown)}
+              className={open.length > 0 ? "mt-3 -ml-2.5" : "-ml-2.5"}
+            >
+              {isDoneShown ? "Hide" : "Show"} {done.length === 1 ? "1 draft" : `${done.length} drafts`} that became
+              pages
+            </Button>
+          )}
+          {isDoneShown && done.length > 0 && <List label="Published drafts">{done.map(toRow)}</List>}
+        </>
       )}
       <Dialog
         isOpen={doomed !== null}

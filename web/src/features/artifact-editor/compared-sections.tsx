@@ -1,14 +1,19 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Button } from "#web/ui/button.tsx";
 import { compareTexts } from "#web/ui/compare-words.ts";
 import type { ComparedPart } from "#web/ui/compare-words.ts";
+import { LazyComparedMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 import { outputOptions } from "#web/ui/section-outputs.ts";
 
 import { textOf } from "./editor-page.ts";
 import type { EditorSection } from "./editor-page.ts";
+import { ReadingText } from "./reading-text.tsx";
 
 interface ComparedSectionsProps {
+  project: ProjectKey;
   left: { name: string; section: EditorSection | null };
   right: { name: string; section: EditorSection | null };
   /** What stands for a side without the section. */
@@ -19,43 +24,107 @@ interface ComparedSectionsProps {
 
 const ownLook = "bg-accent-subtle";
 
-/** Two texts of one section side by side, with the words marked that the other does not have. */
-export function ComparedSections({ left, right, absentText, isChange }: ComparedSectionsProps) {
+/** Two texts of one section side by side as people read them, and what differs between them as one text. */
+export function ComparedSections({ project, left, right, absentText, isChange }: ComparedSectionsProps) {
   const before = left.section;
   const after = right.section;
   const parts = useMemo(() => compareSections(before, after), [before, after]);
   return (
-    <div className="grid gap-3 md:grid-cols-2">
-      {[
-        { ...left, other: "added" as const, look: isChange ? "bg-(--diff-del-word)" : ownLook },
-        { ...right, other: "removed" as const, look: isChange ? "bg-(--diff-add-word)" : ownLook },
-      ].map(({ name, section, other, look }) => (
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-3 md:grid-cols-2">
+        {[
+          { ...left, other: "added" as const, look: isChange ? "bg-(--diff-del-word)" : ownLook },
+          { ...right, other: "removed" as const, look: isChange ? "bg-(--diff-add-word)" : ownLook },
+        ].map(({ name, section, other, look }) => (
+          <section
+            key={name}
+            aria-label={name}
+            // Scrolled by keys as well.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            className="max-h-80 min-w-0 overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
+          >
+            <p className="mb-2 text-xs font-medium text-ink-3">{name}</p>
+            {section === null ? (
+              <p className="text-base text-ink-3">{absentText}</p>
+            ) : (
+              <div className="flex flex-col gap-2 wrap-anywhere">
+                <p className="text-base font-semibold">{marked(parts.title, other, look)}</p>
+                <p className="text-xs text-ink-3">{formOf(section)}</p>
+                {section.kind === "auto" && (
+                  <p className="border-l-2 border-ai-line pl-2.5 text-sm whitespace-pre-wrap text-ink-2">
+                    {marked(parts.prompt, other, look)}
+                  </p>
+                )}
+                <ReadingText project={project} title={section.title} output={section.output} text={textOf(section)} />
+              </div>
+            )}
+          </section>
+        ))}
+      </div>
+      {before && after && textOf(before).content !== textOf(after).content && (
+        <Differences before={before} after={after} names={[left.name, right.name]} />
+      )}
+    </div>
+  );
+}
+
+interface DifferencesProps {
+  before: EditorSection;
+  after: EditorSection;
+  names: [left: string, right: string];
+}
+
+/** Both contents as one, opened by who wants to know it to the word. Diagrams differ in their source. */
+function Differences({ before, after, names: [left, right] }: DifferencesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isMarkdown = before.output === "markdown" && after.output === "markdown";
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="-ml-2.5">
+        {isOpen ? "Hide what differs" : "Show what differs"}
+      </Button>
+      {isOpen && (
         <section
-          key={name}
-          aria-label={name}
-          // Scrolled by keys as well.
+          aria-label="What differs"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
-          className="max-h-80 min-w-0 overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
+          className="max-h-96 w-full overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
         >
-          <p className="mb-2 text-xs font-medium text-ink-3">{name}</p>
-          {section === null ? (
-            <p className="text-base text-ink-3">{absentText}</p>
+          <p className="mb-2 text-xs text-ink-3">
+            Struck out: only in “{left}”. Underlined: only in “{right}”.
+          </p>
+          {isMarkdown ? (
+            <LazyComparedMarkdown
+              before={textOf(before).content}
+              after={textOf(after).content}
+              topHeading={3}
+              isCompact
+            />
           ) : (
-            <div className="flex flex-col gap-2 wrap-anywhere">
-              <p className="text-base font-semibold">{marked(parts.title, other, look)}</p>
-              <p className="text-xs text-ink-3">{formOf(section)}</p>
-              {section.kind === "auto" && (
-                <p className="border-l-2 border-ai-line pl-2.5 text-sm whitespace-pre-wrap text-ink-2">
-                  {marked(parts.prompt, other, look)}
-                </p>
-              )}
-              <p className="text-base whitespace-pre-wrap">{marked(parts.content, other, look)}</p>
-            </div>
+            <ComparedSource before={textOf(before).content} after={textOf(after).content} />
           )}
         </section>
-      ))}
+      )}
     </div>
+  );
+}
+
+function ComparedSource({ before, after }: { before: string; after: string }) {
+  const parts = useMemo(() => compareTexts(before, after), [before, after]);
+  return (
+    <p className="font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+      {parts.map(({ kind, text }, index) => {
+        if (kind === "same") return text;
+        const Mark = kind === "added" ? "ins" : "del";
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of two fixed texts
+          <Mark key={index} className={kind === "added" ? "bg-(--diff-add-word)" : "bg-(--diff-del-word)"}>
+            {text}
+          </Mark>
+        );
+      })}
+    </p>
   );
 }
 
@@ -74,7 +143,6 @@ function compareSections(before: EditorSection | null, after: EditorSection | nu
   return {
     title: compare(({ title }) => title),
     prompt: compare(({ kind, prompt }) => (kind === "auto" ? prompt : "")),
-    content: compare((section) => textOf(section).content),
   };
 }
 

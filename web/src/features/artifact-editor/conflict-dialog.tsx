@@ -2,6 +2,7 @@ import type { UpdateConflict } from "@cairn/contract/artifacts";
 import { displayName } from "@cairn/contract/auth";
 import { useState } from "react";
 
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
@@ -13,6 +14,7 @@ import { resolveConflicts } from "./merge-pages.ts";
 import type { ConflictChoice, MergedPage, SectionConflict } from "./merge-pages.ts";
 
 interface ConflictDialogProps {
+  project: ProjectKey;
   merged: MergedPage;
   /** Who published meanwhile; null for a writer. */
   changedBy: UpdateConflict["changedBy"];
@@ -25,7 +27,7 @@ interface ConflictDialogProps {
 type Choice = ConflictChoice | "undecided";
 
 /** What two people changed at once: for each section one decides what stays. */
-export function ConflictDialog({ merged, changedBy, isPublishing, onClose, onPublish }: ConflictDialogProps) {
+export function ConflictDialog({ project, merged, changedBy, isPublishing, onClose, onPublish }: ConflictDialogProps) {
   const [choices, setChoices] = useState<ReadonlyMap<string, ConflictChoice>>(new Map());
   const [titleChoice, setTitleChoice] = useState<Choice>("undecided");
   const { page, conflicts, theirTitle } = merged;
@@ -76,6 +78,7 @@ export function ConflictDialog({ merged, changedBy, isPublishing, onClose, onPub
         {conflicts.map((conflict) => (
           <ConflictRow
             key={conflict.sectionId}
+            project={project}
             conflict={conflict}
             theirName={capital(name)}
             choice={choices.get(conflict.sectionId) ?? "undecided"}
@@ -88,13 +91,14 @@ export function ConflictDialog({ merged, changedBy, isPublishing, onClose, onPub
 }
 
 interface ConflictRowProps {
+  project: ProjectKey;
   conflict: SectionConflict;
   theirName: string;
   choice: Choice;
   onChoose: (choice: Choice) => void;
 }
 
-function ConflictRow({ conflict, theirName, choice, onChoose }: ConflictRowProps) {
+function ConflictRow({ project, conflict, theirName, choice, onChoose }: ConflictRowProps) {
   const { mine, theirs } = conflict;
   const title = shownTitle(mine?.title ?? theirs?.title ?? "", "Section without a title");
   const options: { value: Choice; label: string }[] = [
@@ -115,6 +119,7 @@ function ConflictRow({ conflict, theirName, choice, onChoose }: ConflictRowProps
         />
       </div>
       <ComparedSections
+        project={project}
         left={{ name: "Mine", section: mine }}
         right={{ name: `Theirs, by ${theirName}`, section: theirs }}
         absentText="Removed"

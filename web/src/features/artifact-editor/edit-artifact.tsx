@@ -113,7 +113,7 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
               />
             )}
             {artifact.revision > (base.revision ?? 0) && !isPublished(update) && (
-              <OthersBanner organizationId={organizationId} artifact={artifact} base={base.page} />
+              <OthersBanner project={projectKey} artifact={artifact} base={base.page} />
             )}
           </>
         }
@@ -136,6 +136,7 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
         <ConflictDialog
           // A second conflict, met while the first was decided, is decided afresh.
           key={conflict.base.revision}
+          project={projectKey}
           {...conflict}
           isPublishing={update.isPending}
           onClose={() => setConflict(null)}

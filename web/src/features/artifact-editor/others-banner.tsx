@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { revisionQuery } from "#web/features/artifacts/history.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Announcement } from "#web/ui/announcement.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -14,7 +15,7 @@ import { isSameSection, pageOf, shownTitle } from "./editor-page.ts";
 import type { EditorPage } from "./editor-page.ts";
 
 interface OthersBannerProps {
-  organizationId: string;
+  project: ProjectKey;
   /** The page as it is now. */
   artifact: Artifact;
   /** The page as the work began. */
@@ -22,10 +23,10 @@ interface OthersBannerProps {
 }
 
 /** The page was published by others while it is edited here: quiet, because publishing puts both together. */
-export function OthersBanner({ organizationId, artifact, base }: OthersBannerProps) {
+export function OthersBanner({ project, artifact, base }: OthersBannerProps) {
   const [isShown, setIsShown] = useState(false);
   const { artifactId, revision } = artifact;
-  const last = useQuery(revisionQuery(organizationId, artifactId, revision)).data;
+  const last = useQuery(revisionQuery(project.organizationId, artifactId, revision)).data;
   const words =
     last === undefined
       ? null
@@ -45,13 +46,22 @@ export function OthersBanner({ organizationId, artifact, base }: OthersBannerPro
           }
         />
       )}
-      {isShown && <OthersDialog now={pageOf(artifact)} base={base} onClose={() => setIsShown(false)} />}
+      {isShown && (
+        <OthersDialog project={project} now={pageOf(artifact)} base={base} onClose={() => setIsShown(false)} />
+      )}
       <Announcement>{words}</Announcement>
     </>
   );
 }
 
-function OthersDialog({ now, base, onClose }: { now: EditorPage; base: EditorPage; onClose: () => void }) {
+interface OthersDialogProps {
+  project: ProjectKey;
+  now: EditorPage;
+  base: EditorPage;
+  onClose: () => void;
+}
+
+function OthersDialog({ project, now, base, onClose }: OthersDialogProps) {
   const before = new Map(base.sections.map((section) => [section.sectionId, section]));
   const after = new Map(now.sections.map((section) => [section.sectionId, section]));
   const changed = [...new Set([...after.keys(), ...before.keys()])].flatMap((sectionId) => {
@@ -87,6 +97,7 @@ function OthersDialog({ now, base, onClose }: { now: EditorPage; base: EditorPag
               {shownTitle(fresh?.title ?? old?.title ?? "", "Section without a title")}
             </h3>
             <ComparedSections
+              project={project}
               left={{ name: "When you began", section: old }}
               right={{ name: "Now", section: fresh }}
               absentText={old === null ? "Not there yet" : "Removed"}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 
-import { artifactsQuery } from "#web/features/artifacts/artifacts.api.ts";
+import { usePages } from "#web/features/artifacts/artifacts.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { servicesQuery } from "#web/features/services/services.api.ts";
 import { Field, controlLook } from "#web/ui/field.tsx";
@@ -34,7 +34,7 @@ const topKey = "top";
 /** What a new page is about: the organization, a product or a service of it, and the page it stands below. */
 export function PlaceFields({ project, organizationName, product, place, onPlaceChange }: PlaceFieldsProps) {
   const services = useQuery(servicesQuery(project)).data?.content ?? [];
-  const pages = useQuery(artifactsQuery(project.organizationId)).data?.content ?? [];
+  const { pages } = usePages(project.organizationId);
   const siblings = pages.filter(
     ({ projectId, serviceId }) => projectId === place.projectId && serviceId === place.serviceId,
   );

@@ -1,3 +1,4 @@
+import type { UntoldSection } from "@cairn/contract/artifact-untold";
 import type { Section } from "@cairn/contract/artifacts";
 import type { Mention } from "@cairn/contract/mentions";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
@@ -23,6 +24,7 @@ import { SectionNotes } from "./section-notes.tsx";
 import { SectionOrigin } from "./section-origin.tsx";
 import { SectionState } from "./section-state.tsx";
 import { SectionText } from "./section-text.tsx";
+import { UntoldNote } from "./untold-note.tsx";
 
 import "./artifact-section.css";
 
@@ -30,6 +32,8 @@ interface ArtifactSectionProps {
   project: ProjectKey;
   artifactId: string;
   section: Section;
+  /** What it lacks; null where nothing is known to be missing. */
+  untold: UntoldSection | null;
   /** Of a long page the text comes after the first paint; its room is kept. */
   isDrawn: boolean;
   resolveMention: (mention: Mention) => MentionTarget;
@@ -75,7 +79,7 @@ function SectionTitle({ section }: { section: Section }) {
 }
 
 function DrawnSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
-  const { project, artifactId, section, resolveMention, onShowChanges, onAsk } = props;
+  const { project, artifactId, section, untold, resolveMention, onShowChanges, onAsk } = props;
   const citations = useCitationTargets(project, section.sources);
   const isUpdating = section.status === "updating";
   return (
@@ -95,6 +99,7 @@ function DrawnSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
         <SectionOrigin section={section} targets={citations} />
       </div>
       <SectionNotes organizationId={project.organizationId} artifactId={artifactId} section={section} />
+      {untold && <UntoldNote project={project} artifactId={artifactId} section={section} untold={untold} />}
       <div className={cx("relative", isUpdating && "section-updating")}>
         {section.content.trim() === "" ? (
           <EmptyText isUpdating={isUpdating} />

@@ -1,4 +1,5 @@
 import type { Artifact } from "@cairn/contract/artifacts";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -15,6 +16,7 @@ import { PageActions } from "./page-actions.tsx";
 import { PagesBelow, RelatedPages } from "./page-lists.tsx";
 import { goToSection, PageOutline } from "./page-outline.tsx";
 import { PageTrail } from "./page-trail.tsx";
+import { untoldFactsQuery } from "./regeneration.api.ts";
 import { useDrawnCount } from "./use-drawn-count.ts";
 import { useHashScroll } from "./use-hash-scroll.ts";
 
@@ -43,12 +45,14 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
   const { organizationId, projectId } = project;
   const key = useMemo(() => ({ organizationId, projectId }), [organizationId, projectId]);
   const resolveMention = useMentionTargets(key);
+  const untold = useQuery(untoldFactsQuery(organizationId, artifact)).data?.sections ?? [];
   const changed = sections.find(({ sectionId }) => sectionId === changesOf);
   const showFirst = () => {
     const stale = sections.find(({ status }) => status === "stale");
     const held = sections.find((section) => section.held !== null);
     if (stale) setChangesOf(stale.sectionId);
     else if (held) goToSection(held.sectionId);
+    else if (untold[0]) goToSection(untold[0].sectionId);
   };
   return (
     <article>
@@ -68,7 +72,7 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
           onDeleted={onDeleted}
         />
       </div>
-      <FreshnessLine organizationId={organizationId} artifact={artifact} onShowChanges={showFirst} />
+      <FreshnessLine organizationId={organizationId} artifact={artifact} untold={untold} onShowChanges={showFirst} />
       {artifact.crawl && <CrawlNote crawl={artifact.crawl} />}
       <div className="flex items-start gap-12">
         <div className="flex min-w-0 max-w-[72ch] flex-1 flex-col gap-8 max-lg:max-w-none">
@@ -78,6 +82,7 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
               project={key}
               artifactId={artifact.artifactId}
               section={section}
+              untold={untold.find(({ sectionId }) => sectionId === section.sectionId) ?? null}
               isDrawn={index < drawnCount}
               resolveMention={resolveMention}
               onShowChanges={setChangesOf}

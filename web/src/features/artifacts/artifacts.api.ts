@@ -43,10 +43,11 @@ interface Pages {
 
 /** All pages of an organization: its own and those of its products. */
 export function usePages(organizationId: string): Pages {
-  const first = useQuery(artifactsQuery(organizationId, { page: 1 })).data;
+  const part = (page: number) => artifactsQuery(organizationId, { page });
+  const first = useQuery(part(1)).data;
   const count = first ? Math.max(1, Math.ceil(first.total / first.limit)) : 1;
   return useQueries({
-    queries: Array.from({ length: count }, (_unused, index) => artifactsQuery(organizationId, { page: index + 1 })),
+    queries: Array.from({ length: count }, (_unused, index) => part(index + 1)),
     combine: joinPages,
   });
 }

@@ -2,12 +2,31 @@ import { ArrowsVerticalIcon } from "@phosphor-icons/react/dist/csr/ArrowsVertica
 import { useMemo, useState } from "react";
 
 import { compareTexts } from "#web/ui/compare-words.ts";
+import { LazyComparedMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
 import "./compared-text.css";
 
 /** Unchanged lines that are shown at each end of a longer run of them. */
 const shownLines = 3;
 const maxUnfoldedLines = 10;
+
+interface ComparedContentProps {
+  before: string;
+  after: string;
+  /** Whether both are read as Markdown; a diagram is compared by its source. */
+  isMarkdown: boolean;
+  label: string;
+}
+
+/** Two contents of a section as one, as people read them, with what went and what came marked. */
+export function ComparedContent({ isMarkdown, label, before, after }: ComparedContentProps) {
+  if (!isMarkdown) return <ComparedText before={before} after={after} label={label} />;
+  return (
+    <section aria-label={label} className="max-w-[72ch]">
+      <LazyComparedMarkdown before={before} after={after} topHeading={4} isCompact />
+    </section>
+  );
+}
 
 /** Two texts as one, with the words marked that went and those that came. */
 export function ComparedText({ before, after, label }: { before: string; after: string; label: string }) {

@@ -5,6 +5,7 @@ import type { KeyboardEvent } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Announcement } from "#web/ui/announcement.tsx";
+import { Button } from "#web/ui/button.tsx";
 
 import { usePlaceArtifact } from "./artifacts.api.ts";
 import { DocumentRow } from "./document-row.tsx";
@@ -29,6 +30,14 @@ const sensors = [
   }),
 ];
 
+/** Rows that are drawn at once; more come when asked for. */
+const rowsAtOnce = 200;
+
+/** Of a tree with more pages than that one sees the top first. */
+function countPages(tree: readonly PageNode[]): number {
+  return tree.reduce((sum, node) => sum + 1 + countPages(node.children), 0);
+}
+
 interface DocumentsTreeProps {
   project: ProjectKey;
   /** What the pages describe. */
@@ -40,19 +49,24 @@ interface DocumentsTreeProps {
 
 /** Pages as a tree whose rows fold and can be moved: by dragging, by their menu, with Alt and the arrow keys. */
 export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTreeProps) {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  // Pages may still be coming: only what a person did is kept, and how the rest begins follows from how many there are.
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const isLong = countPages(tree) > rowsAtOnce;
+  const isFoldedNow = (artifactId: string) => !isFiltered && turned.has(artifactId) !== isLong;
+  const [shownCount, setShownCount] = useState(rowsAtOnce);
   const [drop, setDrop] = useState<{ over: PageRow; part: DropPart } | null>(null);
   const [moving, setMoving] = useState<PageNode | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const place = usePlaceArtifact(project.organizationId);
-  const rows = listPageRows(tree, (artifactId) => !isFiltered && folded.has(artifactId));
+  const allRows = listPageRows(tree, isFoldedNow);
+  const rows = allRows.slice(0, shownCount);
   const rowOf = (artifactId: unknown) => rows.find(({ node }) => node.page.artifactId === artifactId);
 
   const setFold = (artifactId: string, isFolded: boolean) => {
-    const next = new Set(folded);
-    if (isFolded) next.add(artifactId);
-    else next.delete(artifactId);
-    setFolded(next);
+    const next = new Set(turned);
+    if (isFolded === isLong) next.delete(artifactId);
+    else next.add(artifactId);
+    setTurned(next);
   };
   const apply = (row: PageRow, move: PageMove) => {
     place.mutate(move.place);
@@ -64,7 +78,7 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
     const row = rowOf(element?.dataset.page);
     if (!row || isFiltered || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const { artifactId } = row.node.page;
-    const isFolded = folded.has(artifactId);
+    const isFolded = isFoldedNow(artifactId);
     if (event.altKey) {
       const move = moveByKey(row, rows, event.key);
       if (move) apply(row, move);
@@ -98,7 +112,7 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
               project={project}
               row={row}
               hasFolds={tree.some(({ children }) => children.length > 0)}
-              isFolded={row.node.children.length === 0 ? null : !isFiltered && folded.has(artifactId)}
+              isFolded={row.node.children.length === 0 ? null : isFoldedNow(artifactId)}
               onFold={(isFolded) => setFold(artifactId, isFolded)}
               moves={isFiltered ? null : movesOf(row, rows)}
               onMove={(move) => apply(row, move)}
@@ -108,6 +122,11 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
           );
         })}
       </ul>
+      {allRows.length > rows.length && (
+        <Button size="sm" className="mt-2" onClick={() => setShownCount(shownCount + rowsAtOnce)}>
+          Show {Math.min(rowsAtOnce, allRows.length - rows.length)} more
+        </Button>
+      )}
       <DragOverlay dropAnimation={null}>
         {(source) => (
           <div className="pointer-events-none w-max max-w-80 truncate rounded-md border border-accent-line bg-surface-3 px-3 py-1.5 text-sm shadow-pop">

@@ -1,3 +1,4 @@
+import type { UntoldSection } from "@cairn/contract/artifact-untold";
 import type { Artifact } from "@cairn/contract/artifacts";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState } from "react";
@@ -8,44 +9,44 @@ import { Spinner } from "#web/ui/spinner.tsx";
 
 import { freshnessOf, freshnessText } from "./freshness.ts";
 import { useRegenerate, useStopRegeneration } from "./regeneration.api.ts";
+import { untoldText } from "./untold.ts";
 
 interface FreshnessLineProps {
   organizationId: string;
   artifact: Artifact;
-  /** Opens what changed for the first section that is stale, or goes to the first one that waits. */
+  /** Sections that lack something by now. */
+  untold: readonly UntoldSection[];
+  /** Opens what changed for the first section that is stale, or goes to the first one that waits or lacks something. */
   onShowChanges: () => void;
 }
 
 /** How true a page still is, in one line, with what can be done about it; nothing while all is well. */
-export function FreshnessLine({ organizationId, artifact, onShowChanges }: FreshnessLineProps) {
+export function FreshnessLine({ organizationId, artifact, untold, onShowChanges }: FreshnessLineProps) {
   const freshness = freshnessOf(artifact);
   const regenerate = useRegenerate(organizationId, artifact.artifactId);
-  const text = freshnessText(freshness, artifact.sections.length);
+  const told = [freshnessText(freshness, artifact.sections.length), untoldText(untold, "on this page")];
   if (freshness.updating.length > 0) {
     return (
       <WritingProgress organizationId={organizationId} artifact={artifact} leftCount={freshness.updating.length} />
     );
   }
-  if (text === null) return null;
+  const text = told.filter((part) => part !== null).join(" · ");
+  if (text === "") return null;
   const { stale, failed, held } = freshness;
   const outdated = [...stale, ...failed].filter(({ kind, isPaused }) => kind === "auto" && !isPaused);
+  const dueIds = [...new Set([...outdated, ...untold].map(({ sectionId }) => sectionId))];
   return (
     <div className="mb-8 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-warning-line bg-warning-subtle px-3 py-2 text-sm print:hidden md:px-4">
       <WarningCircleIcon aria-hidden className="size-4 shrink-0 text-warning-text" />
       <p className="min-w-0 flex-1 basis-60 text-ink wrap-anywhere">{text}</p>
       <div className="flex flex-wrap gap-2">
-        {(stale.length > 0 || held.length > 0) && (
+        {(stale.length > 0 || held.length > 0 || untold.length > 0) && (
           <Button size="sm" onClick={onShowChanges}>
-            {stale.length > 0 ? "Show what changed" : "Show it"}
+            {stale.length > 0 ? "Show what changed" : "Show"}
           </Button>
         )}
-        {outdated.length > 0 && (
-          <Button
-            size="sm"
-            variant="primary"
-            isBusy={regenerate.isPending}
-            onClick={() => regenerate.mutate(outdated.map(({ sectionId }) => sectionId))}
-          >
+        {dueIds.length > 0 && (
+          <Button size="sm" variant="primary" isBusy={regenerate.isPending} onClick={() => regenerate.mutate(dueIds)}>
             Update now
           </Button>
         )}

@@ -1,3 +1,4 @@
+import { listUntoldFacts } from "@cairn/contract/artifact-untold";
 import {
   decideHeldSection,
   estimateRegeneration,
@@ -32,6 +33,17 @@ export function estimateQuery(organizationId: string, artifactId: string, sectio
 export function sectionChangesQuery(organizationId: string, artifactId: string, sectionId: string) {
   return queryOptions({
     ...endpointQuery(getSectionChanges, { params: { organizationId, artifactId, sectionId } }),
+    staleTime: 0,
+  });
+}
+
+/** What the code has by now and the page does not tell; asked anew each time somebody looks, after each revision too. */
+export function untoldFactsQuery(organizationId: string, { artifactId, revision, isUpdating, sections }: Artifact) {
+  const query = endpointQuery(listUntoldFacts, { params: { organizationId, artifactId } });
+  return queryOptions({
+    ...query,
+    queryKey: [...query.queryKey, revision],
+    enabled: !isUpdating && sections.some(({ kind, status }) => kind === "auto" && status === "fresh"),
     staleTime: 0,
   });
 }

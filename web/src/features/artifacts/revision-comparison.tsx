@@ -6,7 +6,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 
 import { compareSections, isTold } from "./compare-revisions.ts";
 import type { SectionComparison } from "./compare-revisions.ts";
-import { ComparedText } from "./compared-text.tsx";
+import { ComparedContent, ComparedText } from "./compared-text.tsx";
 
 /** What became of a page between two of its states, section by section. */
 export function RevisionComparison({ before, after }: { before: Revision; after: Revision }) {
@@ -65,7 +65,12 @@ function ComparedSection({ section }: { section: SectionComparison }) {
         </div>
       )}
       {kind !== "same" && (
-        <ComparedText before={before?.content ?? ""} after={after?.content ?? ""} label={`Changes of ${title}`} />
+        <ComparedContent
+          isMarkdown={[before, after].every((one) => (one?.instructions?.output ?? "markdown") === "markdown")}
+          before={before?.content ?? ""}
+          after={after?.content ?? ""}
+          label={`Changes of ${title}`}
+        />
       )}
     </section>
   );

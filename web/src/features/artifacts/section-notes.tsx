@@ -9,7 +9,9 @@ import { Button } from "#web/ui/button.tsx";
 
 import { useDecideHeld, useRegenerate } from "./regeneration.api.ts";
 
-const ComparedText = lazy(() => import("./compared-text.tsx").then((module) => ({ default: module.ComparedText })));
+const ComparedContent = lazy(() =>
+  import("./compared-text.tsx").then((module) => ({ default: module.ComparedContent })),
+);
 
 interface SectionNotesProps {
   organizationId: string;
@@ -79,7 +81,8 @@ function HeldNote({
             </p>
           ) : (
             <Suspense fallback={<div className="h-24" />}>
-              <ComparedText
+              <ComparedContent
+                isMarkdown={(section.instructions?.output ?? "markdown") === "markdown"}
                 before={section.content}
                 after={held.content}
                 label={`${section.title}, compared with the new text`}

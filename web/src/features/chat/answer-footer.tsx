@@ -61,12 +61,12 @@ export function AnswerFooter({ project, message, citations, onShowSources, onRet
   );
 }
 
-/** An answer outside the app: its citations become footnotes. */
-function copyText(content: string, citations: readonly { location: string }[]): string {
+/** An answer outside the app: its citations become footnotes, which say at what commit the lines stand there. */
+function copyText(content: string, citations: readonly Pick<CitationTarget, "location" | "version">[]): string {
   const footnotes = new Footnotes();
   const text = footnotes.mark(
     content,
-    citations.map(({ location }) => location),
+    citations.map(({ location, version }) => `${location} @ ${version}`),
   );
   return [text, footnotes.notes()].filter(Boolean).join("\n\n");
 }

@@ -1,15 +1,20 @@
 import type { ChatMessage, QuestionsResult } from "@cairn/contract/chat";
 import { memo, useRef } from "react";
+import type { CSSProperties } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useCitationTargets } from "#web/features/repositories/repositories.api.ts";
+import { cx } from "#web/ui/cx.ts";
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
 import { AnswerFooter } from "./answer-footer.tsx";
+import { answerHeightPx } from "./answer-height.ts";
 import { QuestionGroup } from "./question-group.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { Thoughts } from "./thoughts.tsx";
 import { useHeldHeight } from "./use-held-height.ts";
+
+import "./answer.css";
 
 export interface AnswerActions {
   onAsk: (question: string) => void;
@@ -26,6 +31,8 @@ interface AnswerProps {
   project: ProjectKey;
   message: ChatMessage;
   isStreaming: boolean;
+  /** More was said since. */
+  isSettled: boolean;
   loadingText: string | null;
   /** What was answered to the questions it asks; null where nothing was. */
   result: QuestionsResult | null;
@@ -41,14 +48,19 @@ interface AnswerProps {
 
 /** One answer: how it came about, its text, and what follows from it. */
 export const Answer = memo(function Answer(props: AnswerProps) {
-  const { index, project, message, isStreaming, isFailed, loadingText, actions, onShowSources } = props;
+  const { index, project, message, isStreaming, isSettled, isFailed, loadingText, actions, onShowSources } = props;
   const { content, thoughts, questions, sources, suggestions } = message;
   const citations = useCitationTargets(project, sources);
   const articleRef = useRef<HTMLElement>(null);
   useHeldHeight(articleRef, content, isStreaming);
   const isEmpty = content === "" && questions === null;
   return (
-    <article ref={articleRef} aria-label="Answer" className="min-w-0">
+    <article
+      ref={articleRef}
+      aria-label="Answer"
+      className={cx("answer min-w-0", isSettled && "answer-settled")}
+      style={isSettled ? ({ "--answer-height": `${answerHeightPx(content)}px` } as CSSProperties) : undefined}
+    >
       <Thoughts thoughts={thoughts} isThinking={isStreaming && content === ""} loadingText={loadingText} />
       {content !== "" && (
         <>

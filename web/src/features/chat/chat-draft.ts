@@ -8,6 +8,7 @@ import { readChatDraft, writeChatDraft } from "#web/lib/storage.ts";
 import { checkFiles, isUploadType } from "./check-files.ts";
 import { uploadFile } from "./upload-file.ts";
 import type { UploadOptions } from "./upload-file.ts";
+import { visibleName } from "./visible-name.ts";
 
 /** A file on its way into a message. */
 export interface Upload {
@@ -124,7 +125,8 @@ export class ChatDraft {
     const uploadId = crypto.randomUUID();
     const previewUrl = file.type.startsWith("image/") && isUploadType(file.type) ? URL.createObjectURL(file) : null;
     this.#running.set(uploadId, { file, stop: new AbortController() });
-    const { name, type, size } = file;
+    const { type, size } = file;
+    const name = visibleName(file.name);
     return { upload: { uploadId, name, type, size, share: 0, stored: null, problem: null, previewUrl }, file };
   }
 

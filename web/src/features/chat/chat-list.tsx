@@ -1,7 +1,8 @@
 import type { ChatSummary } from "@cairn/contract/chat";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/paths.ts";
@@ -16,6 +17,7 @@ import { tooltip } from "#web/ui/tooltip.ts";
 import { useChatPages } from "./chat-list.api.ts";
 import { ChatRow } from "./chat-row.tsx";
 import { useDeleteChat } from "./chat.api.ts";
+import { groupChats } from "./group-chats.ts";
 
 /** From so many chats on they can be filtered. */
 const manyChats = 8;
@@ -38,7 +40,9 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
   const chatHref = href("chat", { ...project });
   const chats = pages.data?.pages.flatMap(({ content }) => content) ?? [];
   const total = pages.data?.pages[0]?.total ?? 0;
-  const shown = chats.filter(({ title }) => title.toLowerCase().includes(filter.trim().toLowerCase()));
+  const wanted = filter.trim().toLowerCase();
+  const shown = chats.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const isLooking = useAllPages(pages, wanted !== "");
 
   const onDelete = () => {
     if (!doomed) return;
@@ -69,7 +73,8 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
         </Link>
       </div>
       {total > manyChats && (
-        <div className="shrink-0 px-2 pb-2">
+        // By itself the field is as wide as above a list across the screen.
+        <div className="shrink-0 px-2 pb-2 *:w-full!">
           <FilterField label="Filter chats" value={filter} onValueChange={setFilter} />
         </div>
       )}
@@ -83,22 +88,25 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
         {pages.data && total === 0 && (
           <p className="px-2 py-1 text-sm text-ink-3">Your questions will be listed here.</p>
         )}
-        {chats.length > 0 && shown.length === 0 && (
-          <p className="px-2 py-1 text-sm text-ink-3">No chat is called so.</p>
-        )}
-        <ul className="flex flex-col gap-px">
-          {shown.map((chat) => (
-            <ChatRow
-              key={chat.sessionId}
-              chat={chat}
-              chatHref={chatHref}
-              isOpen={chat.sessionId === openSessionId}
-              onChoose={onChoose}
-              onDelete={() => setDoomed(chat)}
-            />
-          ))}
-        </ul>
-        {pages.hasNextPage && (
+        {groupChats(shown).map((group) => (
+          <ChatGroupRows key={group.label} label={group.label}>
+            {group.chats.map((chat) => (
+              <ChatRow
+                key={chat.sessionId}
+                chat={chat}
+                chatHref={chatHref}
+                isOpen={chat.sessionId === openSessionId}
+                onChoose={onChoose}
+                onDelete={() => setDoomed(chat)}
+              />
+            ))}
+          </ChatGroupRows>
+        ))}
+        <output className="block px-2 py-1 text-sm text-ink-3 empty:hidden">
+          {isLooking && "Looking through older chats…"}
+          {chats.length > 0 && shown.length === 0 && !isLooking && "No chat is called so."}
+        </output>
+        {pages.hasNextPage && wanted === "" && (
           <Button
             size="sm"
             variant="ghost"
@@ -127,6 +135,29 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
         onConfirm={onDelete}
       />
     </nav>
+  );
+}
+
+/** Loads what is not there yet while something is looked for; whether that is still under way. */
+function useAllPages(pages: ReturnType<typeof useChatPages>, isWanted: boolean): boolean {
+  const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
+  const isUnderWay = isWanted && hasNextPage && !isError;
+  useEffect(() => {
+    if (isUnderWay && !isFetching) void fetchNextPage();
+  }, [isUnderWay, isFetching, fetchNextPage]);
+  return isUnderWay;
+}
+
+/** Chats of about the same time, under its name. */
+function ChatGroupRows({ label, children }: { label: string; children: ReactNode }) {
+  const labelId = useId();
+  return (
+    <section aria-labelledby={labelId} className="not-first:mt-3">
+      <h3 id={labelId} className="px-2 py-1 text-xs text-ink-3">
+        {label}
+      </h3>
+      <ul className="flex flex-col gap-px">{children}</ul>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { UploadedFile } from "@cairn/contract/files";
 import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
 import { useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import { useUser } from "#web/features/users/users.api.ts";
 import { Announcement } from "#web/ui/announcement.tsx";
@@ -35,17 +35,28 @@ export function ChatPanel(props: ChatViewProps) {
   const drop = useFileDrop(canAttach ? (files) => void draft.addFiles(files) : null);
   const isBusy = isAnswering(state);
   const isNew = session === null && !state.isLoading && (problem === null || problem.kind === "missing");
-  useEscapeStop(chatRef, isBusy, onStop);
+  const announcement = useAnnouncement(state);
+  const stop = useCallback(() => {
+    // What the server does not have yet is nowhere else.
+    if (pending?.result === null) draft.putBack(pending);
+    onStop();
+  }, [pending, draft, onStop]);
+  useEscapeStop(chatRef, isBusy, stop);
   useEffect(preloadMarkdown, []);
   const isBeginning = isNew || pending !== null;
   useEffect(() => {
     if (isBeginning) inputRef.current?.focus({ preventScroll: true });
   }, [isBeginning]);
 
-  const send = (question: string, attachments: readonly UploadedFile[] = []) => {
-    goToEnd();
-    onAsk(question, attachments);
-  };
+  const send = useCallback(
+    (question: string, attachments: readonly UploadedFile[] = []) => {
+      goToEnd();
+      onAsk(question, attachments);
+    },
+    [goToEnd, onAsk],
+  );
+  // The same while somebody types: the messages are not drawn again with each letter.
+  const actions = useMemo(() => actionsOf(props, send), [props, send]);
   const edit = () => {
     const input = props.onTakeBack?.();
     if (input) draft.putBack(input);
@@ -80,7 +91,7 @@ export function ChatPanel(props: ChatViewProps) {
             <Messages
               project={project}
               state={state}
-              actions={actionsOf(props, send)}
+              actions={actions}
               shownSources={props.shownSources ?? null}
               onShowSources={props.onShowSources}
             />
@@ -111,13 +122,13 @@ export function ChatPanel(props: ChatViewProps) {
             lens={lens}
             onLens={onLens}
             onSend={send}
-            onStop={onStop}
+            onStop={stop}
           />
           <AnswererNote hasImages={written.uploads.some(({ type }) => type.startsWith("image/"))} />
         </div>
       </div>
       {drop.isOver && <DropOverlay />}
-      <Announcement>{announcementFor(state)}</Announcement>
+      <Announcement>{announcement}</Announcement>
     </section>
   );
 }
@@ -144,11 +155,17 @@ function actionsOf(props: ChatViewProps, ask: (question: string) => void): Answe
   };
 }
 
-/** That an answer comes or has come, never its words: those are read when the listener wants them. */
-function announcementFor(state: ChatState): string {
-  if (isAnswering(state)) return "Answering";
-  const isReady = state.session?.isComplete && !state.isStopped && state.problem === null;
-  return isReady ? "Answer ready" : "";
+/**
+ * That an answer comes or has come, never its words: those are read when the listener wants them. Of answers that were
+ * there when the chat was opened nothing is said.
+ */
+function useAnnouncement(state: ChatState): string {
+  const isBusy = isAnswering(state);
+  const [hasBegun, setHasBegun] = useState(isBusy);
+  if (isBusy && !hasBegun) setHasBegun(true);
+  if (isBusy) return "Answering";
+  if (!hasBegun || state.problem !== null) return "";
+  return state.isStopped ? "Answer stopped" : "Answer ready";
 }
 
 function ChatPlaceholder() {

@@ -43,7 +43,7 @@ export function ChatRow({ chat, chatHref, isOpen, onChoose, onDelete }: ChatRowP
           isOpen ? "font-medium text-ink" : "text-ink-2",
         )}
       >
-        {chat.title}
+        <bdi>{chat.title}</bdi>
       </Link>
       {chat.isError && (
         <>

@@ -2,7 +2,7 @@ import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
 import type { MessageOperation } from "@cairn/contract/chat-events";
 import { describe, expect, it } from "vitest";
 
-import { emptyChat, hasArrived, isAnswering, lastInput, reduceChat } from "./chat-state.ts";
+import { canBeReplaced, emptyChat, hasArrived, isAnswering, lastInput, reduceChat } from "./chat-state.ts";
 import type { ChatEvent, ChatInput, ChatState } from "./chat-state.ts";
 
 const sessionId = "b8f9a2f0-6c3c-4c0e-9f0a-0a4a5a1b1c1d";
@@ -53,6 +53,24 @@ const begun: ChatEvent = {
 const word = (text: string): ChatEvent => ({
   type: "operations",
   operations: [operation("/messages/1/content", "append", text)],
+});
+
+it("is not replaced by what the server knows while a question waits that never reached it", () => {
+  const failed = run([asked, { type: "failed", cause: "Connection error" }]);
+  expect(failed.pending?.content).toBe("Why?");
+  expect([emptyChat, run([asked]), failed].map(canBeReplaced)).toEqual([true, false, false]);
+  expect(canBeReplaced(run([asked, begun, { type: "completed" }]))).toBe(true);
+});
+
+it("leaves messages that are as they were the same objects, whether the chat is read again or told whole", () => {
+  const before = run([asked, begun, word("Because."), { type: "completed" }]);
+  const copy = () => structuredClone(before.session) as ChatSession;
+  const read = run([{ type: "loaded", session: copy() }], before);
+  expect(read.session?.messages).toBe(before.session?.messages);
+  const more = [...copy().messages, message("user", "And?"), message("assistant", "")];
+  const told = run([{ type: "operations", operations: [operation("/messages", "update", more)] }], before);
+  expect(told.session?.messages).toHaveLength(4);
+  for (const index of [0, 1]) expect(told.session?.messages[index]).toBe(before.session?.messages[index]);
 });
 
 describe("an answer that arrives", () => {

@@ -2,6 +2,7 @@ import type { ChatContext, ChatMessage, ChatSession, QuestionsResult } from "@ca
 import { applyOperation } from "@cairn/contract/chat-events";
 import type { MessageOperation } from "@cairn/contract/chat-events";
 import type { UploadedFile } from "@cairn/contract/files";
+import { replaceEqualDeep } from "@tanstack/react-query";
 
 export type ChatProblem =
   /** The question was not answered, or not to the end; `cause` is what is known of why. */
@@ -56,7 +57,7 @@ export type ChatEvent =
   | { type: "load-started" }
   | { type: "loaded"; session: ChatSession }
   | { type: "load-failed"; problem: ChatProblem }
-  | { type: "asked"; input: ChatInput; sessionId: string; context: ChatContext; at: string }
+  | { type: "asked"; input: ChatInput; sessionId: string; context: ChatContext; at: string; after?: string | null }
   | { type: "operations"; operations: readonly MessageOperation[] }
   | { type: "connection-lost" }
   | { type: "completed" }
@@ -69,6 +70,11 @@ export type ChatEvent =
 /** An answer is awaited or arriving; nothing can be asked meanwhile. */
 export function isAnswering(state: ChatState): boolean {
   return (state.pending !== null && state.problem === null) || state.session?.isStreaming === true;
+}
+
+/** The server may know more; not while an answer arrives here, nor where a question waits that never reached it. */
+export function canBeReplaced(state: ChatState): boolean {
+  return !isAnswering(state) && state.pending === null;
 }
 
 /** What a chat becomes when something happens to it. */
@@ -88,7 +94,7 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
         ...state,
         isLoading: false,
         session: { ...(state.session ?? newSession(event)), isError: false, error: null },
-        pending: { ...event.input, after: lastUserMessage(state.session)?.createdAt ?? null },
+        pending: { ...event.input, after: event.after ?? lastUserMessage(state.session)?.createdAt ?? null },
         isStopped: false,
         problem: null,
       };
@@ -114,8 +120,14 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
   }
 }
 
+/** Messages that are as they were stay the same objects: only what is new is drawn again, however long the chat is. */
+function sharing(before: ChatSession | null, session: ChatSession): ChatSession {
+  return before ? { ...session, messages: replaceEqualDeep(before.messages, session.messages) } : session;
+}
+
 /** Reads the state a session itself tells, such as a failure that happened while nobody listened. */
-function withSession(state: ChatState, session: ChatSession): ChatState {
+function withSession(state: ChatState, read: ChatSession): ChatState {
+  const session = sharing(state.session, read);
   if (session.messages.length === 0) return { ...state, session, problem: { kind: "invalid" } };
   if (!session.isError) return { ...state, session };
   return { ...state, session, problem: { kind: "answer", cause: session.error ?? "" } };
@@ -125,7 +137,8 @@ function applyAll(state: ChatState, operations: readonly MessageOperation[]): Ch
   if (!state.session) return state;
   const session = operations.reduce(applyOperation, state.session);
   const isQuestionThere = session.messages !== state.session.messages;
-  return { ...state, session, isReconnecting: false, pending: isQuestionThere ? null : state.pending };
+  const pending = isQuestionThere ? null : state.pending;
+  return { ...state, session: sharing(state.session, session), isReconnecting: false, pending };
 }
 
 function ended(state: ChatState, change: Partial<ChatSession>): ChatState {

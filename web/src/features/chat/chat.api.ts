@@ -6,6 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { userQuery, useUser } from "#web/features/users/users.api.ts";
 import { call } from "#web/lib/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
 import { queryClient } from "#web/lib/query-client.ts";
@@ -13,6 +14,7 @@ import { queryClient } from "#web/lib/query-client.ts";
 import { emptyChat, isAnswering } from "./chat-state.ts";
 import type { ChatState } from "./chat-state.ts";
 import { LiveChat } from "./live-chat.ts";
+import { createUnsentKeeper } from "./unsent-input.ts";
 
 const ask: ChatAssistant = "organization-chat-assistant";
 
@@ -43,7 +45,9 @@ function refreshChats(): Promise<void> {
 function liveChat(organizationId: string, sessionId: string, assistant: ChatAssistant): LiveChat {
   let chat = chats.get(sessionId);
   if (!chat) {
-    chat = new LiveChat({ organizationId, sessionId, assistant }, () => void refreshChats());
+    const unsent = createUnsentKeeper(sessionId, () => queryClient.getQueryData(userQuery.queryKey)?.userId);
+    const parts = { unsent, onChange: () => void refreshChats() };
+    chat = new LiveChat({ organizationId, sessionId, assistant }, parts);
     chat.subscribe(() => {
       for (const listener of streamingListeners) listener();
     });
@@ -76,8 +80,26 @@ export function useChat(
 ): { chat: LiveChat | null; state: ChatState } {
   const chat = sessionId === undefined ? null : liveChat(organizationId, sessionId, assistant);
   const state = useSyncExternalStore(chat?.subscribe ?? ignore, chat?.state ?? (() => emptyChat));
-  useEffect(() => void chat?.open(), [chat]);
+  const isSomebody = useUser() !== undefined;
+  useEffect(() => {
+    if (!chat || !isSomebody) return;
+    void chat.open();
+    return onReturn(() => chat.refresh());
+  }, [chat, isSomebody]);
   return { chat, state };
+}
+
+/** When somebody comes back to the tab, or back online. */
+function onReturn(listener: () => void): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === "visible") listener();
+  };
+  document.addEventListener("visibilitychange", onVisible);
+  window.addEventListener("online", listener);
+  return () => {
+    document.removeEventListener("visibilitychange", onVisible);
+    window.removeEventListener("online", listener);
+  };
 }
 
 function ignore(): () => void {

@@ -2,6 +2,7 @@ import { maxUploadFiles, uploadTypes } from "@cairn/contract/files";
 import type { UploadType } from "@cairn/contract/files";
 
 import { fileSize } from "./file-size.ts";
+import { visibleName } from "./visible-name.ts";
 
 /** What the file dialog offers. */
 export const acceptedTypes = uploadTypes.join(",");
@@ -39,7 +40,8 @@ export function checkFiles<T extends ChosenFile>(
   return { accepted: accepted.slice(0, room), refusals };
 }
 
-function refusalOf({ name, type, size }: ChosenFile, maxFileBytes: number): string | null {
+function refusalOf({ name: given, type, size }: ChosenFile, maxFileBytes: number): string | null {
+  const name = visibleName(given);
   // A system that does not know a file's type tells none: its bytes decide on the server.
   if (type !== "" && !isUploadType(type)) return `${name} is no JPEG, PNG, WebP, GIF or PDF.`;
   if (size === 0) return `${name} is empty.`;

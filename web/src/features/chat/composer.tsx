@@ -72,6 +72,7 @@ export function Composer(props: ComposerProps) {
       )}
       <textarea
         ref={inputRef}
+        dir="auto"
         data-page-focus={props.isPageFocus || undefined}
         aria-label={lens ? "Your question" : "Your message"}
         aria-describedby={isTooLong ? "question-too-long" : undefined}

@@ -7,14 +7,17 @@ import { messages } from "@cairn/contract/texts";
 import { call } from "#web/lib/call.ts";
 import { errorMessage } from "#web/lib/query-client.ts";
 
-import { hasArrived, isAnswering, lastInput, reduceChat, unreadChat } from "./chat-state.ts";
+import { canBeReplaced, hasArrived, isAnswering, lastInput, reduceChat, unreadChat } from "./chat-state.ts";
 import type { ChatEvent, ChatInput, ChatProblem, ChatState } from "./chat-state.ts";
 import { cancelAnswer, openAnswer, watchAnswer } from "./open-answer.ts";
 import type { OpenAnswer } from "./open-answer.ts";
 import { readPatiently } from "./read-patiently.ts";
+import type { UnsentInput, UnsentKeeper } from "./unsent-input.ts";
 
 /** How often a chat is read again while the server answers and nothing is heard of it. */
 const pollMs = 1_000;
+/** An answer that comes is heard of more often. */
+const quietMs = 3_000;
 /** A server that restarts is back within this time. */
 const awayMs = 45_000;
 /** A server that could not be reached in the first place is given less: nothing of ours is on it yet. */
@@ -48,20 +51,23 @@ interface Sending {
 export class LiveChat {
   readonly key: ChatKey;
   readonly #onChange: () => void;
+  readonly #unsent: UnsentKeeper;
   readonly #listeners = new Set<() => void>();
   #state: ChatState = unreadChat;
   #answer: OpenAnswer | null = null;
   #waiting: MessageOperation[] = [];
   #frame = 0;
+  #heardAt = 0;
   /** Whoever waits for something compares it: another number means that something else has begun since. */
   #turn = 0;
   #isReading = false;
   #isDeleted = false;
 
   /** `onChange` is told of everything that lists of chats show too. */
-  constructor(key: ChatKey, onChange: () => void) {
+  constructor(key: ChatKey, parts: { unsent: UnsentKeeper; onChange: () => void }) {
     this.key = key;
-    this.#onChange = onChange;
+    this.#onChange = parts.onChange;
+    this.#unsent = parts.unsent;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -71,10 +77,24 @@ export class LiveChat {
 
   readonly state = (): ChatState => this.#state;
 
-  /** Reads the chat unless its answer is arriving here; what was shown stays until the new state is there. */
+  /** Reads the chat unless more of it is known here; what was shown stays until the new state is there. */
   async open(): Promise<void> {
-    if (isAnswering(this.#state) || this.#isReading || this.#isDeleted) return;
+    if (!canBeReplaced(this.#state) || this.#isReading || this.#isDeleted) return;
+    const unsent = this.#state === unreadChat ? this.#unsent.read() : null;
+    if (unsent) return this.#goOnSending(unsent);
     await this.#read();
+  }
+
+  /**
+   * Whoever comes back to the tab, or back online, may have gone on with the chat elsewhere. A connection of which
+   * nothing was heard meanwhile may be dead, which would show after most of a minute only.
+   */
+  refresh(): void {
+    const isQuiet = performance.now() - this.#heardAt > quietMs;
+    if (this.#answer === null || !this.#state.session?.isStreaming) return void this.open();
+    if (!isQuiet) return;
+    this.#answer.close();
+    void this.#follow(messages.socketDisconnected);
   }
 
   /**
@@ -88,8 +108,8 @@ export class LiveChat {
   /** The same with files, or with answers to what was asked back. */
   send(input: ChatInput, context: ChatContext, data?: unknown): void {
     if (isAnswering(this.#state)) return;
-    const { sessionId } = this.key;
-    this.#dispatch({ type: "asked", input, sessionId, context, at: new Date().toISOString() });
+    this.#expect(input, context);
+    this.#unsent.keep({ input, context, data, after: this.#state.pending?.after ?? null });
     this.#connect({ input, context, data, count: 1 });
   }
 
@@ -144,6 +164,17 @@ export class LiveChat {
     this.#dispatch({ type: "deleted" });
   }
 
+  /** The page was loaded again while this was on its way: it is sent once more where it did not arrive. */
+  #goOnSending({ input, context, data, after }: UnsentInput): void {
+    this.#expect(input, context, after);
+    void this.#follow(messages.socketConnection, { input, context, data, count: 1 });
+  }
+
+  #expect(input: ChatInput, context: ChatContext, after?: string | null): void {
+    const { sessionId } = this.key;
+    this.#dispatch({ type: "asked", input, sessionId, context, at: new Date().toISOString(), after });
+  }
+
   #connect(sending: Sending): void {
     const { assistant, ...key } = this.key;
     const { input, context, data } = sending;
@@ -162,6 +193,7 @@ export class LiveChat {
 
   /** Operations are applied once per frame: more often nobody could see. */
   #enqueue(operation: MessageOperation): void {
+    this.#heardAt = performance.now();
     this.#waiting.push(operation);
     this.#frame ||= requestAnimationFrame(() => this.#flush());
   }
@@ -265,6 +297,7 @@ export class LiveChat {
   #dispatch(event: ChatEvent): void {
     const before = this.#state;
     this.#state = reduceChat(before, event);
+    if (before.pending !== null && this.#state.pending === null) this.#unsent.keep(null);
     for (const listener of this.#listeners) listener();
     if (isListedDifferently(before, this.#state)) this.#onChange();
   }

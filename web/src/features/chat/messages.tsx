@@ -28,8 +28,9 @@ interface MessagesProps {
   onShowSources?: (index: number) => void;
 }
 
-/** Questions and answers of a chat, oldest first. */
-export function Messages({ project, state, actions, shownSources, onShowSources }: MessagesProps) {
+/** Questions and answers of a chat, oldest first. Not touched while somebody types below them. */
+export const Messages = memo(function Messages(props: MessagesProps) {
+  const { project, state, actions, shownSources, onShowSources } = props;
   const { session, pending } = state;
   if (session === null) return null;
   const { messages } = session;
@@ -48,6 +49,7 @@ export function Messages({ project, state, actions, shownSources, onShowSources 
             // oxlint-disable-next-line react/no-array-index-key -- messages are only ever added
             key={index}
             index={index}
+            isSettled={index < last}
             project={project}
             message={message}
             isStreaming={session.isStreaming && index === last}
@@ -74,7 +76,7 @@ export function Messages({ project, state, actions, shownSources, onShowSources 
       )}
     </div>
   );
-}
+});
 
 const reconnecting = "Connection lost. Trying to reach the server";
 
@@ -121,7 +123,9 @@ const Question = memo(function Question({ organizationId, text, attachments, isM
           {isMarkdown ? (
             <LazyMarkdown text={text} isCompact />
           ) : (
-            <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-wrap">{withCode(text)}</p>
+            <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
+              {withCode(text)}
+            </p>
           )}
         </Fold>
       </div>

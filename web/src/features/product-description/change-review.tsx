@@ -44,7 +44,7 @@ export function ChangeReview({ isWriting, before, after, onAccept, onUndo }: Cha
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="The change"
-        className="max-h-52 overflow-y-auto border-t border-ai-line bg-surface-1 px-3 py-2 focus-visible:-outline-offset-2 last:rounded-b-lg"
+        className="max-h-[min(26rem,50dvh)] overflow-y-auto border-t border-ai-line bg-surface-1 px-3 py-3 focus-visible:-outline-offset-2 last:rounded-b-lg"
       >
         <Difference before={before} after={after} />
       </section>

@@ -77,7 +77,7 @@ export function OvertakenDialog({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="Theirs and yours"
-        className="max-h-80 overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
+        className="max-h-[min(26rem,50dvh)] overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
       >
         <Difference before={theirs} after={mine} />
       </section>

@@ -6,7 +6,9 @@ import { useEffect, useRef } from "react";
 
 import { errorMessage } from "#web/lib/query-client.ts";
 import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
+import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { useMedia } from "#web/ui/use-media.ts";
 
 import { isCommit } from "./branch-name.ts";
 import type { CodeLinks } from "./code-links.ts";
@@ -14,6 +16,7 @@ import { CommitSummary } from "./commit-summary.tsx";
 import { CompareBar } from "./compare-bar.tsx";
 import { DiffCounts } from "./diff-counts.tsx";
 import { DiffFile } from "./diff-file.tsx";
+import { useDiffLayout } from "./diff-layout.ts";
 import { diffQuery } from "./repositories.api.ts";
 import type { CodePlace, RepositoryKey } from "./repositories.api.ts";
 
@@ -29,6 +32,10 @@ interface ChangesViewProps {
 /** Files beyond these begin folded: of a change of hundreds nobody reads all. */
 const maxOpenFiles = 30;
 const maxOpenLines = 800;
+const layoutOptions = [
+  { value: "unified", label: "Unified" },
+  { value: "split", label: "Split" },
+] as const;
 
 /** What a commit changed, or how a branch differs from another. */
 export function ChangesView({ repository, place, links, mainBranch, compare }: ChangesViewProps) {
@@ -75,6 +82,8 @@ interface FileChangesProps {
 
 function FileChanges({ repository, diff, path, links }: FileChangesProps) {
   const listRef = useRef<HTMLDivElement>(null);
+  const [layout, setLayout] = useDiffLayout();
+  const isWide = useMedia("(min-width: 1280px)");
   const isInDiff = diff.files.some((file) => file.path === path);
   useEffect(() => {
     if (!isInDiff) return;
@@ -88,10 +97,21 @@ function FileChanges({ repository, diff, path, links }: FileChangesProps) {
     diff.files.reduce((total, file) => total + count(file), 0);
   return (
     <div ref={listRef} className="flex flex-col gap-4">
-      <h2 className="flex flex-wrap items-center gap-x-3 text-sm font-medium text-ink-2">
-        {diff.files.length === 1 ? "1 file changed" : `${diff.files.length} files changed`}
-        <DiffCounts additions={sum((file) => file.additions)} deletions={sum((file) => file.deletions)} />
-      </h2>
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="flex flex-wrap items-center gap-x-3 text-sm font-medium text-ink-2">
+          {diff.files.length === 1 ? "1 file changed" : `${diff.files.length} files changed`}
+          <DiffCounts additions={sum((file) => file.additions)} deletions={sum((file) => file.deletions)} />
+        </h2>
+        {isWide && (
+          <SegmentedControl
+            size="sm"
+            label="Layout of the changes"
+            options={layoutOptions}
+            value={layout}
+            onValueChange={setLayout}
+          />
+        )}
+      </div>
       {diff.files.map((file, index) => (
         <DiffFile
           key={file.path}
@@ -99,6 +119,7 @@ function FileChanges({ repository, diff, path, links }: FileChangesProps) {
           diff={diff}
           file={file}
           links={links}
+          isSplit={isWide && layout === "split"}
           isInitiallyOpen={
             file.path === path || (index < maxOpenFiles && file.additions + file.deletions <= maxOpenLines)
           }

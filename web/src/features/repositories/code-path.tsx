@@ -41,7 +41,7 @@ export function CodePath({ rootName, path, hrefOf }: CodePathProps) {
 }
 
 /** A name goes to the next line as a whole and is broken only where it is longer than one. */
-const whole = "inline-block max-w-full wrap-anywhere";
+const whole = "inline-block max-w-full py-0.5 wrap-anywhere pointer-coarse:min-w-6 pointer-coarse:py-3";
 
 function PathPart({ name, href, isLast }: { name: string; href: string; isLast: boolean }) {
   if (isLast) {

@@ -35,7 +35,7 @@ export function CommitRow({ commit, path, currentPath, links }: CommitRowProps) 
           <Link
             href={links.hrefAt(commit.oid, path)}
             search={{ view: "changes" }}
-            className="min-w-0 truncate rounded-sm text-base font-medium text-ink hover:underline"
+            className="min-w-0 truncate rounded-sm py-0.5 text-base font-medium text-ink hover:underline pointer-coarse:-my-2.5 pointer-coarse:py-3"
           >
             {commit.subject || "No message"}
           </Link>
@@ -46,7 +46,7 @@ export function CommitRow({ commit, path, currentPath, links }: CommitRowProps) 
               aria-expanded={isBodyShown}
               icon={<DotsThreeIcon className="size-4" />}
               onClick={() => setIsBodyShown(!isBodyShown)}
-              className="h-4! pointer-coarse:h-11!"
+              className="-my-0.5 h-6! pointer-coarse:-my-3 pointer-coarse:h-11!"
             />
           )}
         </div>

@@ -72,7 +72,7 @@ export function CommitSummary({ repository, oid, path, links }: CommitSummaryPro
                   <Link
                     href={links.hrefAt(parent, "")}
                     search={{ view: "changes" }}
-                    className="rounded-sm font-mono text-xs text-accent-text underline underline-offset-4"
+                    className="inline-block rounded-sm py-1 font-mono text-xs text-accent-text underline underline-offset-4 pointer-coarse:py-3.5"
                   >
                     {shortCommit(parent)}
                   </Link>

@@ -18,12 +18,15 @@ import { listDiffRows } from "./diff-rows.ts";
 import { DiffTable } from "./diff-table.tsx";
 import { fileQuery } from "./repositories.api.ts";
 import type { RepositoryKey } from "./repositories.api.ts";
+import { SplitDiffTable } from "./split-diff-table.tsx";
 
 interface DiffFileProps {
   repository: RepositoryKey;
   diff: Diff;
   file: FileDiff;
   isInitiallyOpen: boolean;
+  /** Both sides beside each other. */
+  isSplit: boolean;
   links: CodeLinks;
 }
 
@@ -41,7 +44,7 @@ const statuses: Record<FileDiff["status"], { word: string; tone: Tone }> = {
 };
 
 /** What happened to one file; folds. */
-export function DiffFile({ repository, diff, file, isInitiallyOpen, links }: DiffFileProps) {
+export function DiffFile({ repository, diff, file, isInitiallyOpen, isSplit, links }: DiffFileProps) {
   const [isOpen, setIsOpen] = useState(isInitiallyOpen);
   const { word, tone } = statuses[file.status];
   const lastSeen = file.status === "deleted" ? diff.base : diff.head;
@@ -68,7 +71,10 @@ export function DiffFile({ repository, diff, file, isInitiallyOpen, links }: Dif
         </button>
         <h3 className="flex min-w-0 font-mono text-xs text-ink">
           {lastSeen ? (
-            <Link href={links.hrefAt(lastSeen, file.path)} className="flex min-w-0 rounded-sm hover:underline">
+            <Link
+              href={links.hrefAt(lastSeen, file.path)}
+              className="flex min-w-0 rounded-sm py-1 hover:underline pointer-coarse:py-3.5"
+            >
               <CutName name={file.path} />
             </Link>
           ) : (
@@ -80,12 +86,17 @@ export function DiffFile({ repository, diff, file, isInitiallyOpen, links }: Dif
           <DiffCounts additions={file.additions} deletions={file.deletions} />
         </span>
       </div>
-      {isOpen && <DiffBody repository={repository} diff={diff} file={file} />}
+      {isOpen && <DiffBody repository={repository} diff={diff} file={file} isSplit={isSplit} />}
     </section>
   );
 }
 
-function DiffBody({ repository, diff, file }: { repository: RepositoryKey; diff: Diff; file: FileDiff }) {
+function DiffBody({
+  repository,
+  diff,
+  file,
+  isSplit,
+}: Pick<DiffFileProps, "repository" | "diff" | "file" | "isSplit">) {
   const [shownLines, setShownLines] = useState<ReadonlyMap<number, number>>(new Map());
   const full = useQuery({
     ...fileQuery(repository, { branchName: diff.head, path: file.path }),
@@ -97,6 +108,7 @@ function DiffBody({ repository, diff, file }: { repository: RepositoryKey; diff:
   const showGap = (gap: number) =>
     setShownLines(new Map(shownLines).set(gap, (shownLines.get(gap) ?? 0) + linesPerPress));
   const notes = notesOf(file);
+  const Table = isSplit ? SplitDiffTable : DiffTable;
   return (
     <>
       {notes.map((note) => (
@@ -105,7 +117,7 @@ function DiffBody({ repository, diff, file }: { repository: RepositoryKey; diff:
         </p>
       ))}
       {rows.length > 0 && (
-        <DiffTable path={file.path} rows={rows} language={fileLanguageKey(file.path, null)} onShowGap={showGap} />
+        <Table path={file.path} rows={rows} language={fileLanguageKey(file.path, null)} onShowGap={showGap} />
       )}
       {file.isTruncated && (
         <p className="border-t border-line-subtle px-4 py-2 text-sm text-ink-3">

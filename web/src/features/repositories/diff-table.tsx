@@ -1,33 +1,11 @@
-import { ArrowsVerticalIcon } from "@phosphor-icons/react/dist/csr/ArrowsVertical";
-import { useMemo } from "react";
-
-import { changedRanges, markRange } from "#web/ui/markdown/changed-range.ts";
-import type { CharacterRange } from "#web/ui/markdown/changed-range.ts";
-import { CodeText } from "#web/ui/markdown/code-line.tsx";
-import type { CodeToken } from "#web/ui/markdown/highlight.ts";
-import { useHighlight } from "#web/ui/markdown/use-highlight.ts";
-
-import type { DiffRow } from "./diff-rows.ts";
+import { GapRow, LineText, useLineLooks } from "./diff-line.tsx";
+import type { DiffTableProps } from "./diff-line.tsx";
 
 import "#web/ui/markdown/diff-lines.css";
 
-interface DiffTableProps {
-  path: string;
-  rows: readonly DiffRow[];
-  /** A key of `fileLanguageKey`. */
-  language: string | null;
-  onShowGap: (gap: number) => void;
-}
-
-const signs = { added: "+", deleted: "−", context: " " };
-const words = { added: "added", deleted: "removed", context: "" };
-
-/** The changed lines of one file with the numbers of both sides, coloured as each side reads by itself. */
+/** The changed lines of one file with the numbers of both sides, those that went above those that came. */
 export function DiffTable({ path, rows, language, onShowGap }: DiffTableProps) {
-  const sides = useMemo(() => ({ old: sideOf(rows, "old"), new: sideOf(rows, "new") }), [rows]);
-  const oldTokens = useHighlight(sides.old.lines, language);
-  const newTokens = useHighlight(sides.new.lines, language);
-  const ranges = useMemo(() => markChangedWords(rows), [rows]);
+  const lookOf = useLineLooks(rows, language);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolled sideways by keys as well
     <div className="diff-lines" role="group" tabIndex={0} aria-label={`Changes of ${path}`}>
@@ -42,131 +20,20 @@ export function DiffTable({ path, rows, language, onShowGap }: DiffTableProps) {
         </thead>
         <tbody>
           {rows.map((row, index) => {
-            if (row.kind === "gap") return <GapRow key={`gap-${row.gap}`} row={row} onShow={onShowGap} />;
-            const isOld = row.line.type === "deleted";
-            const place = isOld ? sides.old.places.get(index) : sides.new.places.get(index);
-            const tokens = place === undefined ? undefined : (isOld ? oldTokens : newTokens)[place];
+            if (row.kind === "gap") return <GapRow key={`gap-${row.gap}`} row={row} columns={3} onShow={onShowGap} />;
+            const { line } = row;
             return (
-              <LineRow
-                key={`${row.line.oldLine}:${row.line.newLine}`}
-                line={row.line}
-                tokens={tokens}
-                range={ranges.get(index)}
-              />
+              <tr key={`${line.oldLine}:${line.newLine}`} data-type={line.type}>
+                <td className="diff-number">{line.oldLine}</td>
+                <td className="diff-number">{line.newLine}</td>
+                <td className="diff-code">
+                  <LineText line={line} look={lookOf(index)} />
+                </td>
+              </tr>
             );
           })}
         </tbody>
       </table>
     </div>
   );
-}
-
-function LineRow({
-  line,
-  tokens,
-  range,
-}: {
-  line: Extract<DiffRow, { kind: "line" }>["line"];
-  tokens: readonly CodeToken[] | undefined;
-  range: CharacterRange | undefined;
-}) {
-  return (
-    <tr data-type={line.type}>
-      <td className="diff-number">{line.oldLine}</td>
-      <td className="diff-number">{line.newLine}</td>
-      <td className="diff-code">
-        <span aria-hidden="true" className="diff-sign">
-          {signs[line.type]}
-        </span>
-        {words[line.type] && <span className="sr-only">{words[line.type]}: </span>}
-        {range ? (
-          <MarkedText tokens={tokens ?? [{ text: line.content, color: undefined }]} range={range} />
-        ) : (
-          <CodeText text={line.content} tokens={tokens} />
-        )}
-        {line.isUnended && <span className="ml-3 font-sans text-xs text-ink-3">No line break at the end</span>}
-      </td>
-    </tr>
-  );
-}
-
-function MarkedText({ tokens, range }: { tokens: readonly CodeToken[]; range: CharacterRange }) {
-  return markRange(tokens, range).map(({ text, color, isMarked }, index) => {
-    const style = color ? { color } : undefined;
-    return isMarked ? (
-      // oxlint-disable-next-line react/no-array-index-key -- pieces of a line never move
-      <mark key={index} style={style}>
-        {text}
-      </mark>
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key
-      <span key={index} style={style}>
-        {text}
-      </span>
-    );
-  });
-}
-
-function GapRow({ row, onShow }: { row: Extract<DiffRow, { kind: "gap" }>; onShow: (gap: number) => void }) {
-  const { gap, hiddenLines, heading } = row;
-  const label =
-    hiddenLines === null ? "Show the lines below" : `${hiddenLines} unchanged ${hiddenLines === 1 ? "line" : "lines"}`;
-  return (
-    <tr className="diff-gap">
-      <td colSpan={3}>
-        <button
-          type="button"
-          onClick={() => onShow(gap)}
-          className="sticky left-0 flex h-7 max-w-full items-center gap-2 px-3 text-xs text-ink-3 hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:h-11"
-        >
-          <ArrowsVerticalIcon aria-hidden className="size-3.5 shrink-0" />
-          <span className="shrink-0">
-            {hiddenLines !== null && <span className="sr-only">Show more of </span>}
-            {label}
-          </span>
-          {heading && <span className="truncate font-mono">{heading}</span>}
-        </button>
-      </td>
-    </tr>
-  );
-}
-
-/** The lines of one side in order, and where each row stands among them. */
-function sideOf(rows: readonly DiffRow[], side: "old" | "new"): { lines: string[]; places: Map<number, number> } {
-  const lines: string[] = [];
-  const places = new Map<number, number>();
-  for (const [index, row] of rows.entries()) {
-    if (row.kind === "gap" || (side === "old" ? row.line.oldLine : row.line.newLine) === null) continue;
-    places.set(index, lines.length);
-    lines.push(row.line.content);
-  }
-  return { lines, places };
-}
-
-/** Where as many lines were removed as were put in their place, each is compared with its successor. */
-function markChangedWords(rows: readonly DiffRow[]): Map<number, CharacterRange> {
-  const marked = new Map<number, CharacterRange>();
-  const typeAt = (index: number) => {
-    const row = rows[index];
-    return row?.kind === "line" ? row.line.type : null;
-  };
-  const contentAt = (index: number) => {
-    const row = rows[index];
-    return row?.kind === "line" ? row.line.content : "";
-  };
-  for (let index = 0; index < rows.length; index += 1) {
-    if (typeAt(index) !== "deleted" || typeAt(index - 1) === "deleted") continue;
-    let deleted = 0;
-    while (typeAt(index + deleted) === "deleted") deleted += 1;
-    let added = 0;
-    while (typeAt(index + deleted + added) === "added") added += 1;
-    if (deleted !== added) continue;
-    for (let line = index; line < index + deleted; line += 1) {
-      const ranges = changedRanges(contentAt(line), contentAt(line + deleted));
-      if (!ranges) continue;
-      marked.set(line, ranges.before);
-      marked.set(line + deleted, ranges.after);
-    }
-  }
-  return marked;
 }

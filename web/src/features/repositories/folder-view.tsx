@@ -1,8 +1,9 @@
 import type { FileTreeItem } from "@cairn/contract/repositories";
 import { ArrowBendLeftUpIcon } from "@phosphor-icons/react/dist/csr/ArrowBendLeftUp";
-import { memo, useRef, useState } from "react";
+import { memo, useMemo, useRef, useState } from "react";
 
 import { CutName } from "#web/ui/cut-name.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { FilterField } from "#web/ui/filter-field.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { useRowKeys } from "#web/ui/list.tsx";
@@ -34,10 +35,10 @@ export function FolderView({ folder, path, hrefOf, onIntent }: FolderViewProps) 
   const [filter, setFilter] = useState("");
   const [focusedIndex, setFocusedIndex] = useState(-1);
   const listRef = useRef<HTMLUListElement>(null);
-  const items = folder.children ?? [];
+  const items = folder.children ?? none;
   const word = filter.trim().toLowerCase();
-  const shown = items.filter((item) => item.name.toLowerCase().includes(word));
-  const rows: (FileTreeItem | null)[] = path === "" ? shown : [null, ...shown];
+  // While the list is scrolled its rows stay the same.
+  const rows = useMemo(() => listRows(items, word, path !== ""), [items, word, path]);
   const rowHeightPx = useMedia("(pointer: coarse)") ? 44 : 36;
   const range = useWindowedRows(listRef, { count: rows.length, rowHeightPx });
   useRowKeys(listRef);
@@ -68,7 +69,7 @@ export function FolderView({ folder, path, hrefOf, onIntent }: FolderViewProps) 
             />
           ))}
         </ul>
-        {shown.length === 0 && (
+        {!rows.some((item) => item !== null) && (
           <p className="px-4 py-6 text-center text-sm text-ink-3">
             {items.length === 0 ? "This folder is empty" : "No file has this name"}
           </p>
@@ -76,6 +77,14 @@ export function FolderView({ folder, path, hrefOf, onIntent }: FolderViewProps) 
       </div>
     </div>
   );
+}
+
+const none: readonly FileTreeItem[] = [];
+
+/** The entries whose name has the word in it, after the one that leads back up. */
+function listRows(items: readonly FileTreeItem[], word: string, hasParent: boolean): (FileTreeItem | null)[] {
+  const shown = word === "" ? items : items.filter((item) => item.name.toLowerCase().includes(word));
+  return hasParent ? [null, ...shown] : [...shown];
 }
 
 function EntryName({ item }: { item: FileTreeItem }) {
@@ -121,7 +130,11 @@ const FileRow = memo(function FileRow(props: FileRowProps) {
         if (item) timerRef.current = setTimeout(() => onIntent(item), intentMs);
       }}
       onPointerLeave={() => clearTimeout(timerRef.current)}
-      className="absolute inset-x-0 flex items-center gap-2.5 border-line-subtle px-3 not-first:border-t hover:bg-surface-3"
+      // By its place and not by `:first-child`, which would be asked again of the rows beside each that comes or goes.
+      className={cx(
+        "absolute inset-x-0 flex items-center gap-2.5 border-line-subtle px-3 hover:bg-surface-3",
+        index > 0 && "border-t",
+      )}
       style={{ top: index * rowHeightPx, height: rowHeightPx }}
     >
       {item ? <EntryIcon kind={item.kind} /> : <ArrowBendLeftUpIcon aria-hidden className="size-4 text-ink-3" />}
@@ -129,7 +142,7 @@ const FileRow = memo(function FileRow(props: FileRowProps) {
         href={href}
         onFocus={() => onFocusedIndex(index)}
         onBlur={() => onFocusedIndex(-1)}
-        className="flex min-w-0 items-baseline gap-2 text-base after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        className="flex min-w-0 items-baseline gap-2 text-base after:absolute after:inset-x-0 after:-top-px after:bottom-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
       >
         {item ? <EntryName item={item} /> : <ParentName />}
       </Link>

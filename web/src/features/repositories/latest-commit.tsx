@@ -31,7 +31,7 @@ export function LatestCommit({ repository, place, links }: LatestCommitProps) {
           <Link
             href={links.hrefAt(commit.oid, "")}
             search={{ view: "changes" }}
-            className="min-w-0 truncate rounded-sm text-ink-2 hover:text-ink hover:underline"
+            className="min-w-0 truncate rounded-sm py-0.5 text-ink-2 pointer-coarse:-my-1 pointer-coarse:py-3 hover:text-ink hover:underline"
           >
             {commit.subject || "No message"}
           </Link>

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import type { ReactNode } from "react";
 
 import { CopyButton } from "#web/ui/copy-button.tsx";
 
@@ -40,6 +41,18 @@ export function CodeBlock({ code, language, isIncomplete = false }: CodeBlockPro
             ))}
           </code>
         </pre>
+      </div>
+    </div>
+  );
+}
+
+/** Code with marks of what changed in it, uncoloured. */
+export function ComparedCode({ children }: { children: ReactNode }) {
+  return (
+    <div className="code-block">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
+      <div role="group" tabIndex={0} aria-label="Changed code">
+        <pre>{children}</pre>
       </div>
     </div>
   );

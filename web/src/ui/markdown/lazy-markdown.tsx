@@ -1,10 +1,14 @@
 import { lazy, Suspense } from "react";
 
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+
+import type { ComparedMarkdownProps } from "./compared-markdown.tsx";
 import type { MarkdownProps } from "./markdown.tsx";
 
 const load = () => import("./markdown.tsx");
 
 const Loaded = lazy(() => load().then((module) => ({ default: module.Markdown })));
+const Compared = lazy(() => import("./compared-markdown.tsx").then((module) => ({ default: module.ComparedMarkdown })));
 
 /** Fetches the renderer before the first text is there. */
 export function preloadMarkdown(): void {
@@ -15,9 +19,28 @@ export function preloadMarkdown(): void {
 export function LazyMarkdown(props: MarkdownProps) {
   return (
     <Suspense
-      fallback={<p className="max-w-[72ch] text-prose whitespace-pre-wrap text-ink-2">{withoutMarks(props.text)}</p>}
+      fallback={
+        <p className="max-w-[72ch] text-prose wrap-anywhere whitespace-pre-wrap text-ink-2">
+          {withoutMarks(props.text)}
+        </p>
+      }
     >
       <Loaded {...props} />
+    </Suspense>
+  );
+}
+
+/** Two texts in Markdown as one, with what changed marked. What changed is not told before it can be shown. */
+export function LazyComparedMarkdown(props: ComparedMarkdownProps) {
+  return (
+    <Suspense
+      fallback={
+        <Loading what="changes">
+          <SkeletonRows count={3} className="h-6" />
+        </Loading>
+      }
+    >
+      <Compared {...props} />
     </Suspense>
   );
 }

@@ -42,3 +42,10 @@ it("lets long paths break between their folders only", () => {
   );
   expect(drawn("`src/delay.ts`")).toContain("<code>src/delay.ts</code>");
 });
+
+it("lets no text mark itself as changed", () => {
+  const written = '<ins data-change="added">new</ins>\n\n<pre><code><b>bold</b> code</code></pre>';
+  const markup = renderToStaticMarkup(createElement(Markdown, { text: written, hasHtml: true }));
+  expect(markup).toContain("<ins>new</ins>");
+  expect(markup).not.toMatch(/data-change|Changed code|\[added/);
+});

@@ -8,10 +8,11 @@ import type { StreamdownProps } from "streamdown";
 
 import { cx } from "#web/ui/cx.ts";
 
+import { AddedText, RemovedText } from "./changed-text.tsx";
 import { CitationCard, CitationChip } from "./citation-chip.tsx";
 import type { CitationTarget } from "./citation-target.ts";
 import { rehypeCitations } from "./citations.ts";
-import { CodeBlock } from "./code-block.tsx";
+import { CodeBlock, ComparedCode } from "./code-block.tsx";
 import { headingShift } from "./headings.ts";
 import { hideOpenMarks } from "./hide-open-marks.ts";
 import { MentionLink } from "./mention-link.tsx";
@@ -41,6 +42,8 @@ export interface MarkdownProps {
   /** Shows harmless HTML as what it means; otherwise tags are shown as they are written. */
   hasHtml?: boolean;
   isCompact?: boolean;
+  /** In place of those that read Markdown as GitHub does. It must stay the same list while nothing changed. */
+  remarkPlugins?: StreamdownProps["remarkPlugins"];
 }
 
 interface Surroundings {
@@ -64,13 +67,15 @@ const SurroundingsContext = createContext<Surroundings>({
 type Plugins = NonNullable<StreamdownProps["rehypePlugins"]>;
 const { raw, sanitize: sanitizeAsShipped } = defaultRehypePlugins as {
   raw: Plugins[number];
-  sanitize: [plugin: never, schema: { protocols: Record<string, string[]> }];
+  sanitize: [plugin: never, schema: { protocols: Record<string, string[]>; attributes: Record<string, unknown> }];
 };
 const [sanitizer, schema] = sanitizeAsShipped;
 /** Mentions have addresses of their own, which are read here and never given to the browser. */
 const protocols = { ...schema.protocols, href: [...(schema.protocols.href ?? []), "cairn"] };
 const sanitize: Plugins[number] = [sanitizer, { ...schema, protocols }];
-const textPlugins: Plugins = [sanitize, rehypeCitations];
+/** Marks of a comparison are kept only where tags are shown as they are written: no text can claim them. */
+const attributes = { ...schema.attributes, ins: ["dataChange"], del: ["dataChange"] };
+const textPlugins: Plugins = [[sanitizer, { ...schema, protocols, attributes }], rehypeCitations];
 const htmlPlugins: Plugins = [raw, sanitize, rehypeCitations];
 
 /** Text written in Markdown, safe to show whoever wrote it: no scripts, no images from elsewhere. */
@@ -85,6 +90,7 @@ export function Markdown({
   topHeading = 3,
   hasHtml = false,
   isCompact = false,
+  remarkPlugins,
 }: MarkdownProps) {
   const shift = headingShift(text, topHeading);
   const surroundings = useMemo(
@@ -92,11 +98,15 @@ export function Markdown({
     [citations, resolveLink, resolveMention, renderPicture, onAskDiagram, shift],
   );
   const body = (
-    <div className={cx("prose", isCompact && "prose-compact")} data-streaming={isStreaming || undefined}>
+    <div
+      className={cx("prose", isCompact && "prose-compact", remarkPlugins && "prose-compared")}
+      data-streaming={isStreaming || undefined}
+    >
       <Streamdown
         mode={isStreaming ? "streaming" : "static"}
         parseIncompleteMarkdown={isStreaming}
         controls={false}
+        remarkPlugins={remarkPlugins}
         rehypePlugins={hasHtml ? htmlPlugins : textPlugins}
         components={components}
       >
@@ -213,16 +223,17 @@ function InlineCode({ children }: { children?: ReactNode }) {
 interface Element {
   tagName?: string;
   value?: string;
-  properties?: { className?: string[] };
+  properties?: { className?: string[]; dataChange?: string };
   children?: Element[];
 }
 
-function Fence({ node }: { node?: unknown }) {
+function Fence({ node, children }: { node?: unknown; children?: ReactNode }) {
   const isIncomplete = useIsCodeFenceIncomplete();
   const { onAskDiagram } = useContext(SurroundingsContext);
   const code = (node as Element | undefined)?.children?.find((child) => child.tagName === "code");
   const names = code?.properties?.className ?? [];
   const language = names.find((name) => name.startsWith("language-"))?.slice("language-".length) ?? null;
+  if (code?.children?.some(({ properties }) => properties?.dataChange)) return <ComparedCode>{children}</ComparedCode>;
   const text = textOf(code);
   if (language === "mermaid" && !isIncomplete) {
     return (
@@ -269,6 +280,8 @@ const components = {
   tr: plain("tr"),
   th: TableHead,
   td: plain("td"),
+  ins: AddedText,
+  del: RemovedText,
   sup: plain("sup"),
   sub: plain("sub"),
   table: Table,

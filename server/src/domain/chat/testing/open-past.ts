@@ -18,11 +18,13 @@ export interface DatedCommit {
   /** Null takes a file away. */
   files: Record<string, string | null>;
   tag?: string;
+  /** Made on a branch of their own, which this commit merges. */
+  branch?: readonly DatedCommit[];
 }
 
 export interface PastCodebase {
   codebase: Codebase;
-  /** Ids of the commits, in order. */
+  /** Ids of the commits, in the order in which they were made. */
   commits: string[];
   remove: () => Promise<void>;
 }
@@ -31,11 +33,18 @@ export interface PastCodebase {
 export async function openPastOf(commits: readonly DatedCommit[]): Promise<PastCodebase> {
   const repository = await createTestRepository();
   const oids: string[] = [];
-  for (const { message, at, author = "Ada Example", files, tag } of commits) {
+  const make = async ({ message, at, author = "Ada Example", files, tag, branch }: DatedCommit): Promise<void> => {
+    if (branch) {
+      await repository.git("checkout", "-q", "-b", "side");
+      for (const one of branch) await make(one);
+      await repository.git("checkout", "-q", "main");
+      await repository.git("merge", "-q", "--no-ff", "-m", "staged", "side");
+      await repository.git("branch", "-q", "-D", "side");
+    }
     const gone = Object.entries(files).flatMap(([path, content]) => (content === null ? [path] : []));
     const written = Object.entries(files).flatMap(([path, content]) => (content === null ? [] : [[path, content]]));
     if (gone.length > 0) await repository.git("rm", "-q", "--", ...gone);
-    await repository.commit("staged", Object.fromEntries(written));
+    if (!branch) await repository.commit("staged", Object.fromEntries(written));
     // An alias that git gives to a shell is the way to another day than the helper's own.
     const dated = `!GIT_COMMITTER_DATE='${at}' GIT_AUTHOR_NAME='${author}' GIT_AUTHOR_DATE='${at}' git commit -q --amend --allow-empty --reset-author -F -`;
     const file = join(repository.path, ".git", "message");
@@ -43,7 +52,8 @@ export async function openPastOf(commits: readonly DatedCommit[]): Promise<PastC
     await repository.git("-c", `alias.dated=${dated} < '${file}'`, "dated");
     oids.push(await repository.git("rev-parse", "HEAD"));
     if (tag !== undefined) await repository.git("tag", tag);
-  }
+  };
+  for (const commit of commits) await make(commit);
   const directory = join(repository.path, ".git");
   const folder = await mkdtemp(join(tmpdir(), "cairn-history-"));
   const commit = oids.at(-1) ?? "";

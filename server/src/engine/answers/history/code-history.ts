@@ -11,6 +11,10 @@ export interface CodeHistory {
   linesBy(place: { path: string; startLine: number; endLine: number }): Promise<BlamedLines[]>;
   /** The commit that somebody names; null when there is none. */
   find(moment: Moment): Promise<FoundCommit | null>;
+  /** Merges, newest first: often the only ones that say what a pull request was for. Of very many the newest. */
+  merges(): Promise<readonly ToldCommit[]>;
+  /** The merge that brought this commit to the branch of the index; null where none did. */
+  mergeOf(oid: string): Promise<ToldCommit | null>;
   /** What came from one commit to another. Null where their commits cannot be told. */
   compare(from: string, to: string): Promise<Comparison | null>;
   /** These contents with what they say about themselves, by path; without those that could not be read. */
@@ -50,7 +54,9 @@ export interface BlamedLines {
 /** A point of a history in somebody's words. */
 export type Moment =
   | { type: "name"; name: string }
-  | { type: "tag"; which: "newest" | "one-before" }
+  | { type: "tag"; which: "newest" | "one-before" | "oldest" }
+  /** The commit with which the history begins. */
+  | { type: "first" }
   | { type: "time"; at: Date };
 
 export interface FoundCommit {

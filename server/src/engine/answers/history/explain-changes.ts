@@ -13,7 +13,7 @@ import { findEnds, nameOf, nothingChanged, plainSpanOf, spanOf, type Ends } from
 import { groupChanges, type Area } from "./group-changes.ts";
 import type { AskedTime } from "./read-moment.ts";
 import { readPairs, type Chosen, type WantedFacts } from "./read-pairs.ts";
-import { dayOf, isUpkeep, plainSubject, reasonOf, signatureOf, subjectOf } from "./tell-commit.ts";
+import { dayOf, isUpkeep, plainSubject, reasonOf, sayingsOf, signatureOf, subjectOf } from "./tell-commit.ts";
 
 const maxAreas = 6;
 const maxCommitsOfArea = 4;
@@ -78,11 +78,17 @@ interface Place {
   ends: Ends;
 }
 
-/** What is about the subject: by a word of a path or of a commit's subject. All, where no subject was named. */
+/** What is about the subject: by words of a path or a commit's subject, else of its message. All, where none was named. */
 function chooseAbout(comparison: Comparison, terms: readonly QuestionTerm[]): Chosen {
   if (terms.length === 0) return comparison;
-  const exact = chooseMeeting(comparison, createMeeting(terms.map((term) => ({ ...term, synonyms: [] }))));
-  return exact.commits.length + exact.files.length > 0 ? exact : chooseMeeting(comparison, createMeeting(terms));
+  const isSome = ({ commits, files }: Chosen) => commits.length + files.length > 0;
+  const meets = createMeeting(terms.map((term) => ({ ...term, synonyms: [] })));
+  const exact = chooseMeeting(comparison, meets);
+  if (isSome(exact)) return exact;
+  const near = chooseMeeting(comparison, createMeeting(terms));
+  if (isSome(near)) return near;
+  const commits = comparison.commits.filter((one) => one.body !== "" && sayingsOf(one).some(meets));
+  return { commits, files: [] };
 }
 
 function chooseMeeting({ commits, files }: Comparison, meets: (text: string) => boolean): Chosen {

@@ -7,13 +7,16 @@ import { spokenName } from "../plain/say-plainly.ts";
 import { linesOf, shownName, shownPath, type Block } from "../statements.ts";
 import type { BlamedLines, CodeHistory, LineHistory, ToldCommit } from "./code-history.ts";
 import type { HistorySubject } from "./find-subject.ts";
-import { dayOf, isUpkeep, plainSubject, reasonOf, shortId, signatureOf, subjectOf } from "./tell-commit.ts";
+import { cameWith, dayOf, isUpkeep, plainSubject, reasonOf, shortId, signatureOf, subjectOf } from "./tell-commit.ts";
+import { tellMerge } from "./tell-merge.ts";
 
 const maxShown = 8;
 const maxFileCommits = 200;
 const maxAuthors = 3;
 /** Longer ones are told by the history of their first lines: git follows each line. */
 const maxLines = 400;
+/** Each is a walk through the history. */
+const maxMergesRead = 2;
 /** Pieces of a commit's lines that one statement cites. */
 const maxPieces = 2;
 
@@ -47,11 +50,14 @@ export async function explainLineHistory(
   const shown = worth.filter((one) => one !== first).slice(0, maxShown);
   const entries = first ? [...shown, first] : shown;
   const left = found.changes.length - entries.length;
+  const merges = await desk.lookUp("file_history", "merges", () => readMergesOf(history, entries));
   return [
     { heading: null, statements: [leadOf(desk, subject, { found, range }), ...peopleOf(subject, found, range)] },
     {
       heading: "Changes and their reasons, newest first",
-      statements: entries.map((one) => changeEntry(one, { isFirst: one === first, evidence: cite(one) })),
+      statements: entries.map((one) =>
+        changeEntry(one, { isFirst: one === first, evidence: cite(one), merge: merges.get(one) ?? null }),
+      ),
     },
     { heading: null, statements: left > 0 ? [restOf(left, found)] : [] },
   ];
@@ -128,8 +134,24 @@ function peopleOf(subject: HistorySubject, { changes }: History, range: Range): 
   return [{ text, plain: text, evidence: [citedStart(subject, range)] }];
 }
 
-function changeEntry(commit: Change, { isFirst, evidence }: { isFirst: boolean; evidence: Evidence[] }): Statement {
-  const reason = reasonOf(commit);
+/** Of the newest commits that give no reason the merges that brought them: their pull requests often do. */
+async function readMergesOf(history: CodeHistory, commits: readonly Change[]): Promise<Map<Change, ToldCommit>> {
+  const silent = commits.filter((one) => reasonOf(one) === null).slice(0, maxMergesRead);
+  const found = await Promise.all(
+    silent.map(async (one) => {
+      const merge = await history.mergeOf(one.oid);
+      const told = merge && tellMerge(merge);
+      return told ? [[one, told] as const] : [];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+function changeEntry(
+  commit: Change,
+  { isFirst, evidence, merge }: { isFirst: boolean; evidence: Evidence[]; merge: ToldCommit | null },
+): Statement {
+  const reason = merge ? cameWith(merge, commit) : reasonOf(commit);
   const size =
     commit.additions === undefined || isFirst ? "" : ` (+${commit.additions} −${commit.deletions ?? 0} lines of it)`;
   const subject = plainSubject(commit);

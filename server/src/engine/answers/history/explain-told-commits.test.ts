@@ -48,13 +48,13 @@ it("tells how something came by its first commit", async () => {
 
 it("does not pass off as the end of a thing what was done to another", async () => {
   expect(await opening("Who removed the semaphore and why?")).toMatch(
-    /^No commit says in its subject what is asked; 2 commits speak of “semaphore”, newest first:$/,
+    /^No commit says in its message what is asked; 2 commits speak of “semaphore”, newest first:$/,
   );
   expect(await opening("When did python support go away?")).toContain("“Drop support for Python 2.7”");
 });
 
 it("says that neither the code nor its commits know of a thing", async () => {
   expect(await opening("When was Backbone dropped and why?")).toMatch(
-    /^Nothing in the indexed code mentions “backbone”, and no subject of the 8 indexed commits tells that it was taken out\.$/,
+    /^Nothing in the indexed code mentions “backbone”, and no message of the 8 indexed commits tells that it was taken out\.$/,
   );
 });

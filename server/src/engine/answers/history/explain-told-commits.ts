@@ -1,17 +1,15 @@
-import type { CommitRecord } from "../../../code-index/git-source.ts";
 import { cleanProse } from "../../pages/text/clean-prose.ts";
+import { asSentence } from "../../pages/text/sentences.ts";
 import { count, enumerate } from "../../pages/text/wording.ts";
 import type { Desk } from "../desk.ts";
 import type { QuestionPart } from "../read-question.ts";
 import type { Block } from "../statements.ts";
 import { isWeakWord, stem, stemsOf } from "../words.ts";
 import type { ToldCommit } from "./code-history.ts";
-import { changeEntry, toTold } from "./tell-change.ts";
+import { findHolding, findInBodies, findInSubjects, maxRead, readMessages, type Speaking } from "./find-speaking.ts";
+import { changeEntry } from "./tell-change.ts";
 import { dayOf, plainSubject, reasonOf, shortId, subjectOf } from "./tell-commit.ts";
 
-/** Commits whose subjects are read; a history of more is told by its newest. */
-const maxRead = 30_000;
-const readAtATime = 2_000;
 const maxOthers = 6;
 
 const gone =
@@ -41,48 +39,78 @@ export function asksForArrival({ text, names }: QuestionPart): boolean {
 export async function explainToldCommits(desk: Desk, part: QuestionPart): Promise<Block[] | null> {
   const wanted = wantedWords(part);
   if (wanted.length === 0) return null;
-  const found: ToldCommit[] = [];
-  for (const { index } of desk.codebases) {
-    const commits = desk.lookUp("search_history", wanted.join(" "), () => index.history.recentCommits(maxRead));
-    found.push(...(await findSpeaking(desk, commits, wanted)));
+  const messages: ToldCommit[] = [];
+  for (const codebase of desk.codebases) {
+    messages.push(...(await desk.lookUp("search_history", wanted.join(" "), () => readMessages(desk, codebase))));
   }
-  if (found.length === 0) return asksForRemoval(part) ? await explainNearest(desk, wanted) : null;
   const verb = asksForRemoval(part) ? gone : hasCome.test(part.text) ? came : null;
-  // What happened first is how it came; what happened last is how it went.
-  const byTime = verb === came ? found.toReversed() : found;
-  const nearness = (one: ToldCommit) => (verb === null ? 0 : nearnessOf(one, { verb, wanted, asked: part.text }));
-  const telling = byTime.filter((one) => nearness(one) >= nearEnough);
-  const [best] = verb === came ? telling : telling.toSorted((one, other) => nearness(other) - nearness(one));
-  if (!best && asksForArrival(part)) return null;
+  const asked = { verb, wanted, asked: part.text };
+  const bySubject = await findInSubjects(desk, messages, wanted);
+  const best = chooseTelling(bySubject, asked);
+  // What no subject tells, a sentence below one often does.
+  const byBody = best ? [] : await findInBodies(desk, messages, wanted);
+  const known = new Set(bySubject.map(({ commit }) => commit));
+  const found = [...bySubject, ...byBody.filter(({ commit }) => !known.has(commit))];
+  if (found.length === 0) return asksForRemoval(part) ? await explainNearest(desk, messages, wanted) : null;
+  const chosen = best ?? chooseTelling(byBody, asked);
+  if (!chosen && asksForArrival(part)) return null;
   const words = enumerate(wanted.map((word) => `“${word}”`));
-  const others = found.filter((one) => one !== best);
-  const worth = others.filter(({ subject }) => !/\bbump\b/i.test(subject));
-  const rest = (worth.length > 0 ? worth : others).slice(0, maxOthers);
+  const others = found.filter(({ commit }) => commit !== chosen?.commit);
+  const worth = others.filter(({ commit }) => !/\bbump\b/i.test(commit.subject));
+  // Of very many those that say it in their subjects.
+  const rest = (worth.length > 0 ? worth : others)
+    .slice(0, maxOthers)
+    .toSorted((one, other) => Date.parse(other.commit.authoredAt) - Date.parse(one.commit.authoredAt));
   return [
-    { heading: null, statements: [leadOf(best ?? null, { words, found, isArrival: verb === came })] },
+    { heading: null, statements: [leadOf(chosen, { words, found, isArrival: verb === came })] },
     {
-      heading: best ? "Other commits that speak of it, newest first" : null,
-      statements: rest.map((commit) => changeEntry({ commit, evidence: [] })),
+      heading: chosen ? "Other commits that speak of it, newest first" : null,
+      statements: rest.map(({ commit, words: said }) => changeEntry({ commit, evidence: [] }, saidBelow(commit, said))),
     },
   ];
 }
 
+interface Asked {
+  /** What must have been done to it; null where nothing of the kind is asked. */
+  verb: RegExp | null;
+  wanted: readonly string[];
+  asked: string;
+}
+
+/** The commit that tells what is asked, of those newest first; null where none does. */
+function chooseTelling(found: readonly Speaking[], { verb, ...asked }: Asked): Speaking | null {
+  if (verb === null) return null;
+  // What happened first is how it came; what happened last is how it went.
+  const byTime = verb === came ? found.toReversed() : found;
+  const telling = byTime
+    .map((one) => ({ one, nearness: nearnessOf(one.words, { ...asked, verb }) }))
+    .filter(({ nearness }) => nearness >= nearEnough);
+  if (verb !== came) telling.sort((one, other) => other.nearness - one.nearness);
+  return telling[0]?.one ?? null;
+}
+
+/** The sentence that speaks of it where that is not the subject; undefined then. */
+function saidBelow({ subject }: ToldCommit, words: string): string | undefined {
+  return words === subject ? undefined : words;
+}
+
 /**
- * How surely a subject tells that it happened to this: "Replace lodash with …" more than "Remove a mention of lodash"; 0
+ * How surely a text tells that it happened to this: "Replace lodash with …" more than "Remove a mention of lodash"; 0
  * where it tells nothing of the kind.
  */
 function nearnessOf(
-  { subject }: ToldCommit,
+  text: string,
   { verb, wanted, asked }: { verb: RegExp; wanted: readonly string[]; asked: string },
 ): number {
-  const words = subject
+  const words = text
     .toLowerCase()
     .split(/[\s:,;()`"']+/)
     .filter(Boolean);
   const done = words.findIndex((word) => verb.test(word));
-  if (done === -1) return verb.test(subject) ? 0.5 : 0;
-  // "Lazyfree: a first implementation" names before the verb what came; what goes stands behind it.
-  const mayStandAt = (at: number) => (verb === gone ? at > done : at !== done);
+  if (done === -1) return verb.test(text) ? 0.5 : 0;
+  // "Lazyfree: a first implementation" names before the verb what came; what goes stands behind it, or before it was gone.
+  const isPassive = /^(?:was|were|is|are|been|being|got|gets)$/.test(words[done - 1] ?? "");
+  const mayStandAt = (at: number) => (verb !== gone ? at !== done : isPassive ? at < done : at > done);
   const between = Math.min(
     ...wanted.map((word) => {
       const [head = word] = word.split(" ");
@@ -91,7 +119,7 @@ function nearnessOf(
     }),
   );
   const isAskedVerb = new Set(stemsOf(asked)).has(stem(words[done] ?? ""));
-  const beside = trivial.test(subject) ? 2 : 0;
+  const beside = trivial.test(text) ? 2 : 0;
   return Math.max(0.25, 1 + (farthest - Math.min(farthest, between)) + (isAskedVerb ? 1 : 0) - beside);
 }
 
@@ -104,20 +132,22 @@ const farthest = 4;
 const nearEnough = 2.5;
 
 function leadOf(
-  best: ToldCommit | null,
-  { words, found, isArrival }: { words: string; found: readonly ToldCommit[]; isArrival: boolean },
+  chosen: Speaking | null,
+  { words, found, isArrival }: { words: string; found: readonly Speaking[]; isArrival: boolean },
 ) {
   const evidence: [] = [];
-  if (!best) {
-    const text = `No commit says in its subject what is asked; ${count(found.length, "commit")} ${found.length === 1 ? "speaks" : "speak"} of ${words}, newest first:`;
+  if (!chosen) {
+    const text = `No commit says in its message what is asked; ${count(found.length, "commit")} ${found.length === 1 ? "speaks" : "speak"} of ${words}, newest first:`;
     return { text, plain: text, evidence };
   }
+  const best = chosen.commit;
   const [day, name] = [dayOf(best.authoredAt), cleanProse(best.authorName)];
   // What was there before the indexed history began may have come in other words.
   const who = isArrival
     ? `The first indexed commit that tells of adding it is of ${day} by ${name}:`
     : `On ${day} ${name} committed`;
-  const reason = reasonOf(best);
+  const said = saidBelow(best, chosen.words);
+  const reason = said === undefined ? reasonOf(best) : asSentence(said);
   const why = reason === null ? "Its message gives no further reason." : `Its message says: ${reason}`;
   const subject = plainSubject(best) ?? subjectOf(best);
   return {
@@ -131,7 +161,7 @@ function leadOf(
 export function nothingGone(desk: Desk, part: QuestionPart): Block[] {
   const commits = desk.codebases.reduce((sum, { index }) => sum + index.history.recentCommits(maxRead).length, 0);
   const words = enumerate(wantedWords(part).map((word) => `“${word}”`));
-  const text = `Nothing in the indexed code mentions ${words}, and no subject of the ${count(commits, "indexed commit")} tells that it was taken out.`;
+  const text = `Nothing in the indexed code mentions ${words}, and no message of the ${count(commits, "indexed commit")} tells that it was taken out.`;
   return [{ heading: null, statements: [{ text, plain: text, evidence: [] }], missing: 1 }];
 }
 
@@ -139,7 +169,11 @@ export function nothingGone(desk: Desk, part: QuestionPart): Block[] {
 function wantedWords(part: QuestionPart): string[] {
   if (part.names.length > 0) return part.names.map((name) => name.toLowerCase());
   const terms: string[] = [];
-  for (const { word } of part.terms.filter((term) => !goneOrCame.test(term.word))) {
+  const text = part.text.toLowerCase();
+  // Words that only stand for what was said ("go away") need not be said by a commit.
+  const asked = part.terms.filter(({ word }) => !goneOrCame.test(word));
+  const said = asked.filter(({ word }) => text.includes(word));
+  for (const { word } of said.length > 0 ? said : asked) {
     // "Python 2" is one thing.
     if (/^\d/.test(word) && terms.length > 0) terms.push(`${terms.pop() ?? ""} ${word}`);
     else terms.push(word);
@@ -150,78 +184,25 @@ function wantedWords(part: QuestionPart): string[] {
   return capitals.length > 0 ? capitals : terms;
 }
 
-/** Commits whose subjects hold every word, newest first. */
-async function findSpeaking(
-  desk: Desk,
-  commits: readonly CommitRecord[],
-  wanted: readonly string[],
-): Promise<ToldCommit[]> {
-  const speaking = await findHolding(desk, commits, wanted);
-  return speaking.filter(({ held }) => held.every(Boolean)).map(({ commit }) => toTold(commit));
-}
-
-interface Holding {
-  commit: CommitRecord;
-  /** For each word whether the subject holds it. */
-  held: boolean[];
-}
-
-async function findHolding(
-  desk: Desk,
-  commits: readonly CommitRecord[],
-  wanted: readonly string[],
-): Promise<Holding[]> {
-  const tests = wanted.map(testFor);
-  const found: Holding[] = [];
-  for (const [at, commit] of commits.entries()) {
-    if (at % readAtATime === 0) await desk.breathe();
-    const held = tests.map((isIn) => isIn(commit.subject));
-    if (held.includes(true) && !/^merge\b/i.test(commit.subject)) found.push({ commit, held });
-  }
-  return found;
-}
-
 /** A commit that speaks of less than this of what is asked is about something else. */
 const enoughSpoken = 0.5;
 
 /** Where no subject holds every word: what undid something that holds the most of them, rare words before others. */
-async function explainNearest(desk: Desk, wanted: readonly string[]): Promise<Block[] | null> {
-  let best: { commit: ToldCommit; share: number } | null = null;
-  for (const { index } of desk.codebases) {
-    const commits = index.history.recentCommits(maxRead);
-    const holding = await findHolding(desk, commits, wanted);
-    const weights = wanted.map((_, n) =>
-      Math.log(1 + commits.length / (1 + holding.filter(({ held }) => held[n]).length)),
-    );
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    for (const { commit, held } of holding) {
-      const share = weights.reduce((sum, weight, n) => sum + (held[n] ? weight : 0), 0) / total;
-      const isBetter = share >= enoughSpoken && share > (best?.share ?? 0);
-      if (isBetter && gone.test(commit.subject)) best = { commit: toTold(commit), share };
-    }
+async function explainNearest(
+  desk: Desk,
+  commits: readonly ToldCommit[],
+  wanted: readonly string[],
+): Promise<Block[] | null> {
+  const holding = await findHolding(desk, commits, wanted);
+  const weights = wanted.map((_, n) =>
+    Math.log(1 + commits.length / (1 + holding.filter(({ held }) => held[n]).length)),
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let best: (Speaking & { share: number }) | null = null;
+  for (const { commit, held } of holding) {
+    const share = weights.reduce((sum, weight, n) => sum + (held[n] ? weight : 0), 0) / total;
+    const isBetter = share >= enoughSpoken && share > (best?.share ?? 0);
+    if (isBetter && gone.test(commit.subject)) best = { commit, words: commit.subject, share };
   }
-  return best && [{ heading: null, statements: [leadOf(best.commit, { words: "", found: [], isArrival: false })] }];
+  return best && [{ heading: null, statements: [leadOf(best, { words: "", found: [], isArrival: false })] }];
 }
-
-/** Whether a subject holds a word in any of its forms; "python 2" only side by side. */
-function testFor(word: string): (subject: string) => boolean {
-  const escape = (text: string) => text.replaceAll(/[^\w\s]/g, String.raw`\$&`);
-  const numbered = /^(\S+) (\d\S*)$/.exec(word);
-  if (numbered) {
-    const both = new RegExp(`${escape(numbered[1] ?? "")}[\\s-]*v?${escape(numbered[2] ?? "")}(?!\\d)`, "i");
-    return (subject) => both.test(subject);
-  }
-  // Hardly a subject holds it, which costs less to see than to take each apart.
-  const probe = new RegExp(escape(word.slice(0, shortest)), "i");
-  const whole = word.length > shortest ? new RegExp(escape(word), "i") : null;
-  const stems = stemsOf(word);
-  return (subject) => {
-    if (!probe.test(subject)) return false;
-    if (whole?.test(subject)) return true;
-    const said = new Set(stemsOf(subject));
-    return stems.every((one) => said.has(one));
-  };
-}
-
-/** A word of so few letters is a part of many others. */
-const shortest = 4;

@@ -5,7 +5,7 @@ import { count, enumerate, fold } from "../../pages/text/wording.ts";
 import type { Codebase } from "../answer-event.ts";
 import type { Desk, FilePlace } from "../desk.ts";
 import { chooseSymbols } from "../explain-code.ts";
-import type { Retrieval } from "../passages.ts";
+import type { Retrieval } from "../passage.ts";
 import type { QuestionPart } from "../read-question.ts";
 import { linesOf, shownPath, type Block } from "../statements.ts";
 import { stemsOf } from "../words.ts";
@@ -44,7 +44,7 @@ export function explainTopicHistory(desk: Desk, part: QuestionPart, retrieval: R
   };
   return [
     { heading: null, statements: [lead] },
-    { heading: "Changes, newest first", statements: changes.slice(0, maxShown).map(changeEntry) },
+    { heading: "Changes, newest first", statements: changes.slice(0, maxShown).map((one) => changeEntry(one)) },
   ];
 }
 
@@ -126,6 +126,6 @@ function recentChanges(desk: Desk, codebase: Codebase): Block {
         ];
   return {
     heading: `Latest changes${desk.codebases.length > 1 ? ` of ${codebase.name}` : ""}`,
-    statements: [...by, ...changes.slice(0, maxShown).map(changeEntry)],
+    statements: [...by, ...changes.slice(0, maxShown).map((one) => changeEntry(one))],
   };
 }

@@ -40,6 +40,7 @@ export async function findEnds(
 
 function wordsOf(moment: Moment): string {
   if (moment.type === "time") return dayOf(moment.at.toISOString());
+  if (moment.type === "first") return "at its beginning";
   if (moment.type === "tag") return moment.which === "newest" ? "of a last release" : "of an earlier release";
   return `“${moment.name.replace("^", "")}”`;
 }

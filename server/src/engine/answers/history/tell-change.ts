@@ -2,6 +2,7 @@ import type { CommitRecord } from "../../../code-index/git-source.ts";
 import type { Statement } from "../../cited-text.ts";
 import type { Evidence } from "../../evidence.ts";
 import { cleanProse } from "../../pages/text/clean-prose.ts";
+import { asSentence, cutText } from "../../pages/text/sentences.ts";
 import type { ToldCommit } from "./code-history.ts";
 import { briefReason, dayOf, plainSubject, reasonOf, signatureOf, subjectOf } from "./tell-commit.ts";
 
@@ -12,8 +13,9 @@ export interface Change {
   evidence: Evidence[];
 }
 
-export function changeEntry({ commit, evidence }: Change): Statement {
-  const reason = reasonOf(commit, briefReason);
+/** `said`: the sentence of its message to quote; absent: the one that best tells why. */
+export function changeEntry({ commit, evidence }: Change, said?: string): Statement {
+  const reason = said === undefined ? reasonOf(commit, briefReason) : asSentence(cutText(said, briefReason));
   const subject = plainSubject(commit);
   return {
     text: `- ${signatureOf(commit)}: ${subjectOf(commit)}${reason === null ? "" : `. ${reason}`}`,

@@ -1,5 +1,5 @@
 import { cleanProse, code } from "../../pages/text/clean-prose.ts";
-import { asSentence, cutText, leadingSentences } from "../../pages/text/sentences.ts";
+import { asSentence, cutText, leadingSentences, splitSentences } from "../../pages/text/sentences.ts";
 import { capitalized } from "../quoting.ts";
 import { stemsOf } from "../words.ts";
 import type { ToldCommit } from "./code-history.ts";
@@ -48,25 +48,68 @@ export function signatureOf(commit: ToldCommit): string {
   return `${dayOf(commit.authoredAt)}, ${cleanProse(commit.authorName)} (${shortId(commit)}${request === null ? "" : `, pull request ${request}`})`;
 }
 
+/** "It came with pull request #4, “Widen the pier”: Ships got longer." Null where that says no more than the commit. */
+export function cameWith(merge: ToldCommit, commit: ToldCommit): string | null {
+  const request = pullRequestOf(merge);
+  const reason = reasonOf(merge);
+  if (reason === null && repeats(subjectOf(merge), commit.subject)) return null;
+  const number = request === null ? "" : `pull request ${request}, `;
+  return `It came with ${number}“${subjectOf(merge)}”${reason === null ? "." : `: ${reason}`}`;
+}
+
 /** Lines that a tool or a habit put below the message, and not its author. */
 const trailer =
   /^(?:co-authored-by|signed-off-by|reviewed-by|acked-by|tested-by|change-id|pr-url|refs?|see|closes?|fixes|resolves|cc|differential revision|https?:)\b.*$|^-{3,}.*$|^#+\s.*$|^\s*Merge .*$/i;
 
-/** Why, in the words of the message below its subject; null where it has none. */
+/** Tells a cause or an aim, and not only what was done. */
+const givesCause =
+  /\b(?:because|so that|in order to|otherwise|to (?:avoid|prevent|allow|make sure|ensure)|due to|the (?:reason|problem|motivation|issue|idea|goal)\b.*\b(?:is|was)|as (?:it|this|that|the|we) \w+ (?:not|never)|(?:this|which|that) (?:broke|breaks|caused|causes|led|leads|made|fixes|avoids|prevents|allows|lets))\b/i;
+
+/** Why, in the words of the message below its subject: how it begins, or the sentence that gives a cause. Null for none. */
 export function reasonOf(commit: ToldCommit, maxLength = maxReason): string | null {
-  const lines = commit.body.split(/\r?\n/).filter((line) => !trailer.test(line.trim()));
-  const paragraphs = lines
+  const paragraphs = paragraphsOf(commit);
+  const [first] = paragraphs;
+  if (first === undefined) return null;
+  const leading = isPoints(first)
+    ? tellPoints(paragraphs, commit, maxLength < maxReason ? 1 : maxPoints)
+    : leadingSentences(cleanProse(first), maxLength);
+  const reason = givesCause.test(leading) ? leading : withCause(leading, paragraphs, maxLength);
+  return /\p{L}{3}/u.test(reason) && !repeats(reason, commit.subject) ? asSentence(reason) : null;
+}
+
+/** The first sentence and the one that gives the cause where both fit, else that one, else what there is. */
+function withCause(leading: string, paragraphs: readonly string[], maxLength: number): string {
+  const prose = paragraphs.filter((one) => !isPoints(one)).slice(0, maxReadParagraphs);
+  const sentences = prose.flatMap((one) => splitSentences(cleanProse(one)));
+  const cause = sentences.find((one) => givesCause.test(one) && one.length <= maxLength);
+  if (cause === undefined) return leading;
+  const opening = asSentence(leadingSentences(leading, maxLength, 1));
+  return opening.length + cause.length + 1 <= maxLength ? `${opening} ${cause}` : cause;
+}
+
+const maxReadParagraphs = 8;
+
+/** The message below the subject, without what tools and habits put there. */
+function paragraphsOf({ body }: ToldCommit): string[] {
+  return body
+    .split(/\r?\n/)
+    .filter((line) => !trailer.test(line.trim()))
     .join("\n")
     .split(/\n\s*\n/)
     .map((one) => one.trim())
     .filter((one) => one !== "" && !/^(?:-\s*)?\[[ x]\]/i.test(one));
-  const [first] = paragraphs;
-  if (first === undefined) return null;
-  const isList = /^\s*[-*]\s+\S/.test(first);
-  const reason = isList
-    ? tellPoints(paragraphs, commit, maxLength < maxReason ? 1 : maxPoints)
-    : leadingSentences(cleanProse(first), maxLength);
-  return /\p{L}{3}/u.test(reason) && !repeats(reason, commit.subject) ? asSentence(reason) : null;
+}
+
+function isPoints(paragraph: string): boolean {
+  return /^\s*[-*]\s+\S/.test(paragraph);
+}
+
+/** What the message says below its subject, sentence by sentence and point by point. */
+export function sayingsOf(commit: ToldCommit): string[] {
+  return paragraphsOf(commit)
+    .flatMap((one) => (isPoints(one) ? one.split(/\n(?=\s*[-*]\s)/) : [one]))
+    .flatMap((one) => splitSentences(one.replace(/^\s*[-*]\s+/, "").replaceAll(/\s+/g, " ")))
+    .map((one) => cutText(one, maxReason));
 }
 
 /** A squashed commit lists the subjects of those it was made of; what is upkeep or said already is left out. */

@@ -14,7 +14,8 @@ function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-const decides = "Decides a condition";
+/** How what is said of a setting begins that is only asked for in a condition. */
+export const decides = "Decides a condition";
 
 /** Patterns are tried on the part of the line before the key. */
 const uses: [RegExp, (name: string) => string][] = [

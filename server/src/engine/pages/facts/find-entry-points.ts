@@ -148,7 +148,7 @@ function unimportedStarts(scope: Scope, handed: readonly EntryPoint[]): EntryPoi
     const isInPackage = packages.some((folder) => folder === "" || path.startsWith(`${folder}/`));
     if (isImported || isInPackage || !first || brings.length < 2) return [];
     return [
-      { path, role: "a start: no other file imports it", kind: "program", evidence: [scope.at(path, first.line)] },
+      { path, role: "a start, which no other file imports", kind: "program", evidence: [scope.at(path, first.line)] },
     ];
   });
 }

@@ -48,19 +48,31 @@ export function findPackages(scope: Scope): UsedPackage[] {
   });
 }
 
-/** Imports of the JVM name classes: `okhttp3.ResponseBody` and `okhttp3.MediaType` are of one package. */
+/**
+ * Imports of the JVM name classes: `okhttp3.ResponseBody` and `okhttp3.MediaType` are of one package, and `io.reactivex.plugins`
+ * is a part of `io.reactivex` where that is imported too.
+ */
 function joinByPackage(
   imports: readonly { name: string; files: readonly string[] }[],
 ): { name: string; files: string[] }[] {
   const joined = new Map<string, Set<string>>();
   for (const { name, files } of imports) {
-    const isOfJvm = files.some((path) => /\.(?:java|kts?|scala|groovy)$/.test(path));
-    const key = isOfJvm ? name.replace(/(?<=^[a-z][\w.]*)\.[A-Z][\w.]*$/, "") : name;
+    const key = isOfJvm(files) ? name.replace(/(?<=^[a-z][\w.]*)\.[A-Z][\w.]*$/, "") : name;
     const all = joined.get(key) ?? new Set();
     for (const path of files) all.add(path);
     joined.set(key, all);
   }
+  for (const [name, files] of joined) {
+    const above = [...joined.keys()].find((one) => name.startsWith(`${one}.`) && /\w\.\w|^[a-z]\w+$/.test(one));
+    if (above === undefined || !isOfJvm([...files])) continue;
+    for (const path of files) joined.get(above)?.add(path);
+    joined.delete(name);
+  }
   return [...joined].map(([name, files]) => ({ name, files: [...files].toSorted() }));
+}
+
+function isOfJvm(files: readonly string[]): boolean {
+  return files.some((path) => /\.(?:java|kts?|scala|groovy)$/.test(path));
 }
 
 /** Of some packages only one part is used that is known for something else, such as the codec of a database driver. */

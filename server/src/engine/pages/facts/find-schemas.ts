@@ -18,8 +18,13 @@ export function findStoredSchemas(scope: Scope): FoundSchema[] {
     const reaching = filesReachingData(scope);
     const found = declaredSchemas(scope);
     const hasReaching = found.some(({ path }) => reaching.has(path));
+    const tables = tablesInSql(found);
+    const bases = tables.size > 0 ? baseClasses(scope, found) : new Set<string>();
     const byName = new Map<string, FoundSchema>();
     for (const one of found) {
+      // Where the tables themselves are declared, the classes say the same once more, or are what several of them share.
+      if (one.schema.kind === "model" && (tables.has(entityKey(one.schema.name)) || bases.has(one.schema.name)))
+        continue;
       if (hasReaching && one.schema.kind === "model" && !reaching.has(one.path) && isCode(scope, one.path)) continue;
       const key = entityKey(one.schema.name);
       const known = byName.get(key);
@@ -36,6 +41,26 @@ export function entityKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replace(/ies$/, "y")
     .replace(/(?<=[^s])s$/, "");
+}
+
+/** Tables that SQL declares as they are; migrations only tell how they came to be. */
+function tablesInSql(found: readonly FoundSchema[]): ReadonlySet<string> {
+  const declared = found.filter(({ path, schema }) => schema.kind === "table" && /\.sql$/i.test(path));
+  return new Set(declared.filter(({ path }) => !isMigration(path)).map(({ schema }) => entityKey(schema.name)));
+}
+
+function isMigration(path: string): boolean {
+  return /migrat|versions?\/|(?:^|\/)v?\d+[^/]*\.sql$/i.test(path);
+}
+
+/** Classes that other stored classes extend. */
+function baseClasses(scope: Scope, found: readonly FoundSchema[]): ReadonlySet<string> {
+  const names = new Set(found.filter(({ schema }) => schema.kind === "model").map(({ schema }) => schema.name));
+  const paths = new Set(found.map(({ path }) => path));
+  const extended = [...paths].flatMap((path) =>
+    (scope.facts(path)?.symbols ?? []).flatMap(({ signature }) => /\bextends\s+(\w+)/.exec(signature)?.[1] ?? []),
+  );
+  return new Set(extended.filter((name) => names.has(name)));
 }
 
 function declaredSchemas(scope: Scope): FoundSchema[] {

@@ -33,6 +33,8 @@ export function openScope(repository: PageRepository, workingPath: string): Scop
   const paths = new Set(all.map((file) => file.path));
   const known = new Map<string, FileFacts | null>();
   const kept = new Map<string, unknown>();
+  let packages: ReadonlyMap<string, string> | null = null;
+  const shared = () => (packages ??= findSharedPackages(files));
   return {
     repository,
     folder,
@@ -50,8 +52,11 @@ export function openScope(repository: PageRepository, workingPath: string): Scop
       startLine,
       endLine: Math.max(startLine, endLine),
     }),
-    shorten: (path) =>
-      withoutPackages(folder !== "" && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path),
+    shorten(path) {
+      const short = withoutPackages(path, shared());
+      const whole = folder === "" || short.startsWith(`${folder}/`) ? short : path;
+      return folder !== "" && whole.startsWith(`${folder}/`) ? whole.slice(folder.length + 1) : whole;
+    },
     once<T>(name: string, compute: () => T): T {
       if (!kept.has(name)) kept.set(name, compute());
       return kept.get(name) as T;
@@ -59,12 +64,53 @@ export function openScope(repository: PageRepository, workingPath: string): Scop
   };
 }
 
-/** Java and its like repeat the owner's domain in every path; what comes after it is what differs. */
-function withoutPackages(path: string): string {
-  return path.replace(
-    /((?:^|\/)src\/\w+\/(?:java|kotlin|scala|groovy)\/)(?:com|org|net|io|dev|de|me)\/\w+\/(?=\w)/,
-    "$1…/",
-  );
+/** Some files of a scope alone; what a draft remembers of the whole it does not know. */
+export function narrowScope(scope: Scope, paths: ReadonlySet<string>): Scope {
+  const kept = new Map<string, unknown>();
+  return {
+    ...scope,
+    files: scope.files.filter(({ path }) => paths.has(path)),
+    sources: scope.sources.filter(({ path }) => paths.has(path)),
+    once<T>(name: string, compute: () => T): T {
+      if (!kept.has(name)) kept.set(name, compute());
+      return kept.get(name) as T;
+    },
+  };
+}
+
+const packageRoot = /(?<=(?:^|\/)src\/\w+\/)(?:java|kotlin|scala|groovy)\/(?=\w)/;
+
+/** The module a file of Java or its like belongs to, and its path from the root of the packages; null for all others. */
+function inPackages(path: string): { before: string; module: string; rest: string } | null {
+  const found = packageRoot.exec(path);
+  if (found === null) return null;
+  const before = path.slice(0, found.index);
+  return { before, module: before.replace(/src\/\w+\/$/, ""), rest: path.slice(found.index + found[0].length) };
+}
+
+/**
+ * Java and its like repeat their package in every path; what comes after what all files of a module share is what
+ * differs: `src/main/…/owner/Owner.java`.
+ */
+function withoutPackages(path: string, shared: ReadonlyMap<string, string>): string {
+  const place = inPackages(path);
+  const common = shared.get(place?.module ?? "") ?? "";
+  if (place === null || common === "") return path;
+  if (place.rest === common) return `${place.before}…`;
+  return place.rest.startsWith(`${common}/`) ? `${place.before}…/${place.rest.slice(common.length + 1)}` : path;
+}
+
+/** By module, the folders that all its source files share below the root of their packages. */
+function findSharedPackages(files: readonly IndexedFile[]): ReadonlyMap<string, string> {
+  const places = files.flatMap(({ path, kind }) => (kind === "source" ? (inPackages(path) ?? []) : []));
+  const byModule = Map.groupBy(places, ({ module }) => module);
+  return new Map([...byModule].map(([module, own]) => [module, sharedFolder(own.map(({ rest }) => rest))]));
+}
+
+function sharedFolder(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split("/").slice(0, -1));
+  const length = first.findIndex((name, at) => others.some((folder) => folder[at] !== name));
+  return (length < 0 ? first : first.slice(0, length)).join("/");
 }
 
 /** The first folders of a Java package name its owner, not what the code is for: `org/springframework/samples` is no sample. */
@@ -77,7 +123,11 @@ export function isExample(path: string): boolean {
 
 function chooseSources(files: readonly IndexedFile[], folder: string): IndexedFile[] {
   const sources = files.filter((file) => file.kind === "source" && !isStyle(file));
-  const inside = (path: string) => (folder === "" ? path : path.slice(folder.length + 1)).replace(packageFolders, "$1");
+  // Folders above the scope's own do not count, and neither do those of a package that begins above or within it.
+  const inside = (path: string) => {
+    const named = path.replace(packageFolders, "$1");
+    return named === path && folder !== "" ? path.slice(folder.length + 1) : named;
+  };
   const main = sources.filter((file) => !sideFolder.test(inside(file.path)));
   return main.length > 0 ? main : sources;
 }

@@ -25,7 +25,10 @@ export function rankSymbols(scope: Scope): RankedSymbol[] {
       if (/(?:^|\/)(?:migrations?|alembic|bench\w*)\//i.test(file.path)) continue;
       const symbols = scope.facts(file.path)?.symbols ?? [];
       const fileImporters = scope.repository.index.importersOf(file.path).length;
-      const methods = Map.groupBy(symbols.filter(isPublicMember), (symbol) => symbol.parent ?? "");
+      const methods = Map.groupBy(
+        symbols.filter((symbol) => isPublicMember(symbol, file.path)),
+        (symbol) => symbol.parent ?? "",
+      );
       for (const symbol of withoutOverloads(symbols)) {
         if (!symbol.isExported || symbol.kind === "module" || isOwnAffair(symbol)) continue;
         const importers = importersByName.get(`${file.path}\n${symbol.name}`) ?? 0;
@@ -39,11 +42,25 @@ export function rankSymbols(scope: Scope): RankedSymbol[] {
           Math.min(12, own.length) * 0.6 +
           Math.min(10, fileImporters) * 0.3 +
           (symbol.doc === null ? 0 : 2);
-        ranked.push({ path: file.path, symbol, importers, mentions, methods: own, score });
+        const isLesser = (symbol.kind === "type" && own.length === 0) || isFailure(symbol);
+        ranked.push({
+          path: file.path,
+          symbol,
+          importers,
+          mentions,
+          methods: own,
+          score: isLesser ? score / 2 : score,
+        });
       }
     }
     return ranked.toSorted((a, b) => b.score - a.score || a.path.localeCompare(b.path));
   });
+}
+
+/** Another name for a type and an error are asked for everywhere and explain little; this is an error. */
+function isFailure({ name, kind, signature }: SymbolFact): boolean {
+  if (/(?:Error|Exception)$/.test(name)) return true;
+  return kind === "class" && /(?:\(|\bextends\s|:)\s*[\w.]*(?:Error|Exception)\b/.test(signature);
 }
 
 /** Each top-level name once: the declaration that is documented, else the first. */
@@ -62,10 +79,10 @@ function isOwnAffair({ signature }: SymbolFact): boolean {
   return /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:internal|private|override)\s/.test(signature);
 }
 
-function isPublicMember(symbol: SymbolFact): boolean {
-  return (
-    symbol.parent !== null && !/^[_#]/.test(symbol.name) && (symbol.kind === "method" || symbol.kind === "function")
-  );
+/** In Go the first letter says who may call. */
+function isPublicMember({ name, parent, kind }: SymbolFact, path: string): boolean {
+  const isPrivate = path.endsWith(".go") ? /^[^\p{Lu}]/u.test(name) : /^[_#]/.test(name);
+  return parent !== null && !isPrivate && (kind === "method" || kind === "function");
 }
 
 /** Names of the methods worth telling, the documented ones where there are enough; each once, in their order. */

@@ -5,6 +5,8 @@ export interface ProseBlock {
   text: string;
   /** Language of a code block, level of a heading ("1"); else empty. */
   note: string;
+  /** Columns before an item's mark: an item that stands further in belongs to the one above. 0 for all others. */
+  indent: number;
   startLine: number;
   endLine: number;
 }
@@ -19,13 +21,14 @@ export function readProse(lines: readonly string[], isRst: boolean): ProseBlock[
       at += 1;
       continue;
     }
-    blocks.push({ ...block, startLine: at + 1 });
+    const indent = block.kind === "item" ? (/^\s*/.exec(lines[at] ?? "")?.[0].length ?? 0) : 0;
+    blocks.push({ ...block, indent, startLine: at + 1 });
     at = Math.max(block.endLine, at + 1);
   }
   return blocks;
 }
 
-type Found = Omit<ProseBlock, "startLine">;
+type Found = Omit<ProseBlock, "startLine" | "indent">;
 
 function blockAt(lines: readonly string[], at: number, isRst: boolean): Found | null {
   const line = lines[at] ?? "";

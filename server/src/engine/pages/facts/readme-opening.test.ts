@@ -26,6 +26,14 @@ it.each([
   ["# Board\n\nLate boats cost money. How do you tell every passenger in time?", []],
   ["# Board\n\nThe `main` branch refers to version 6 of the Board.", []],
   ["# Board\n\nYou can, of course, run it in your favourite editor.", []],
+  [
+    "# Donations\n\n## Open Purse\n\nYour gifts keep this board running through every winter storm.\n\n# For enterprise\n\nThe maintainers work with sailors to deliver paid maintenance.\n\n# Sponsors\n\n## Rope\n\nRope is the leading maker of ropes for sailors.\n\n## Tar\n\nTar is the leading maker of tar for sailors.\n\n# What's a Board?\n\nBoard shows passengers which boat leaves next.",
+    ["Board shows passengers which boat leaves next."],
+  ],
+  [
+    "# Board\n\nBoard shows passengers which boat leaves next.\n\n## Sponsors\n\nRope is the leading maker of ropes.\n\n## About\n\nAnd more about all of the boats.",
+    ["Board shows passengers which boat leaves next."],
+  ],
 ])("opens %j", (text, expected) => {
   expect(opening(text)).toEqual(expected);
 });

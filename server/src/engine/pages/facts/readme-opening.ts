@@ -9,6 +9,10 @@ const aboutChapter =
 const skippedChapter =
   /announc|news|latest|what.s new|release|install|usage|quick|start|licen|contribut|table of contents|contents|sponsor|backers|changelog|documentation|links|support|community|badge|benchmark|test|develop|building|security|faq|credits|authors/i;
 
+/** Chapters of those who pay, with all that stands below them: they come first in some READMEs and count as nothing. */
+const sponsorChapter =
+  /\b(?:donat\w*|sponsor\w*|backers?|supporters|funding|for enterprise|enterprise support|partners)\b/i;
+
 /** What is told after so many headings is not the opening any more. */
 const openingHeadings = 5;
 
@@ -17,8 +21,14 @@ export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
   const found: ProseBlock[] = [];
   let isSkipping = false;
   let headings = 0;
+  let sponsorLevel = Infinity;
   for (const block of readme.blocks) {
     if (block.kind === "heading") {
+      const level = Number(block.note);
+      if (level <= sponsorLevel) sponsorLevel = sponsorChapter.test(block.text) ? level : Infinity;
+      isSkipping = sponsorLevel < Infinity;
+      if (isSkipping && found.length > 0) break;
+      if (isSkipping) continue;
       headings += 1;
       if (found.length === 0 && headings > openingHeadings) break;
       const isOther =
@@ -73,4 +83,4 @@ const instruction =
   /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|disclaimer|to (?:get started|install|run|use)|if you|please|you (?:can|need|must|should|first|may)|in order to|before you|there are already|which|and|or|but|now)\b|^(?:\w+ )?(?:note|notice):|downloads are available|\bsee\.?$/i;
 
 const sellingWords =
-  /excited to|announce|sponsor|donat|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|branch (?:refers|tracks|contains|is for)|^for (?:more|further|additional) (?:information|details)|\?$|translations/i;
+  /excited to|announce|sponsor|donat|tidelift|commercial support|open collective|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|branch (?:refers|tracks|contains|is for)|^for (?:more|further|additional) (?:information|details)|\?$|translations/i;

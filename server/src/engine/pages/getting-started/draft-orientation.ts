@@ -72,7 +72,9 @@ async function documentItems(scope: Scope): Promise<ListItem[]> {
   const documents = scope.files
     .filter((file) => file.kind === "docs" && /\.(?:md|mdx|rst)$/.test(file.path) && file.lines > 8)
     .map((file) => ({ path: file.path, short: scope.shorten(file.path) }))
-    .filter(({ short }) => short.split("/").length <= 2 && !aboutPeople.test(short) && !short.startsWith("."))
+    .filter(
+      ({ short }) => short.split("/").length <= 2 && !aboutPeople.test(short) && !/^\.|(?:^|\/)examples?\//.test(short),
+    )
     .toSorted((a, b) => distance(a.short) - distance(b.short));
   const items: ListItem[] = [];
   for (const { path, short } of documents.slice(0, 16)) {

@@ -1,4 +1,4 @@
-import { heading, list, paragraph, type Block } from "../draft.ts";
+import { heading, list, paragraph, type Block, type ListItem } from "../draft.ts";
 import { chapters, findReadme } from "../facts/find-readme.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import type { ProseBlock } from "../facts/read-prose.ts";
@@ -47,14 +47,14 @@ function quoteBlock(scope: Scope, path: string, block: ProseBlock): Block[] {
       const text = leadingSentences(cleanProse(block.text), 360);
       if (text.split(" ").length < 3) return [];
       const statement = { text: text.endsWith(":") ? text : asSentence(text), evidence };
-      return [block.kind === "item" ? list(null, [statement]) : paragraph(statement)];
+      return [block.kind === "item" ? list(null, [{ ...statement, depth: block.indent }]) : paragraph(statement)];
     }
     case "other":
       return [];
   }
 }
 
-/** Items that follow one another become one list again. */
+/** Items that follow one another become one list again, each as deep as the items above it that stand less far in. */
 function mergeItems(blocks: readonly Block[]): Block[] {
   const merged: Block[] = [];
   for (const block of blocks) {
@@ -63,7 +63,18 @@ function mergeItems(blocks: readonly Block[]): Block[] {
       merged[merged.length - 1] = list(null, [...last.items, ...block.items]);
     else merged.push(block);
   }
-  return merged;
+  return merged.map((block) => (block.kind === "list" ? { ...block, items: nest(block.items) } : block));
+}
+
+/** From columns to steps: lists are indented by two, three or four blanks. */
+function nest(items: readonly ListItem[]): ListItem[] {
+  const above: number[] = [];
+  return items.map((item) => {
+    const indent = item.depth ?? 0;
+    while ((above.at(-1) ?? -1) >= indent) above.pop();
+    above.push(indent);
+    return { ...item, depth: above.length - 1 };
+  });
 }
 
 /** "For example:" leads on to a command or a list; where that was not quoted, it goes too. */

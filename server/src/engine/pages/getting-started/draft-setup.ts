@@ -1,8 +1,9 @@
 import type { Statement } from "../../cited-text.ts";
 import { heading, list, paragraph, table, type Block, type ListItem } from "../draft.ts";
 import { fileSummary } from "../facts/describe.ts";
+import { decides } from "../facts/explain-reading.ts";
 import { findCiCommands } from "../facts/find-ci-commands.ts";
-import { findSettings } from "../facts/find-config.ts";
+import { findSettings, type Setting } from "../facts/find-config.ts";
 import { findEntryPoints } from "../facts/find-entry-points.ts";
 import { findManifests, governingManifests, type FoundManifest } from "../facts/find-manifests.ts";
 import { ownNames } from "../facts/find-packages.ts";
@@ -53,8 +54,8 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
           script.name,
         ),
     );
-    const found = scriptItems(scope, scripts, 8);
-    const items = found.length > 0 ? found : testByToolchain(scope);
+    const runsTests = scripts.some(({ script }) => /^(?:test|tests|tox|check)(?:$|[:.])|test/.test(script.name));
+    const items = [...(runsTests ? [] : testByToolchain(scope)), ...scriptItems(scope, scripts, 8)];
     const ci = await ciItems(scope);
     return [
       ...(items.length > 0 ? [list(null, items)] : []),
@@ -67,11 +68,14 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
 export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> {
   return perScope(subject, async (scope) => {
     const all = await findSettings(scope);
-    const examples = all.filter((setting) => setting.isInExample);
+    const examples = all.filter((setting) => setting.isInExample && isToBeSet(setting));
     const chosen =
       examples.length > 0
         ? examples
-        : all.filter((setting) => setting.defaultValue === null && /^[A-Z][A-Z0-9_]+$/.test(setting.name));
+        : all.filter(
+            ({ name, defaultValue, reading }) =>
+              defaultValue === null && /^[A-Z][A-Z0-9_]+$/.test(name) && !isSwitch(reading),
+          );
     if (chosen.length === 0) return [];
     const rows = chosen.slice(0, 16).map((setting) => settingRow(scope, setting));
     const shown = examples.slice(0, rows.length).flatMap(({ evidence }) => evidence[0]?.path ?? []);
@@ -83,6 +87,17 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
         : `Named in ${fold(sources, 2)}${more}:`;
     return [table(lead, ["Key", "Default", "What for"], rows)];
   });
+}
+
+/** Files that are copied name all that one may set; of those that the program reads, what has no value or takes it from outside. */
+function isToBeSet({ evidence, defaultValue }: Setting): boolean {
+  const isRead = evidence[0] !== undefined && /\.(?:properties|ya?ml)$/.test(evidence[0].path);
+  return !isRead || defaultValue === null || /\$\{[A-Z]/.test(defaultValue);
+}
+
+/** What is only asked whether it is there need not be. */
+function isSwitch(reading: string | null): boolean {
+  return reading !== null && reading.startsWith(decides);
 }
 
 async function perScope(subject: PageSubject, draft: (scope: Scope) => Promise<Block[]>): Promise<Draft | null> {

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { cleanMarkup } from "./clean-markup.ts";
 
 const clean = (line: string) => cleanMarkup(line, (address) => address === "https://known.test/a");
@@ -22,7 +24,7 @@ it.each([
 }); // prettier-ignore
 
 it.each(["[", "![", "[a](", "<a", "`", "<!--", "https://", "((", "[a]["])("hostile lines of %j are cleaned in no time", (piece) => {
-  const startedAt = performance.now();
+  const workedMs = startCpuClock();
   clean(piece.repeat(Math.floor(24_000 / piece.length)));
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(workedMs()).toBeLessThan(1_500);
 }); // prettier-ignore

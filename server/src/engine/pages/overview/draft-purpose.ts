@@ -96,7 +96,9 @@ function featureItems(scope: Scope, readme: Readme): Statement[] {
     readme,
     /\bfeatures?\b|^\W*(?:highlights|what (?:it does|you get)|why\b.*|at a glance)\W*$/i,
   );
-  const items = chapter?.blocks.filter((block) => block.kind === "item") ?? [];
+  const listed = chapter?.blocks.filter((block) => block.kind === "item") ?? [];
+  // What stands below an item means nothing without it.
+  const items = listed.filter(({ indent }) => indent === listed[0]?.indent);
   return items.slice(0, 8).flatMap((item) => {
     const text = leadingSentences(cleanProse(item.text), 220, 2);
     return text.split(" ").length < 2

@@ -28,6 +28,8 @@ interface Message {
   /** The line of the message, where it stands below. */
   endLine: number;
   text: string;
+  /** Of HTTP, where it stands beside the message; else null. */
+  status: string | null;
   /** The condition right above; null where none stands there. */
   condition: { text: string; line: number } | null;
   weight: number;
@@ -38,12 +40,16 @@ export async function draftFailures({ scopes }: PageSubject): Promise<Draft | nu
   const blocks = await Promise.all(
     scopes.map(async (scope) => {
       const messages = await findMessages(scope);
-      const rows = chooseMessages(messages).map((message) => messageRow(scope, message));
+      const chosen = chooseMessages(messages);
+      const hasStatus = chosen.some(({ status }) => status !== null);
+      const rows = chosen.map((message) => messageRow(scope, message, hasStatus));
       const lead =
         messages.length > rows.length
           ? `${rows.length} of ${messages.length} messages that its code gives when something fails, those about starting and settings first:`
           : null;
-      return rows.length < 2 ? [] : [table(lead, ["Message", "Given by", "When"], rows)];
+      return rows.length < 2
+        ? []
+        : [table(lead, ["Message", ...(hasStatus ? ["Status"] : []), "Given by", "When"], rows)];
     }),
   );
   return blocks.flat().length > 0 ? { blocks: blocks.flat() } : null;
@@ -82,6 +88,7 @@ async function messagesIn(scope: Scope, { path, weight }: { path: string; weight
       line: at + 1,
       endLine: declared?.line ?? at + 1,
       text,
+      status: statusIn(lines.slice(at, declared?.line ?? at + 1).join(" ")),
       condition,
       weight: weight + (actionable.test(text) ? 2 : 0) + (condition ? 1 : 0),
     });
@@ -89,14 +96,31 @@ async function messagesIn(scope: Scope, { path, weight }: { path: string; weight
   return found;
 }
 
-/** The message of an error that is declared over several lines: `createError(`, its code, its message. */
+/** A call that goes on below: `createError(`, its code, its message, or `raise HTTPException(`. */
+const openCall =
+  /\b(?:create|define|make|new)\w*(?:Error|Exception)\w*\($|\b(?:raise|throw)\s+(?:new\s+)?[\w.]*(?:Error|Exception|Problem|Failure)\w*\($/;
+
+/** The message of an error that is declared over several lines. */
 function declaredBelow(lines: readonly string[], at: number): { text: string; line: number } | null {
-  if (!/\b(?:create|define|make|new)\w*(?:Error|Exception)\w*\($/.test(lines[at]?.trimEnd() ?? "")) return null;
+  if (!openCall.test(lines[at]?.trimEnd() ?? "")) return null;
   for (let below = at + 1; below <= at + 3; below += 1) {
-    const text = /^\s*(["'`])((?:(?!\1).)*\s(?:(?!\1).)*)\1,?\s*$/.exec(lines[below]?.slice(0, 240) ?? "")?.[2];
+    const line = lines[below]?.slice(0, 240) ?? "";
+    const text =
+      /^\s*(?:(?:detail|message|msg|reason)\s*[=:]\s*)?[fr]?(["'`])((?:(?!\1).)*\s(?:(?!\1).)*)\1,?\s*$/.exec(
+        line,
+      )?.[2];
     if (text !== undefined && isTelling(text)) return { text, line: below + 1 };
   }
   return null;
+}
+
+/** `status_code=404`, `status.HTTP_404_NOT_FOUND`, `.status(404)`, `new HttpError(404, …)`. */
+function statusIn(call: string): string | null {
+  const found =
+    /\bstatus(?:_?code)?\s*[=:(]\s*([45]\d\d)\b|\bHTTP_([45]\d\d)_|\b(?:\w*(?:Error|Exception|Response)|abort|error)\(\s*([45]\d\d)\b/i.exec(
+      call,
+    );
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
 }
 
 /** Words of people who may do something about it. */
@@ -108,7 +132,9 @@ function isTelling(text: string): boolean {
   const words = text.replaceAll(/[$%#]?\{[^}]*\}/g, " ").match(/\p{L}{2,}/gu) ?? [];
   return (
     words.length >= minWords &&
-    !/\b(?:unreachable|should (?:never|not) happen|not implemented|todo|lorem)\b/i.test(text)
+    !/\b(?:unreachable|should (?:never|not) happen|not implemented|todo|lorem|(?:must|should) be used (?:within|inside|in an?))\b/i.test(
+      text,
+    )
   );
 }
 
@@ -151,13 +177,18 @@ function chooseMessages(messages: readonly Message[]): Message[] {
   return [...new Set([...spread, ...sorted])].slice(0, shownMessages);
 }
 
-function messageRow(scope: Scope, { path, line, endLine, text, condition }: Message): TableRow {
+function messageRow(
+  scope: Scope,
+  { path, line, endLine, text, status, condition }: Message,
+  hasStatus: boolean,
+): TableRow {
   const symbol = enclosingSymbol(scope, path, line);
   const place = code(scope.shorten(path));
   const message = cutText(cleanProse(text.replaceAll(/\\[nt]/g, " ").replaceAll(/\\(["'`])/g, "$1")), 140);
   return {
     cells: [
       `“${message}”`,
+      ...(hasStatus ? [status ?? ""] : []),
       symbol === null ? place : `${code(symbol.name)} in ${place}`,
       condition === null ? "" : code(condition.text, 80),
     ],

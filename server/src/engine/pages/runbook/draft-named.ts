@@ -1,5 +1,6 @@
 import { table, type TableRow } from "../draft.ts";
 import { symbolEvidence } from "../facts/describe.ts";
+import { findEndpoints } from "../facts/find-endpoints.ts";
 import type { Scope } from "../facts/open-scope.ts";
 import { rankSymbols, type RankedSymbol } from "../facts/rank-symbols.ts";
 import type { Draft, PageSubject } from "../recipe.ts";
@@ -10,6 +11,8 @@ const shownNames = 12;
 const perFile = 3;
 /** A single declaration that bears the word is chance. */
 const minNames = 2;
+
+const screenFile = /\.(?:tsx|jsx|vue|svelte)$/;
 
 /** Declarations whose own names speak of a matter, as words: `requireAuth` is "require auth". */
 export const accessWords =
@@ -34,11 +37,18 @@ export function draftNamed(words: RegExp, folder: RegExp | null = null) {
 
 function chooseNamed(scope: Scope, words: RegExp, folder: RegExp | null): RankedSymbol[] {
   const taken = new Map<string, number>();
+  // Where something answers requests, a form that asks for a password is not what decides.
+  const isServing = findEndpoints(scope).length > 0;
   const named = rankSymbols(scope).filter(
     ({ path, symbol }) =>
+      !(isServing && (symbol.kind === "component" || screenFile.test(path) || /^use[A-Z]/.test(symbol.name))) &&
       (words.test(asWords(symbol.name)) || (symbol.doc !== null && folder?.test(scope.shorten(path)))) &&
       !/(?:Error|Exception|Props|Options)$/.test(symbol.name) &&
-      /^(?:function|class|struct|interface|trait|type|component)$/.test(symbol.kind),
+      // A shape of data without a word about it tells nothing that its name does not.
+      (symbol.doc === null
+        ? /^(?:function|component)$/
+        : /^(?:function|class|struct|interface|trait|type|component)$/
+      ).test(symbol.kind),
   );
   return named
     .toSorted((a, b) => Number(b.symbol.doc !== null) - Number(a.symbol.doc !== null))

@@ -20,7 +20,7 @@ export async function draftConfiguration({ scopes: [scope] }: PageSubject): Prom
   const rows = settings.slice(0, shownSettings).map((setting) => settingRow(scope, setting));
   const lead =
     settings.length > rows.length
-      ? `${rows.length} of ${count(settings.length, "setting")}, those of the example file first:`
+      ? `${rows.length} of ${count(settings.length, "setting")}${settings[0]?.isInExample ? ", those of the example file first" : ""}:`
       : null;
   return { blocks: [table(lead, ["Key", "Default", "What for"], rows)] };
 }
@@ -74,22 +74,22 @@ export async function draftDependencies({ scopes: [scope], services, service }: 
   if (neighbours.length > 0) blocks.push(list("In the same repository:", neighbours));
   const packages = findPackages(scope).filter((used) => used.evidence.length > 0);
   const shown = packages.slice(0, 25);
+  // A column that is mostly empty says nothing: then what is known stands beside the name.
+  const hasRoles = shown.filter((used) => used.known !== null).length * 2 > shown.length;
   const rows = shown.map((used): TableRow => {
     const role = used.known?.role ?? "";
-    return {
-      cells: [
-        code(used.name),
-        role === "" ? "" : `${role.charAt(0).toUpperCase()}${role.slice(1)}`,
-        whereUsed(scope, used.files),
-      ],
-      evidence: used.evidence,
-    };
+    const where = whereUsed(scope, used.files);
+    const cells = hasRoles
+      ? [code(used.name), `${role.charAt(0).toUpperCase()}${role.slice(1)}`, where]
+      : [`${code(used.name)}${role === "" || role === used.name ? "" : `, ${role}`}`, where];
+    return { cells, evidence: used.evidence };
   });
+  const columns = ["Package", ...(hasRoles ? ["For"] : []), "Used in"];
   const lead =
     packages.length > shown.length
       ? `From outside, the ${shown.length} most used of ${packages.length}:`
       : "From outside:";
-  if (rows.length > 0) blocks.push(table(lead, ["Package", "For", "Used in"], rows));
+  if (rows.length > 0) blocks.push(table(lead, columns, rows));
   return blocks.length > 0 ? { blocks } : null;
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { hideSecrets } from "./hide-secrets.ts";
 
 describe("secrets", () => {
@@ -38,8 +40,8 @@ it.each([
 });
 
 it("takes no longer for hostile text", () => {
-  const startedAt = performance.now();
+  const workedMs = startCpuClock();
   hideSecrets(`${"secret".repeat(5_000)}${" ".repeat(20_000)}"${"a".repeat(20_000)}`);
   hideSecrets(`${"w:".repeat(10_000)}//${"eyJ".repeat(10_000)}`);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(workedMs()).toBeLessThan(1_000);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import type { PageRepository } from "../page-input.ts";
 import { planPages } from "../page-plans.ts";
 import { readWish } from "./read-wish.ts";
@@ -147,8 +149,8 @@ it.each([
   "and then also ".repeat(600),
   "architecture design ".repeat(400),
 ])("hostile prompts are read in no time: %#", (prompt) => {
-  const startedAt = performance.now();
+  const workedMs = startCpuClock();
   read(prompt, prompt);
   asksForSecrets(prompt);
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(workedMs()).toBeLessThan(1_500);
 });

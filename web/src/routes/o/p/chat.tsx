@@ -2,7 +2,7 @@ import type { Lens } from "@cairn/contract/chat";
 import type { UploadedFile } from "@cairn/contract/files";
 import { ChatsIcon } from "@phosphor-icons/react/dist/csr/Chats";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 import { ChatSubject } from "#web/features/artifacts/chat-subject.tsx";
 import { ChatList } from "#web/features/chat/chat-list.tsx";
@@ -67,6 +67,15 @@ function Conversation({ project, sessionId }: { project: ProjectKey; sessionId: 
   const shownSources = indexOfSources(state, chosenSources);
   const sources = session?.messages[shownSources ?? -1]?.sources ?? noSources;
   const targets = useCitationTargets(project, sources);
+
+  // Reached by an address of another product: its sources and its place in the list are there.
+  const ownProjectId = session?.context.projectId ?? product.projectId;
+  const isElsewhere = ownProjectId !== product.projectId;
+  useEffect(() => {
+    if (!isElsewhere || sessionId === undefined) return;
+    const own = href("chat", { organizationId, projectId: ownProjectId });
+    void navigate({ to: own, search: { session: sessionId }, replace: true });
+  }, [isElsewhere, ownProjectId, organizationId, sessionId, navigate]);
 
   const ask = (question: string, attachments: readonly UploadedFile[]) => {
     setChosenSources(null);

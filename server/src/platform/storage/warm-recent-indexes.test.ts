@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+
+import { expect, it } from "vitest";
+
+import { openIndex } from "../../code-index/open-index.ts";
+import { updateIndex } from "../../code-index/update-index.ts";
+import { createTestRepository } from "../../testing/git-repository.ts";
+import { createMirrorSource } from "../git/mirror-source.ts";
+import { warmRecentIndexes } from "./warm-recent-indexes.ts";
+
+it("makes ready what lies there, passes over what is no index, and stops when told", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-warm-"));
+  const repository = await createTestRepository();
+  const directory = path.join(folder, "quay");
+  try {
+    const commit = await repository.commit("A quay", { "src/quay.ts": 'import "./pier";\n', "src/pier.ts": "\n" });
+    await updateIndex({ directory, source: createMirrorSource(path.join(repository.path, ".git")), commit });
+    await mkdir(path.join(folder, "empty"));
+    await mkdir(path.join(folder, "quay.branches"));
+    await mkdir(path.join(folder, "broken"));
+    await writeFile(path.join(folder, "broken", "index-v3.sqlite"), "no database");
+    // What cannot be opened is met first.
+    await utimes(path.join(folder, "broken", "index-v3.sqlite"), new Date(), new Date(Date.now() + 60_000));
+    const stopped = AbortSignal.abort(new Error("stopped"));
+    await expect(warmRecentIndexes(folder, stopped)).rejects.toThrow("stopped");
+    await warmRecentIndexes(folder, new AbortController().signal);
+    expect(openIndex(directory)?.importersOf("src/pier.ts")).toMatchObject([{ path: "src/quay.ts" }]);
+  } finally {
+    openIndex(directory)?.close();
+    await repository.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it("has nothing to do where nothing was indexed yet", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-warm-"));
+  try {
+    await warmRecentIndexes(folder, new AbortController().signal);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

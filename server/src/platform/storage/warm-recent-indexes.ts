@@ -1,0 +1,63 @@
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+
+import { openIndex } from "../../code-index/open-index.ts";
+
+/** Of all index files together: what is put together in memory is about as large as they are. */
+const maxWarmBytes = 128_000_000;
+
+/** Three times as long as a turn: whoever asks meanwhile goes first. */
+const restMs = 30;
+
+/**
+ * Opens the indexes in a folder and puts together what their first questions need, in turns with other work: the one that
+ * was written to last first, as a push or the end of a process that had it open does. Ends where the room is used up.
+ */
+export async function warmRecentIndexes(folder: string, signal: AbortSignal): Promise<void> {
+  let bytes = 0;
+  for (const found of await listRecent(folder)) {
+    signal.throwIfAborted();
+    bytes += found.bytes;
+    if (bytes > maxWarmBytes) return;
+    await prepareOne(found.directory, signal);
+  }
+}
+
+/** An index that is broken or just going away is another's to tell of. */
+async function prepareOne(directory: string, signal: AbortSignal): Promise<void> {
+  try {
+    await openIndex(directory)?.prepare({ signal, restMs });
+  } catch {
+    signal.throwIfAborted();
+  }
+}
+
+interface Found {
+  directory: string;
+  bytes: number;
+  writtenAtMs: number;
+}
+
+/** Latest first. */
+async function listRecent(folder: string): Promise<Found[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = await Promise.all(
+    // Indexes of other branches lie beside in folders of such a name; they are opened by who asks for one.
+    entries
+      .filter((entry) => entry.isDirectory() && !entry.name.endsWith(".branches"))
+      .map((entry) => measure(path.join(folder, entry.name))),
+  );
+  return found.toSorted((one, other) => other.writtenAtMs - one.writtenAtMs);
+}
+
+/** A file that went meanwhile counts nothing. */
+async function measure(directory: string): Promise<Found> {
+  const names = await readdir(directory).catch(() => []);
+  const files = await Promise.all(names.map((name) => stat(path.join(directory, name)).catch(() => null)));
+  const known = files.filter((file) => file !== null);
+  return {
+    directory,
+    bytes: known.reduce((sum, { size }) => sum + size, 0),
+    writtenAtMs: Math.max(0, ...known.map(({ mtimeMs }) => mtimeMs)),
+  };
+}

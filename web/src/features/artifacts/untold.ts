@@ -1,0 +1,31 @@
+import type { UntoldSection } from "@cairn/contract/artifact-untold";
+
+type Fact = UntoldSection["facts"][number];
+
+const nouns: Record<Fact["kind"], [one: string, many: string]> = {
+  endpoint: ["endpoint", "endpoints"],
+  command: ["command", "commands"],
+  setting: ["setting", "settings"],
+  table: ["table", "tables"],
+};
+
+/** "2 endpoints and 1 setting"; of more than are named only how many. */
+function countUntold(sections: readonly Pick<UntoldSection, "facts" | "total">[]): string {
+  const total = sections.reduce((sum, section) => sum + section.total, 0);
+  const facts = sections.flatMap((section) => section.facts);
+  const kinds = [...Map.groupBy(facts, ({ kind }) => kind)];
+  if (total > facts.length && kinds.length > 1) return `${total} things`;
+  const counted = kinds.map(([kind, own]) => {
+    const count = kinds.length === 1 ? total : own.length;
+    return `${count} ${nouns[kind][count === 1 ? 0 : 1]}`;
+  });
+  const last = counted.at(-1) ?? "";
+  return counted.length < 2 ? last : `${counted.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** "2 endpoints are not on this page yet"; null where nothing is known to be missing. */
+export function untoldText(sections: readonly Pick<UntoldSection, "facts" | "total">[], place: string): string | null {
+  const counted = countUntold(sections);
+  if (counted === "") return null;
+  return `${counted} ${/^1 [^,]*$/.test(counted) && !counted.includes(" and ") ? "is" : "are"} not ${place} yet`;
+}

@@ -1,0 +1,25 @@
+import type { ChatSummary } from "@cairn/contract/chat";
+import dayjs from "dayjs";
+
+/** Chats that were used at about the same time. */
+export interface ChatGroup {
+  /** "Today", "Previous 7 days", "March 2026". */
+  label: string;
+  chats: ChatSummary[];
+}
+
+/** Chats by when they were used last, in the order they come in; `now` decides what today is. */
+export function groupChats(chats: readonly ChatSummary[], now: Date = new Date()): ChatGroup[] {
+  const groups = Map.groupBy(chats, ({ updatedAt }) => labelOf(updatedAt, now));
+  return [...groups].map(([label, inGroup]) => ({ label, chats: inGroup }));
+}
+
+/** By days of the reader's calendar, not by hours. */
+function labelOf(updatedAt: string, now: Date): string {
+  const date = dayjs(updatedAt);
+  const days = dayjs(now).startOf("day").diff(date.startOf("day"), "day");
+  if (days <= 0) return "Today";
+  if (days === 1) return "Yesterday";
+  if (days <= 7) return "Previous 7 days";
+  return date.format(date.year() === dayjs(now).year() ? "MMMM" : "MMMM YYYY");
+}

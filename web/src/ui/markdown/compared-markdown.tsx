@@ -1,0 +1,17 @@
+import { useMemo } from "react";
+
+import { Markdown } from "./markdown.tsx";
+import type { MarkdownProps } from "./markdown.tsx";
+import { comparisonPlugins } from "./remark-compare.ts";
+
+export interface ComparedMarkdownProps extends Pick<MarkdownProps, "resolveMention" | "isCompact"> {
+  before: string;
+  after: string;
+  topHeading: number;
+}
+
+/** Two texts in Markdown as one, as it is read, with what went and what came marked where it stands. */
+export function ComparedMarkdown({ before, after, topHeading, ...props }: ComparedMarkdownProps) {
+  const plugins = useMemo(() => comparisonPlugins(before), [before]);
+  return <Markdown text={after} remarkPlugins={plugins} topHeading={topHeading} {...props} />;
+}
