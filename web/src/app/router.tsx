@@ -8,6 +8,8 @@ import {
   stringifySearchWith,
 } from "@tanstack/react-router";
 
+import { signInAgain } from "#web/lib/auth/login.ts";
+import { isMarkedSignedIn } from "#web/lib/auth/session-mark.ts";
 import { ensureSession } from "#web/lib/auth/session.ts";
 import { href, paths } from "#web/lib/paths.ts";
 
@@ -19,12 +21,17 @@ import { Shell } from "./shell.tsx";
 
 const root = createRootRoute();
 
-/** Screens behind the sign-in. A visitor without a session is sent to it and comes back here afterwards. */
+/**
+ * Screens behind the sign-in. A visitor without a session is sent to it and comes back here afterwards; whose session was
+ * lost, as by a reload in the middle of a refresh, need not do anything.
+ */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
   beforeLoad: async ({ location }) => {
+    const wasSignedIn = isMarkedSignedIn();
     if (await ensureSession()) return;
+    if (wasSignedIn) await signInAgain(location.href);
     const search = location.search as Record<string, string>;
     throw redirect({
       to: href("login"),

@@ -20,6 +20,8 @@ export interface PendingLogin {
   state: string;
   codeVerifier: string;
   returnTo: string;
+  /** No page was asked for. */
+  isAgain: boolean;
 }
 
 const themeKey = "theme";

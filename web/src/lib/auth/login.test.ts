@@ -55,6 +55,10 @@ describe("the authorization request", () => {
     expect(paramsOf(authorizationUrl({ ...request, server: other, mode: "signup" })).prompt).toBeUndefined();
   });
 
+  it("asks for no page where the person need not be asked", () => {
+    expect(paramsOf(authorizationUrl({ ...request, mode: "again" })).prompt).toBe("none");
+  });
+
   it("names the invited address to anybody, but the invite to our own server only", () => {
     const invited = { ...request, loginHint: "ada@example.test", invite: "ab12" };
     expect(paramsOf(authorizationUrl(invited))).toMatchObject({ login_hint: "ada@example.test", invite: "ab12" });
@@ -90,5 +94,16 @@ describe("an answer", () => {
   it("that is an error says what the server said", async () => {
     await expect(finishLogin({ error: "access_denied", state: "s1" })).rejects.toThrow("access_denied");
     expect(stored.size).toBe(0);
+  });
+
+  it("that a page is needed leads to the sign-in where none was asked for", async () => {
+    const answer = { error: "login_required", description: "End-User authentication is required", state: "s1" };
+    const pending = { state: "s1", codeVerifier: "v", returnTo: "/o/acme?page=2", isAgain: true };
+    stored.set("pending-login", JSON.stringify(pending));
+    expect(await finishLogin(answer)).toBe("/login?returnTo=%2Fo%2Facme%3Fpage%3D2");
+    stored.set("pending-login", JSON.stringify({ ...pending, returnTo: "/" }));
+    expect(await finishLogin(answer)).toBe("/login");
+    stored.set("pending-login", JSON.stringify({ ...pending, isAgain: false }));
+    await expect(finishLogin(answer)).rejects.toThrow("End-User authentication is required");
   });
 });

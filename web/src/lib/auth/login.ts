@@ -12,8 +12,11 @@ const stateLength = 43;
 const passedThrough = ["utm_source", "ref"];
 
 export interface LoginRequest {
-  /** `signup` asks the authorization server for its sign-up page. */
-  mode: "login" | "signup";
+  /**
+   * `signup` asks the authorization server for its sign-up page. `again` asks it for no page: whom it does not know any
+   * more it sends back, and they find themselves at /login.
+   */
+  mode: "login" | "signup" | "again";
   /** Path to open afterwards. */
   returnTo: string;
   /** The e-mail address that is going to be typed. */
@@ -30,7 +33,7 @@ export async function startLogin({ mode, returnTo, loginHint, inviteToken }: Log
   const state = createVerifier(stateLength);
   const codeChallenge = await createChallenge(codeVerifier);
   const invite = inviteToken && (await sha256Hex(inviteToken));
-  writePendingLogin({ state, codeVerifier, returnTo: safeReturnTo(returnTo) });
+  writePendingLogin({ state, codeVerifier, returnTo: safeReturnTo(returnTo), isAgain: mode === "again" });
   const { authClientId, clientHost } = runtimeConfig();
   const address = authorizationUrl({
     server,
@@ -44,6 +47,19 @@ export async function startLogin({ mode, returnTo, loginHint, inviteToken }: Log
     visitor: new URLSearchParams(location.search),
   });
   location.assign(address);
+}
+
+/**
+ * Signs in again whoever just was signed in, without asking them anything. Leaves the page; resolves only where that
+ * cannot be started.
+ */
+export async function signInAgain(returnTo: string): Promise<void> {
+  try {
+    await startLogin({ mode: "again", returnTo });
+  } catch {
+    return;
+  }
+  await new Promise(() => {});
 }
 
 /** The address of the authorization request. */
@@ -71,7 +87,7 @@ export function authorizationUrl(request: {
     state: request.state,
     code_challenge: request.codeChallenge,
     code_challenge_method: "S256",
-    prompt: request.mode === "signup" && server.hasSignUpPage ? "create" : undefined,
+    prompt: promptOf(request.mode, server),
     login_hint: request.loginHint,
     invite: server.isOurs ? request.invite : undefined,
   };
@@ -80,13 +96,29 @@ export function authorizationUrl(request: {
   return url.href;
 }
 
+function promptOf(mode: LoginRequest["mode"], server: SignInServer): string | undefined {
+  if (mode === "again") return "none";
+  return mode === "signup" && server.hasSignUpPage ? "create" : undefined;
+}
+
+/** How a server says that it would have had to show a page (OpenID Connect Core, 3.1.2.6). */
+const needsPage = new Set(["login_required", "interaction_required", "consent_required", "account_selection_required"]);
+
 /** Completes the sign-in from the answer in the address; returns the path to open. */
-export async function finishLogin(answer: { code?: string; state?: string; error?: string }): Promise<string> {
+export async function finishLogin(answer: {
+  code?: string;
+  state?: string;
+  error?: string;
+  description?: string;
+}): Promise<string> {
   const pending = readPendingLogin();
   writePendingLogin(null);
   // An error counts only with the right state too: otherwise anybody could have a link show people any sentence.
   const isAnswer = pending !== null && answer.state === pending.state;
-  if (isAnswer && answer.error) throw new AppError("unauthenticated", { message: answer.error });
+  if (isAnswer && answer.error) {
+    if (pending.isAgain && needsPage.has(answer.error)) return loginAddress(pending.returnTo);
+    throw new AppError("unauthenticated", { message: answer.description ?? answer.error });
+  }
   if (!isAnswer || !answer.code) {
     throw new AppError("unauthenticated", {
       message: "This sign-in was not started in this tab, or it was already used. Please start again.",
@@ -94,6 +126,10 @@ export async function finishLogin(answer: { code?: string; state?: string; error
   }
   await exchangeForSession({ code: answer.code, codeVerifier: pending.codeVerifier });
   return pending.returnTo;
+}
+
+function loginAddress(returnTo: string): string {
+  return returnTo === href("home") ? href("login") : `${href("login")}?${new URLSearchParams({ returnTo })}`;
 }
 
 /** A path of this app, never another address: "//host" and "/\host" would leave it. */

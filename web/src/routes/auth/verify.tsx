@@ -18,7 +18,7 @@ let exchange: { state: string | undefined; askedFor: string | undefined; returnT
 function finishOnce({ code, state, error, error_description: description }: Record<string, string | undefined>) {
   if (!exchange || exchange.state !== state) {
     const askedFor = readPendingLogin()?.returnTo;
-    exchange = { state, askedFor, returnTo: finishLogin({ code, state, error: description ?? error }) };
+    exchange = { state, askedFor, returnTo: finishLogin({ code, state, error, description }) };
   }
   return exchange;
 }
