@@ -51,6 +51,22 @@ test("the theme and the session survive a reload; signing out asks for the passw
   await expect(page.getByRole("heading", { level: 1, name: "Ferry Board" })).toBeVisible();
 });
 
+test.describe("a session that was lost", () => {
+  test.use({ expectedFaults: [/status of 401/] });
+
+  test("comes back by itself as long as the browser is still known", async ({ page, context }) => {
+    await signIn(page, demoPerson());
+    await expect(page.getByRole("heading", { level: 1, name: /Ada$/ })).toBeVisible();
+    await context.clearCookies({ name: /refresh_token/ });
+    await page.goto(product);
+    await expect(page.getByRole("heading", { level: 1, name: "Ferry Board" })).toBeVisible();
+    await context.clearCookies({ name: /^(?!signed-in)/ });
+    await page.goto(product);
+    await expect(page.getByRole("heading", { name: "Sign in to Cairn" })).toBeVisible();
+    await expect(page).toHaveURL(/\/login\?returnTo=/);
+  });
+});
+
 test.describe("what is missing or somebody else's", () => {
   test.use({ expectedFaults: [/status of 404/] });
 

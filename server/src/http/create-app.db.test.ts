@@ -23,6 +23,8 @@ beforeAll(async () => {
   await mkdir(path.join(webDirectory, "assets"));
   await writeFile(path.join(webDirectory, "assets", "app-1a2b.js"), "plain");
   await writeFile(path.join(webDirectory, "assets", "app-1a2b.js.gz"), "packed");
+  await writeFile(path.join(webDirectory, "assets", "geist-latin-ext-wght-normal-9z.woff2"), "other letters");
+  await writeFile(path.join(webDirectory, "assets", "geist-latin-wght-normal-1a2b.woff2"), "letters");
   app = createApp({
     services: world.ctx,
     routes,
@@ -165,6 +167,13 @@ describe("the web app", () => {
     expect((await app.request("/assets/missing.js")).status).toBe(404);
     expect((await app.request("/v1/nothing")).status).toBe(404);
     expect((await app.request("/o/%E0%A4%A")).status).toBe(200);
+  });
+
+  it("leads pages that know nothing of its build to its fonts", async () => {
+    const font = await app.request("/fonts/geist-latin.woff2");
+    expect([font.status, font.headers.get("location")]).toEqual([302, "/assets/geist-latin-wght-normal-1a2b.woff2"]);
+    expect(font.headers.get("cache-control")).toBe("public, max-age=3600");
+    expect((await app.request("/fonts/geist.woff2")).status).toBe(404);
   });
 
   it.each(["/..%2f..%2fetc%2fpasswd.json", "/%2e%2e/%2e%2e/package.json", "/assets/..%5c..%5cx.json"])(

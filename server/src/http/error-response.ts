@@ -1,15 +1,24 @@
 import { AppError, unknownErrorMessage, type ErrorBody } from "@cairn/contract/errors";
 import { ZodError } from "zod";
 
+import { isGivenUp } from "../is-given-up.ts";
 import type { Logger } from "../platform/log/logger.ts";
 import { diskFullMessage, isDiskFull } from "../platform/storage/is-disk-full.ts";
+
+interface FailedRequest {
+  requestId: string;
+  log: Logger;
+  /** Aborted once nobody waits for the answer; absent where that is not known. */
+  signal?: AbortSignal;
+}
 
 /**
  * Turns anything thrown into the one error body. What we did not foresee becomes `internal` with the request id, which
  * the log holds beside the cause; its own text never leaves the server.
  */
-export function toErrorResponse(error: unknown, request: { requestId: string; log: Logger }): Response {
-  const failure = toAppError(error);
+export function toErrorResponse(error: unknown, request: FailedRequest): Response {
+  const isLeft = request.signal !== undefined && isGivenUp(error, request.signal);
+  const failure = isLeft ? new AppError("cancelled", { message: "Nobody waits for this any more" }) : toAppError(error);
   if (failure.status >= 500) request.log.error({ error }, "request failed");
   const body: ErrorBody = {
     code: failure.code,

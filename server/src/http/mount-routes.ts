@@ -55,7 +55,7 @@ async function answer(c: Context, route: Route, parts: RouteParts): Promise<Resp
     const hasKey = key !== undefined && actor.kind === "user" && isRepeatable(route.endpoint);
     return hasKey ? await runOnce(call, { key, input, body }, requestId) : await run(call, input);
   } catch (error) {
-    return toErrorResponse(error, { requestId, log });
+    return toErrorResponse(error, { requestId, log, signal: c.req.raw.signal });
   }
 }
 
@@ -117,7 +117,7 @@ async function runOnce(
   const own: { response?: Response } = {};
   const kept = await answerOnce(ctx, { key: once.key, request }, async () => {
     own.response = await run(call, once.input).catch((error: unknown) =>
-      toErrorResponse(error, { requestId, log: ctx.log }),
+      toErrorResponse(error, { requestId, log: ctx.log, signal: ctx.signal }),
     );
     const text = await own.response.clone().text();
     return { status: own.response.status, body: text === "" ? null : text };

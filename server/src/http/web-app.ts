@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
 import type { Context, Hono } from "hono";
@@ -20,6 +20,7 @@ const types: Record<string, string> = {
  * address is the page itself. A `.gz` twin made by the build is sent to whoever takes it.
  */
 export function mountWebApp(app: Hono, directory: string): void {
+  app.get("/fonts/:name{[a-z-]+\\.woff2}", (c) => sendToFont(c, directory, path.parse(c.req.param("name")).name));
   app.get("/*", async (c) => {
     const name = decodePath(c.req.path);
     const file = await sendFile(c, directory, name);
@@ -27,6 +28,18 @@ export function mountWebApp(app: Hono, directory: string): void {
     if (name.startsWith("/assets/")) return c.notFound();
     return (await sendFile(c, directory, "/index.html")) ?? c.text("The web app has not been built.", 503);
   });
+}
+
+/**
+ * Pages that are no part of the build ask for its fonts by names that stay, such as `geist-latin`, and are sent to the file
+ * that the app itself has in the browser's cache.
+ */
+async function sendToFont(c: Context, directory: string, name: string): Promise<Response> {
+  const files = await readdir(path.join(directory, "assets")).catch(() => []);
+  const file = files.find((asset) => asset.startsWith(`${name}-wght-normal-`) && asset.endsWith(".woff2"));
+  if (!file) return c.notFound();
+  c.header("cache-control", "public, max-age=3600");
+  return c.redirect(`/assets/${file}`);
 }
 
 /** An address that is not well encoded names no file; the page then says that there is nothing. */

@@ -2,6 +2,8 @@ import { useId } from "react";
 import type { ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 
+import { cx } from "./cx.ts";
+
 export interface ResizablePanelsProps {
   /** What the separator changes, for example "Resize sources". */
   separatorLabel: string;
@@ -11,7 +13,14 @@ export interface ResizablePanelsProps {
   defaultMain?: number;
   minMain?: number;
   maxMain?: number;
+  /** Where there is room for one panel alone; the other is hidden, and neither is made anew. */
+  shown?: "main" | "side";
 }
+
+const onlyShown = {
+  main: "[&>:not(:first-child)]:hidden!",
+  side: "[&>:not(:last-child)]:hidden!",
+};
 
 /** Two panels with a separator between them, moved by pointer or arrow keys. */
 export function ResizablePanels({
@@ -21,10 +30,16 @@ export function ResizablePanels({
   defaultMain = 75,
   minMain = 25,
   maxMain = 90,
+  shown,
 }: ResizablePanelsProps) {
   const id = useId();
   return (
-    <Group orientation="horizontal" id={id} className="h-full">
+    <Group
+      orientation="horizontal"
+      id={id}
+      disabled={shown !== undefined}
+      className={cx("h-full", shown && onlyShown[shown])}
+    >
       <Panel defaultSize={`${defaultMain}%`} minSize={`${minMain}%`} maxSize={`${maxMain}%`}>
         {main}
       </Panel>

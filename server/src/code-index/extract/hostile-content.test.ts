@@ -12,6 +12,8 @@ import { readSingleFileComponent } from "./read-single-file-component.ts";
 import { readSourceText } from "./source-text.ts";
 
 const length = 60_000;
+/** A longer one passes for minified. */
+const longLine = 18_000;
 /** A pattern that goes over the text once for each place it may begin takes minutes here. */
 const boundMs = 10_000;
 
@@ -31,13 +33,22 @@ const units = [
   "<dependency>", "create table a (", "alter table a ", "references a ", "create_table :a ", "@a\n", "a {\n", ") {\n", "  {\n", "public static ",
   "= ", "- ", "a: ", "A=", "[a](", "\\", " ", " \n", "\n", "\t\r\n", "a = [", "---\n", "resources :a, ", "data ", "aA_",
   "@click.option(", "flag.String(\"a\", ", "cli.BoolFlag{", "#[arg(long, ", "Arg::new(\"a\").long(", "a.option('--a', ", "[]Route{{", "Mount('/a', [",
-  "#define a(name, default)\n", "a(\"b\", ", "struct option a[] = {", "class A(BaseSettings):\n    a: b   ", "@ConfigurationProperties(\"a\")\n  val a: A   ", "createEnv({\n  A_A: z.", "app.set('a', ", "import io.ktor.server\n", "route(\"a\") {",
+  "#define a(name, default)\n", "a(\"b\", ", "struct option a[] = {", "class A(BaseSettings):\n    a: b   ", "@ConfigurationProperties(\"a\")\n  val a: A   ", "createEnv({\n  A_A: z.", "app.set('a a', ", "import io.ktor.server\n", "route(\"a\") {",
 ]; // prettier-ignore
 
-/** The unit over and over in lines short enough not to pass for minified, and once before a long run of blank lines. */
+/** What many patterns are not tried without. */
+const openers =
+  "express createEnv( BaseSettings starlette tornado aiohttp .Group( pflag. flag. .add_route( #[arg( ngx_command_t struct option ";
+
+/**
+ * The unit over and over in lines short enough not to pass for minified, once before a long run of blank lines, and once
+ * before a long run of blanks.
+ */
 function textsOf(unit: string): string[] {
   const repeated = unit.repeat(Math.ceil(length / unit.length));
-  return [repeated.replaceAll(/[^\n]{300}/g, "$&\n"), unit + "\n".repeat(length), unit + " \n".repeat(length / 2)];
+  const short = repeated.replaceAll(/[^\n]{300}/g, "$&\n");
+  const beforeBlanks = `${openers}\n${unit}${" ".repeat(longLine)}x\n`;
+  return [short, unit + "\n".repeat(length), unit + " \n".repeat(length / 2), beforeBlanks];
 }
 
 function readAll(path: string, text: string): void {

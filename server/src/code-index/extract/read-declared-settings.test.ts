@@ -11,6 +11,12 @@ function settingsOf(path: string, text: string): unknown[][] {
   return found.map(({ name, defaultValue, line }) => [name, defaultValue, line]);
 }
 
+/** What each says of itself. */
+function commentsOf(path: string, text: string): (string | null)[] {
+  const { language, role } = classifyPath(path);
+  return readConfigKeys(readSourceText(text, language), role).map(({ comment }) => comment);
+}
+
 it("reads features of a crate, with what each is unless somebody says otherwise", () => {
   const text = `[package]
 name = "board"
@@ -80,8 +86,10 @@ it("reads fields of pydantic's settings by the variables that fill them", () => 
 
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="BOARD_", extra="ignore")
-    port: int = 8080  # where to listen
-    SECRET: str
+    port: int = 8080  # where to listen, if it's free
+    # How long a session lasts.
+    session_s: int = 60 * 60 * 24  # noqa
+    SECRET: str  # never shown, it isn't
     level: str = Field(default="info", description="how much")
     url: str = Field(..., validation_alias="DATABASE_URL")
     kinds: ClassVar[list] = []
@@ -93,9 +101,17 @@ class Other(BaseModel):
 `;
   expect(settingsOf("config.py", text)).toEqual([
     ["BOARD_PORT", "8080", 5],
-    ["BOARD_SECRET", null, 6],
-    ["BOARD_LEVEL", "info", 7],
-    ["DATABASE_URL", null, 8],
+    ["BOARD_SESSION_S", "60 * 60 * 24", 7],
+    ["BOARD_SECRET", null, 8],
+    ["BOARD_LEVEL", "info", 9],
+    ["DATABASE_URL", null, 10],
+  ]);
+  expect(commentsOf("config.py", text)).toEqual([
+    "where to listen, if it's free",
+    "How long a session lasts.",
+    "never shown, it isn't",
+    "how much",
+    null,
   ]);
   expect(settingsOf("config.py", "class S(BaseSettings):\n    db_url: str = 'x'\n")).toEqual([["db_url", "x", 2]]);
 });

@@ -36,8 +36,10 @@ function cargoFeatures(source: SourceText): ConfigKeyFact[] {
     }));
 }
 
+/** What stands behind an entry; what is meant for tools says nothing. */
 function commentBeside(source: SourceText, line: number): string | null {
-  return /\s#\s*(\S.*)$/.exec(lineText(source, line).replaceAll(/"[^"]*"/g, ""))?.[1] ?? null;
+  const [, said] = /^(?:[^"'#]|"[^"]*"|'[^']*')*? #+ ?(\S.*)$/.exec(shortLine(source, line)) ?? [];
+  return said === undefined || /^(?:noqa|type:|pragma|nosec|pylint)/.test(said) ? null : said;
 }
 
 const namesName = /^(?:name|key|option|opt)$/;
@@ -121,12 +123,13 @@ function settingsClasses(source: SourceText): ConfigKeyFact[] {
     const body = source.text.slice(source.lineStarts[line - 1] ?? 0, source.lineStarts[last] ?? source.text.length);
     const prefix = /\benv_prefix["']?\s*[=:]\s*["'](\w*)["']/.exec(body)?.[1] ?? "";
     for (let at = line + 1; at <= last; at += 1) {
-      const field = /^(?: {4}|\t| {2})([A-Za-z]\w*) ?: ?([^=#]+?) ?(?:= ?(.*))?$/.exec(shortLine(source, at));
+      const field = /^(?: {4}|\t| {2})([A-Za-z]\w*) ?: ?([^=#]+?) ?(?:= ?(.*)|#.*)?$/.exec(shortLine(source, at));
       const [, name = "", type = "", given] = field ?? [];
       if (!field || name === "model_config" || /\bClassVar\b/.test(type) || source.commentLines[at - 1] === 1) continue;
       // Without a prefix the spelling of the variable is free; the class's own is what people look for.
       const variable = prefix === "" ? name : (prefix + name).toUpperCase();
-      found.push({ ...ofField(source, at, { name: variable, given }), line: at });
+      const fact = ofField(source, at, { name: variable, given });
+      found.push({ ...fact, comment: commentBeside(source, at) ?? fact.comment, line: at });
     }
   }
   return found;
@@ -145,7 +148,8 @@ function ofField(
 ): Omit<ConfigKeyFact, "line"> {
   const above = meaningOf(source, line);
   if (given === undefined || !given.startsWith("Field(")) {
-    return { name, defaultValue: defaultIn(given?.replace(/\s+#.*$/, "").trim()), comment: above };
+    const value = given?.replace(/ #.*$/, "");
+    return { name, defaultValue: defaultIn(value) ?? productIn(value), comment: above };
   }
   const open = (source.lineStarts[line - 1] ?? 0) + lineText(source, line).indexOf("Field(") + "Field".length;
   const { list } = argumentsOf(source.text, open);
@@ -157,6 +161,11 @@ function ofField(
   return { name: alias ?? name, defaultValue: defaultIn(value), comment };
 }
 
+/** `60 * 24`, which says more than its number. */
+function productIn(written: string | undefined): string | null {
+  return written !== undefined && /^\d[\d_.]*(?: ?\* ?\d[\d_.]*)+$/.test(written) ? written : null;
+}
+
 /** Express keeps its settings in the application: `app.set("view engine", "pug")`, `app.enable("trust proxy")`. */
 function appSettings(source: SourceText): ConfigKeyFact[] {
   if (!/\.(?:set|enable|disable|enabled|disabled)\(\s*["']/.test(source.text)) return [];
@@ -165,19 +174,26 @@ function appSettings(source: SourceText): ConfigKeyFact[] {
   const isFramework = /\bapp\.(?:set|enable)\s*=/.test(source.text);
   const receiver = isFramework ? String.raw`(?:\bapp|\bthis)` : String.raw`\bapp`;
   const pattern = new RegExp(
-    String.raw`(?<![\w$.])${receiver}\.(?<how>set|get|enable|disable|enabled|disabled)\(\s*(?<quote>["'])(?<key>[a-z][a-z -]{2,40})\k<quote>\s*(?:,\s*(?<given>[^\n]{1,200}?)\s*)?\)(?!\s*\.\s*set\()`,
+    String.raw`(?<![\w$.])${receiver}\.(?<how>set|get|enable|disable|enabled|disabled)(?=\(\s*["'][a-z])`,
     "g",
   );
   const found: ConfigKeyFact[] = [];
-  for (const { match, line } of matchesInCode(source, pattern)) {
-    const { how = "", key = "", given } = match.groups ?? {};
-    // With a second argument it is a route.
-    if (how === "get" && given !== undefined) continue;
+  for (const { match, line, offset } of matchesInCode(source, pattern)) {
+    const { list, end } = argumentsOf(source.text, offset + match[0].length);
+    const key = stringIn(list[0]?.text ?? "");
+    if (key === null || !settingKey.test(key) || list.length > 2) continue;
+    const how = match.groups?.["how"];
+    // With a second argument it is a route; what is set right behind is a setting of something else.
+    if (how === "get" && (list.length > 1 || /^\)\s*\.\s*set\(/.test(source.text.slice(end, end + maxGap)))) continue;
+    const given = list[1]?.text;
     const value = how === "enable" ? "true" : how === "disable" ? "false" : how === "set" ? defaultIn(given) : null;
     found.push({ name: key, defaultValue: value, comment: meaningOf(source, line), line });
   }
   return found;
 }
+
+const settingKey = /^[a-z][a-z -]{2,40}$/;
+const maxGap = 200;
 
 /** Variables that a schema takes out of the environment: zod, Joi, envalid, `createEnv`. */
 function environmentSchemas(source: SourceText): ConfigKeyFact[] {

@@ -104,7 +104,7 @@ function isRelativeRoute(
 }
 
 const prefixPattern =
-  /(?:const|let|var)?\s*(?<name>[\w$]+)\s*:?=\s*[^\n;]*?(?:\.(?:basePath|Group|Route|group|MapGroup|PathPrefix)\(\s*["'`](?<path>[^"'`\n]*)["'`]|new Router\(\{\s*prefix:\s*["'`](?<prefix>[^"'`\n]*)["'`])/g;
+  /(?<![\w$])(?<name>[\w$]+)\s*:?=\s{0,20}[^\n;]{0,500}?(?:\.(?:basePath|Group|Route|group|MapGroup|PathPrefix)\(\s*["'`](?<path>[^"'`\n]*)["'`]|new Router\(\{\s*prefix:\s*["'`](?<prefix>[^"'`\n]*)["'`])/g;
 
 /** Routers that carry a path of their own: `v1 := r.Group("/v1")`, `new Router({ prefix })`, and groups of groups. */
 function routerPrefixes(source: SourceText): Map<string, string> {
@@ -206,7 +206,7 @@ function djangoUrls(source: SourceText): EndpointFact[] {
 function goHandle(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   const pattern =
-    /\b[\w.]+\.Handle(?:Func)?\(\s*["`](?:(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?(\/[^"`\n]*)["`]\s*,([^\n]*)/g;
+    /(?<=\w)\.Handle(?:Func)?\(\s*["`](?:(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?(\/[^"`\n]*)["`]\s*,([^\n]*)/g;
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const end = closingBracket(source.text, source.text.indexOf("(", offset));
     const methods = /^\)?\s*\.Methods\(([^)]{0,2000})\)/.exec(source.text.slice(end, end + 120))?.[1];
@@ -273,7 +273,7 @@ function rustRoutes(source: SourceText): EndpointFact[] {
 
 /** The last plain name among the arguments; null for inline functions. */
 function handlerIn(rest: string): string | null {
-  const text = rest.replace(/\/\/.*$/, "").replace(/[\s;)}\],]+$/, "");
+  const text = rest.replace(/\/\/.*$/, "").replace(/(?<![\s;)}\],])[\s;)}\],]+$/, "");
   if (/=>|\bfunction\b|\bfunc\s*\(/.test(text) || /^\s*(?:async\s*)?\($/.test(text)) return null;
   const last = text.split(",").at(-1)?.trim() ?? "";
   return /^[A-Za-z_$&][\w$.:]*$/.test(last) ? last.replace(/^&/, "") : null;

@@ -91,10 +91,7 @@ export function readPatternSymbols(source: SourceText): SymbolFact[] {
         name,
         kind,
         parent: null,
-        signature: text
-          .trim()
-          .replace(/\s*[{=]?\s*$/, "")
-          .slice(0, 200),
+        signature: text.trim().replace(/[{=]$/, "").trimEnd().slice(0, 200),
         doc: commentAbove(source, line),
         isExported: !hiddenWords.test(text.slice(0, text.indexOf(name))) && !name.startsWith("_"),
         startLine: line,

@@ -16,9 +16,9 @@ export function readTomlTables(source: SourceText): TomlTable[] {
   const tables: TomlTable[] = [{ name: "", line: 1, entries: [] }];
   for (let line = 1; line <= source.lines; line += 1) {
     const text = lineText(source, line);
-    const header = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/.exec(text);
+    const header = /^\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$/.exec(text);
     if (header !== null) {
-      tables.push({ name: (header[1] ?? "").replaceAll(/["']/g, ""), line, entries: [] });
+      tables.push({ name: (header[1] ?? "").trim().replaceAll(/["']/g, ""), line, entries: [] });
       continue;
     }
     const pair = /^\s*(?:"([^"]+)"|'([^']+)'|([\w.-]+))\s*=\s*(.*)$/.exec(text);
@@ -56,5 +56,5 @@ function openBrackets(text: string): number {
 function plainValue(value: string): string {
   const text = value.trim();
   const quoted = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)')\s*(?:#.*)?$/.exec(text);
-  return quoted === null ? text.replace(/\s+#[^\n"']*$/, "") : (quoted[1] ?? quoted[2] ?? "");
+  return quoted === null ? text.replace(/(?<!\s)\s+#[^\n"']*$/, "") : (quoted[1] ?? quoted[2] ?? "");
 }

@@ -81,7 +81,12 @@ function createComparison(ctx: Ctx, { rows, repositories }: Codebase) {
   const known = new Map<string, Promise<ReadonlySet<string>>>();
   const compare = async (repositoryId: string, from: string, to: string) => {
     const row = rows.find((one) => one.repositoryId === repositoryId);
-    const differences = row && (await compareTrees(codeDirectory(ctx, row), { from, to, signal: ctx.signal }));
+    const comparing = row && compareTrees(codeDirectory(ctx, row), { from, to, signal: ctx.signal });
+    const differences = await comparing?.catch((error: unknown) => {
+      // Nobody has to do without the page where git takes too long.
+      if (error instanceof AppError && !ctx.signal.aborted) return null;
+      throw error;
+    });
     // Without the former commit, as after a forced push, nobody can say what is new.
     return new Set((differences ?? []).flatMap(({ path, newOid }) => (newOid === null ? [] : [path])));
   };

@@ -108,6 +108,20 @@ it("says what a former state does not hold, and lists its folders", async () => 
     await expect(run("read_file_at", { path: "src/pier.ts", at })).rejects.toMatchObject({ code: "not_found" });
 });
 
+it("reads for many agents at once, of whom one that leaves keeps none waiting", async () => {
+  const { project, run } = await openProduct();
+  const input = { path: "src/pier.ts", at: "v1" };
+  const left = { ...world.as({ kind: "agent", userId: project.owner.userId }), signal: AbortSignal.abort("gone") };
+  const tool = historyTools.find(({ name }) => name === "read_file_at");
+  const { organizationId, projectId } = project;
+  const [gone, ...read] = await Promise.allSettled([
+    tool?.run(left, { organizationId, projectId }, tool.input.parse(input)),
+    ...Array.from({ length: 12 }, () => run("read_file_at", input)),
+  ]);
+  expect(gone?.status).toBe("rejected");
+  expect(read.map(({ status }) => status)).toEqual(read.map(() => "fulfilled"));
+});
+
 it("finds passages of the external context for an agent, and only there", async () => {
   const { project, run } = await openProduct();
   const { organizationId, projectId, ctx, system } = project;

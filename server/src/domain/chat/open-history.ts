@@ -32,6 +32,7 @@ import { readHistory, type CommitRecord } from "../../platform/git/read-history.
 import { readLineHistory } from "../../platform/git/read-line-history.ts";
 import { readMerges } from "../../platform/git/read-merges.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
+import { createDoorway } from "./doorway.ts";
 
 export interface HistoryPlace {
   repositoryId: string;
@@ -47,6 +48,9 @@ const maxLineChanges = 60;
 const maxComparedCommits = 3_000;
 const maxShownCommits = 400;
 const maxParsedBytes = 512 * 1024;
+
+/** Of parsing old files: each needs threads of its own, and an agent may ask for hundreds at once. */
+const parsing = createDoorway({ atOnce: 2, longestMs: 60_000 });
 
 /** The history of a repository as answers ask for it. The caller has asked for the right to the repository already. */
 export function openHistory(place: HistoryPlace): CodeHistory {
@@ -174,6 +178,18 @@ async function compare(place: HistoryPlace, from: string, to: string): Promise<C
 }
 
 async function readFiles(
+  place: HistoryPlace,
+  contents: readonly { path: string; oid: string }[],
+): Promise<Map<string, ReadFile>> {
+  const leave = await parsing.enter(place.signal);
+  try {
+    return await parseFiles(place, contents);
+  } finally {
+    leave();
+  }
+}
+
+async function parseFiles(
   { directory, signal }: HistoryPlace,
   contents: readonly { path: string; oid: string }[],
 ): Promise<Map<string, ReadFile>> {

@@ -21,14 +21,15 @@ const tool = defineTool({
   description: "Opens a branch",
   verb: "Opening",
   input: z.object({ branch: z.string().max(10) }),
-  run: async (_ctx, _scope, { branch }) => {
+  run: async (ctx, _scope, { branch }) => {
     if (branch === "broken") throw new Error("a detail of our insides");
+    ctx.signal.throwIfAborted();
     throw new AppError("not_found", { message: "Branch not found" });
   },
 });
 
 /** What the agent is told, and what stands in the log. */
-async function run(branch: unknown) {
+async function run(branch: unknown, signal = new AbortController().signal) {
   const logged: [string, object][] = [];
   const note = (level: string) => (fields: object) => void logged.push([level, fields]);
   const log: Logger = {
@@ -38,7 +39,7 @@ async function run(branch: unknown) {
     error: note("error"),
     child: () => log,
   };
-  const ctx = { ...world.as({ kind: "agent", userId: project.owner.userId }), log };
+  const ctx = { ...world.as({ kind: "agent", userId: project.owner.userId }), log, signal };
   const { organizationId, projectId } = project;
   const scope = { organizationId, projectId };
   const { text } = await runAgentTool(ctx, { tools: [tool], scope, name: "open_branch", input: { branch } });
@@ -53,6 +54,11 @@ it("tells an agent what it did wrong, and fills the log with none of it", async 
   const { text, logged } = await run("x".repeat(100_000));
   expect(text).toMatch(/^Wrong input: branch: /);
   expect(logged).toEqual([["info", { tool: "open_branch", code: "invalid_input" }]]);
+});
+
+it("takes it for no fault when the agent goes away meanwhile", async () => {
+  const { logged } = await run("slow", AbortSignal.abort("gone"));
+  expect(logged).toEqual([["info", { tool: "open_branch", code: "cancelled" }]]);
 });
 
 it("keeps what nobody foresaw for the log", async () => {

@@ -3,6 +3,7 @@ import { ZodError } from "zod";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Tool, ToolResult, ToolScope } from "../../edge.ts";
+import { isGivenUp } from "../../is-given-up.ts";
 import { describeFreshness, freshnessSchema, readFreshness, type Freshness } from "./freshness.ts";
 
 export type AgentToolResult = ({ isError: false; freshness: Freshness } & ToolResult) | { isError: true; text: string };
@@ -26,7 +27,7 @@ export async function runAgentTool(
     ctx.log.info({ tool: tool.name, projectId: call.scope.projectId, durationMs }, "agent used a tool");
     return { isError: false, ...answer };
   } catch (error) {
-    const refusal = readRefusal(error);
+    const refusal = isGivenUp(error, ctx.signal) ? givenUp : readRefusal(error);
     if (refusal) ctx.log.info({ tool: tool.name, code: refusal.code }, "a tool refused an agent's call");
     else ctx.log.error({ error, tool: tool.name }, "an agent's tool failed");
     return { isError: true, text: refusal?.message ?? unknownErrorMessage };
@@ -44,6 +45,8 @@ async function addFreshness(
   const freshness = await readFreshness(ctx, scope);
   return { text: `${describeFreshness(freshness)}\n\n${text}`, data, freshness };
 }
+
+const givenUp = new AppError("cancelled", { message: "The call was ended" });
 
 /** Null for what nobody foresaw. */
 function readRefusal(error: unknown): { code: ErrorCode; message: string } | null {

@@ -12,14 +12,17 @@ import { explainFile } from "./explain-file.ts";
 import { explainFocus } from "./explain-focus.ts";
 import { explainMessage } from "./explain-message.ts";
 import { explainOverview } from "./explain-overview.ts";
+import { explainPackageDependents } from "./explain-package.ts";
 import { explainPlace, explainTests, explainUses } from "./explain-place.ts";
 import { explainSelection } from "./explain-selection.ts";
 import { explainSetting } from "./explain-setting.ts";
 import { findAbsent } from "./find-absent.ts";
 import { findNamedPlace, type NamedPlace } from "./find-meant.ts";
+import { findOwnPackage } from "./find-package.ts";
 import { answerFromHistory, joinHistoryQuestion } from "./history/answer-from-history.ts";
 import { listCommands } from "./list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "./list-facts.ts";
+import { meetSubject, putWholeFirst } from "./meet-subject.ts";
 import { mendOpening } from "./mend-opening.ts";
 import type { Retrieval } from "./passage.ts";
 import { retrieve } from "./passages.ts";
@@ -29,6 +32,7 @@ import { placesBlock, tellsOfChange } from "./rank-places.ts";
 import { askedIn, readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
 import type { Block } from "./statements.ts";
 import { closestBlock, closestTo, doubtOf, isElsewhere, missingNote, notFound } from "./tell-absence.ts";
+import { tellNamedSettings } from "./tell-setting.ts";
 import { isWeakWord, stem, stemsOf } from "./words.ts";
 
 export const builtInEngineName = "Built-in engine";
@@ -123,8 +127,12 @@ export async function answerPart(desk: Desk, planned: PlannedPart, question: Que
   if (question.selection) return explainSelection(desk, part, question.selection);
   const focused = planned.isAboutFocus ? await explainFocus(desk, part, question.focus?.evidence ?? []) : [];
   if (focused.length > 0) return focused;
+  const named = await tellNamedSettings(desk, part);
+  if (named.length > 0) return named;
   if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, part));
   const place = aboutPlaces.has(part.kind) ? findNamedPlace(desk, part) : null;
+  const own = part.kind === "uses" && (place === null || place.isFolder) ? findOwnPackage(desk, part) : null;
+  if (own) return explainPackageDependents(desk, own);
   if (place && part.kind === "uses") return explainDependents(desk, place);
   const packaged = part.kind === "uses" ? await explainPackageUsers(desk, part) : [];
   if (packaged.length > 0) return packaged;
@@ -164,8 +172,10 @@ async function lookUp(desk: Desk, part: QuestionPart, room: Room): Promise<Block
       retrieval,
     );
   }
-  if (isElsewhere(part, retrieval)) return notFound(desk, part, retrieval);
-  const blocks = await explainFound(desk, part, retrieval, room);
+  const subject = await meetSubject(desk, part, retrieval);
+  if (isElsewhere(part, retrieval, subject)) return notFound(desk, part, retrieval, subject);
+  const about = { ...retrieval, passages: putWholeFirst(retrieval, subject) };
+  const blocks = await explainFound(desk, part, about, room);
   return withFallback(desk, part, [missingNote(part, retrieval), doubtOf(part, retrieval), ...blocks], retrieval);
 }
 

@@ -23,7 +23,11 @@ interface Mention extends FilePlace {
  */
 export async function findAbsent(desk: Desk, part: QuestionPart): Promise<{ names: string[]; block: Block } | null> {
   const names = properNames(part);
-  const looked = await Promise.all(names.map(async (name) => ({ name, found: await mentionsOf(desk, name) })));
+  const looked: { name: string; found: Mention[] | null }[] = [];
+  for (const name of names) {
+    looked.push({ name, found: await mentionsOf(desk, name) });
+    await desk.breathe();
+  }
   const absent = looked
     .filter(({ found }) => found !== null)
     .map(({ name, found }) => ({ name, mentions: found ?? [] }));

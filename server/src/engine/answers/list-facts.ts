@@ -5,12 +5,14 @@ import { cutText } from "../pages/text/sentences.ts";
 import { summarizeBriefly } from "../pages/text/summarize-doc.ts";
 import { count, enumerate } from "../pages/text/wording.ts";
 import type { Desk } from "./desk.ts";
+import { bareName, gatherSettings } from "./find-settings.ts";
 import { gatherFacts, isAside, type Fact } from "./gather-facts.ts";
 import { retrieve } from "./passages.ts";
 import { proseBlock } from "./quote-prose.ts";
 import { capitalized } from "./quoting.ts";
 import { withAllWords, type QuestionPart, type QuestionTerm } from "./read-question.ts";
 import { linesOf, shownPath, type Block } from "./statements.ts";
+import { tellSetting } from "./tell-setting.ts";
 import { isWeakWord, stem, stemsOf } from "./words.ts";
 
 const maxRows = 40;
@@ -63,34 +65,46 @@ export async function listSettings(desk: Desk, part: QuestionPart): Promise<Bloc
   const told = await proseBlock(desk, withAllWords(part), retrieval, 1);
   const listed = await settingsTable(desk, part);
   if (part.terms.length > 0 && listed.length === 0) return [];
-  const isListing = /^(?:which|what|list|show)\b/i.test(part.text);
+  const isListing = /^(?:which|what|list|show)\b/i.test(part.text) || asksForOne.test(part.text);
   if (isListing) return listed;
   if (told.statements.length === 0) return listed;
   return [{ ...told, heading: null }, ...listed];
 }
 
 async function settingsTable(desk: Desk, part: QuestionPart): Promise<Block[]> {
-  const all = await desk.lookUp("list_settings", part.text, () => gatherFacts(desk, (facts) => facts.configKeys));
-  const byName = new Map<string, Fact<FileFacts["configKeys"][number]>>();
-  for (const one of all) {
-    const known = byName.get(one.fact.name);
-    const says = (fact: (typeof one)["fact"]) => (fact.defaultValue === null ? 0 : 2) + (fact.comment === null ? 0 : 1);
-    if (!known || says(one.fact) > says(known.fact)) byName.set(one.fact.name, one);
-  }
+  const all = await gatherSettings(desk, part.text);
   const chosen = narrow(
-    [...byName.values()],
+    all,
     { ...part, terms: part.terms.filter(({ word }) => !isWholeCode(desk, word)) },
-    ({ fact, path }) => `${fact.name} ${fact.comment ?? ""} ${path}`,
+    ({ fact, path }) => `${fact.name} ${piecesIn(fact.name, part.terms)} ${fact.comment ?? ""} ${path}`,
   );
-  const rows = chosen.slice(0, maxRows).map((one): Statement => {
+  const [best, ...others] = asksForOne.test(part.text) && part.terms.length > 0 ? chosen : [];
+  const told = best ? await tellSetting(desk, best) : [];
+  if (best && others.length === 0) return told;
+  const rows = (best ? others.slice(0, maxOthers) : chosen.slice(0, maxRows)).map((one): Statement => {
     const { name, defaultValue, comment } = one.fact;
     const meaning = cutText(cleanProse(comment ?? ""), 140);
     const cells = [code(name), defaultValue === null ? "" : code(defaultValue), meaning, shownPath(desk, one)];
     return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
   });
   const columns = ["Setting", "Default", "Meaning", "Where"];
+  if (best) return [...told, ...table("These settings are near to it:", columns, rows, rows.length)];
   return table("The code reads these settings:", columns, rows, chosen.length);
 }
+
+/** Wanted words within a name that is written in one: "max" and "memory" of "maxmemory". */
+function piecesIn(name: string, terms: readonly QuestionTerm[]): string {
+  const bare = bareName(name);
+  const wanted = terms.flatMap(({ stem, synonyms, isPhrase }) => (isPhrase ? [stem, ...synonyms] : [stem]));
+  return wanted.filter((root) => root.length >= shortestPiece && bare.includes(root)).join(" ");
+}
+
+const shortestPiece = 3;
+
+/** "Is there a flag for it", "which option limits it", "what is the default of it". */
+const asksForOne =
+  /\b(?:is|are) there (?:an?|any|some)\b|\b(?:which|what|the|an?)\s+(?:[\w-]+\s+){0,2}?(?:flag|option|setting|switch|parameter|variable)\b|\bdefaults?\b/i;
+const maxOthers = 6;
 
 /** Words that name the whole and narrow nothing: "the service", or the repository's own name. */
 function isWholeCode(desk: Desk, word: string): boolean {

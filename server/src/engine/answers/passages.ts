@@ -8,9 +8,10 @@ import { openJudge, type Judge, type LineHit, type LineRange, type WeightedTerm 
 import { nearestWord } from "./near-words.ts";
 import type { Passage, Retrieval } from "./passage.ts";
 import type { QuestionPart, QuestionTerm } from "./read-question.ts";
+import { readSubject } from "./read-subject.ts";
 import { isTestSymbol } from "./relations.ts";
 import { wordFiles } from "./word-files.ts";
-import { isPlainSpeech, isWeakWord, spelledOut, stem, stemsOf, synonymStems } from "./words.ts";
+import { isCodeWord, isPlainSpeech, isWeakWord, spelledOut, stem, stemsOf, synonymStems } from "./words.ts";
 
 const maxSynonymProbes = 6;
 const weakWorth = 0.3;
@@ -59,8 +60,14 @@ export async function retrieve(desk: Desk, asked: QuestionPart, kinds?: readonly
     terms,
     passages: ranked,
     missing: terms.filter(({ word, weight }) => weight === 0 && !isWeakWord(word)),
-    unspoken: terms.filter((term) => isStrong(term) && !isSpoken(term)),
+    unspoken: terms.filter((term) => isStrong(term) && !isSpoken(term) && carries(part, term)),
   };
+}
+
+/** Of a word that says how something is, or what it does in a word of people, the code need not say anything. */
+function carries({ text }: QuestionPart, { word, stem: root }: QuestionTerm): boolean {
+  const { things } = readSubject(text);
+  return things.length === 0 || isCodeWord(root) || things.some((thing) => thing.includes(word));
 }
 
 const toldRelevance = 0.5;

@@ -4,10 +4,12 @@ import { code } from "../pages/text/clean-prose.ts";
 import type { Codebase } from "./answer-event.ts";
 import type { Desk } from "./desk.ts";
 import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
+import { splitWords } from "./words.ts";
 
 const maxPlaces = 3;
 const fewestWords = 4;
 const maxLines = 24;
+const maxWords = 80;
 
 /** How a message begins that asks for something or tells what to explain. */
 const asking =
@@ -21,9 +23,10 @@ export function tellsOfChange(text: string): boolean {
 
 /** Where the code stands that such a message is about: the files the search ranks first, each with what to look at. */
 export function placesBlock(desk: Desk, text: string): Block {
+  const query = wordsOf(text);
   const found = desk.lookUp("search_code", text.slice(0, 120), () =>
     desk.codebases.flatMap((codebase) => {
-      const hits = codebase.index.search(text, { limit: maxPlaces });
+      const hits = codebase.index.search(query, { limit: maxPlaces });
       const top = hits[0]?.score || 1;
       return hits.map((hit) => ({ codebase, hit, share: hit.score / top }));
     }),
@@ -32,6 +35,12 @@ export function placesBlock(desk: Desk, text: string): Block {
   const places = best.map(({ codebase, hit }) => placeStatement(desk, codebase, hit));
   const lead = { text: "What is described here belongs most likely to:", evidence: [] };
   return { heading: null, statements: places.length === 0 ? [] : [lead, ...places] };
+}
+
+/** A search takes as long as it has words, and nobody waits for it: what is told in more words is told in the first. */
+function wordsOf(text: string): string {
+  const words = splitWords(text);
+  return words.length <= maxWords ? text : [...new Set(words)].slice(0, maxWords).join(" ");
 }
 
 function placeStatement(desk: Desk, codebase: Codebase, { path, symbols, ranges }: SearchHit): Statement {

@@ -1,4 +1,5 @@
 import { turnsOfPhrase } from "./plain-speech.ts";
+import { readSubject } from "./read-subject.ts";
 import { splitQuestion, type AskedPart } from "./split-question.ts";
 import { isWeakWord, stem, subjectWords, synonymStems } from "./words.ts";
 
@@ -25,6 +26,8 @@ export interface QuestionPart {
   terms: QuestionTerm[];
   /** Names that are written as code: in backticks, camelCase, snake_case, dotted, with brackets, or a path. */
   names: string[];
+  /** What the whole message asks, where this part names no thing itself: "and how many does it use otherwise?". */
+  about?: string;
 }
 
 export interface QuestionTerm {
@@ -137,7 +140,10 @@ export function readQuestion(text: string, earlier: readonly string[] = []): Que
   const parts = splitQuestion(askedIn(text)).map(readPart);
   return parts.map((part, at) => {
     const [first] = parts;
-    if (at > 0 && first && part.terms.length > 0) return { ...part, terms: withContext(part, first.terms) };
+    if (at > 0 && first && part.terms.length > 0) {
+      const about = readSubject(part.text).things.length === 0 ? { about: first.text } : {};
+      return { ...part, ...about, terms: withContext(part, first.terms) };
+    }
     if (part.terms.length > 0 || part.kind === "overview" || (at === 0 && !refersBack(part.text))) return part;
     const before = parts[at - 1] ?? lastWithSubject(earlier);
     return before ? { ...part, terms: before.terms, names: before.names } : part;
@@ -199,11 +205,19 @@ function readPart({ text, context }: AskedPart): QuestionPart {
 
 const asksWhatBreaks =
   /\b(?:break|breaks|affect\w*|impact\w*)\b.*\b(?:if|when|by)\b.*\b(?:mov|renam|remov|delet|chang|touch|rework|replac|drop)\w*/i;
+/** "If I change the core package, which other parts are affected?" */
+const asksWhatRestsOnIt =
+  /\b(?:if|when|by)\b.*\b(?:mov|renam|remov|delet|chang|touch|rework|replac|drop)\w*.*\b(?:crate|package|module|library|workspace|folder|directory|file)\b.*\b(?:break|affect|impact|concern|depend|rebuil|test|adapt|look)\w*/i;
+/** "Which packages depend on core" asks for those, not for packages from outside. */
+const asksWhichRestOnIt =
+  /\b(?:which|what)\s+(?:other\s+)?(?:packages|crates|modules|parts|folders|files|libraries|projects|workspaces|components)\s+(?:\w+\s+)?(?:depends?|rel(?:y|ies)|rests?|builds?) (?:up)?on\b/i;
 /** Whoever tells so much of what is to be run does not ask for a command of the project. */
 const mostToRun = 4;
 
 function kindOf(text: string, names: readonly string[]): QuestionKind {
   const kind = kindPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "explain";
+  if (kind !== "history" && asksWhichRestOnIt.test(text)) return "uses";
+  if (kind !== "history" && asksWhatRestsOnIt.test(text)) return "uses";
   if (kind === "explain" && names.length > 0 && asksWhatBreaks.test(text)) return "uses";
   const subjects = subjectTerms(text).filter(({ word }) => !isWeakWord(word) && !kindWords.run?.test(word));
   return kind === "run" && subjects.length >= mostToRun ? "explain" : kind;

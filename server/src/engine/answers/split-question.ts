@@ -12,7 +12,7 @@ const opens = "(?:where|how|what|which|who|why|when)";
 const betweenQuestions = new RegExp(`\\?+\\s+|[,;]?\\s+(?:and|also)\\s+(?=${opens}\\b)|,\\s+(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)`, "i"); // prettier-ignore
 /** "How and when", "who did it": no question of its own. */
 const isTorso = new RegExp(
-  `(?:^|\\s)${opens}$|^(?:and\\s+)?(?:why|when|how|where|how (?:long|often|many|much|far|soon|late)|who did (?:it|that|this)|who (?:is|are|may|can) (?:allowed to )?(?:call|use|do|see|make) (?:it|this|that|them))$`,
+  `(?:^|\\s)${opens}$|^(?:and\\s+)?(?:why|when|how|where|what (?:is|are) (?:it|that|this|they|its value|the (?:default|limit|value|maximum))(?: (?:by default|set to|otherwise))?|how (?:long|often|many|much|far|soon|late)|who did (?:it|that|this)|who (?:is|are|may|can) (?:allowed to )?(?:call|use|do|see|make) (?:it|this|that|them))$`,
   "i",
 );
 

@@ -1,6 +1,7 @@
 import type { Statement } from "../cited-text.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import type { Desk } from "./desk.ts";
+import type { SubjectMet } from "./meet-subject.ts";
 import type { Passage, Retrieval } from "./passage.ts";
 import { tellsOfWork } from "./quote-prose.ts";
 import type { QuestionPart } from "./read-question.ts";
@@ -19,9 +20,10 @@ const enoughToBeClose = 0.34;
 const maxClosestLines = 20;
 const maxClosest = 5;
 
-/** Whether what was found is about something else. */
-export function isElsewhere(part: QuestionPart, retrieval: Retrieval): boolean {
+/** Whether what was found is about something else; by the words alone where it was not looked what they are said of. */
+export function isElsewhere(part: QuestionPart, retrieval: Retrieval, subject?: SubjectMet): boolean {
   if (part.names.length > 0) return false;
+  if (subject?.isAbsent) return true;
   const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
   return best < enoughCoverage || isBesideTheSubject(part, retrieval);
 }
@@ -87,7 +89,11 @@ export function missingNote({ terms }: QuestionPart, { missing }: Retrieval): Bl
   };
 }
 
-export function notFound(desk: Desk, part: QuestionPart, retrieval: Retrieval): Block[] {
+export function notFound(desk: Desk, part: QuestionPart, retrieval: Retrieval, subject?: SubjectMet): Block[] {
+  if (subject && subject.lacking.length > 0 && retrieval.unspoken.length === 0) {
+    const things = subject.lacking.map((thing) => `“${thing}”`).join(" or ");
+    return closestBlock(desk, `Nothing in the indexed code that comes near to this speaks of ${things}.`, retrieval);
+  }
   const missing = retrieval.unspoken.length > 0 ? retrieval.unspoken : retrieval.missing;
   const wanted = missing.length > 0 ? missing : part.terms;
   const words = wanted.map(({ word }) => `“${word}”`).join(missing.length > 0 ? " or " : " and ");

@@ -28,7 +28,7 @@ const stopWords = new Set(
   good bad better best worse worst nice fine great simply simple easily easy hard
   feel feels felt tool tools normal normally ordinary usual special single
   doesn don isn aren wasn weren won couldn shouldn wouldn didn hasn haven hadn ain
-  supposed meant intended allowed able going wanted needed asked happened turns`
+  supposed certain meant intended allowed able going wanted needed asked happened turns`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -56,6 +56,7 @@ const plainStems = new Set(
   plainSpeech.flatMap((line) => (line.split(" : ")[0] ?? "").split(" ").map((word) => cutEnding(word))),
 );
 const synonyms = buildSynonyms();
+const weakStems = new Set([...weakWords].map((word) => cutEnding(word)));
 
 /** Cuts the endings that questions and identifiers differ in: "delays" and "delayed" meet "delay". */
 export function stem(word: string): string {
@@ -114,6 +115,14 @@ export function isWeakWord(word: string): boolean {
   return weakWords.has(word);
 }
 
+/** Whether the word means hardly more than a weak one: "visitor" is any client, user or request. */
+export function isVague(word: string): boolean {
+  if (weakWords.has(word)) return true;
+  const root = stem(word);
+  const meant = synonymStems(root);
+  return plainStems.has(root) && meant.filter((one) => weakStems.has(one)).length >= meant.length / 2;
+}
+
 /** Whether people who ask about code use the word, so that it is hardly a mistake in writing. */
 export function isKnownWord(word: string): boolean {
   return stopWords.has(word) || weakWords.has(word) || everyday.has(word);
@@ -136,6 +145,15 @@ export function spelledOut(root: string): string {
 /** Whether people say the word of things for which code has words of its own. */
 export function isPlainSpeech(root: string): boolean {
   return plainStems.has(root);
+}
+
+const codeStems = new Set(
+  [...synonymGroups.flat(), ...plainSpeech.flatMap((line) => (line.split(" : ")[1] ?? "").split(" "))].map(stem),
+);
+
+/** Whether code itself uses the word, so that code which has the thing spells it out. */
+export function isCodeWord(root: string): boolean {
+  return codeStems.has(root);
 }
 
 /** Stems that mean the same as this one, without itself. */

@@ -1,6 +1,6 @@
 import type { Evidence } from "../evidence.ts";
 import type { Block, TableRow } from "./draft.ts";
-import { narrowScope } from "./facts/open-scope.ts";
+import { narrowScope, type Scope } from "./facts/open-scope.ts";
 import type { PageSubject } from "./recipe.ts";
 import type { SectionRequest } from "./section-text.ts";
 import { readWish } from "./topics/read-wish.ts";
@@ -58,7 +58,7 @@ export async function findUntold(
   if (!listsThings(request, subject)) return [];
   const scopes = subject.scopes.flatMap((scope) => {
     const paths = changed.get(scope.repository.repositoryId);
-    const narrow = paths && narrowScope(scope, paths);
+    const narrow = paths && narrowOnce(scope, paths);
     return narrow && narrow.files.length > 0 ? [narrow] : [];
   });
   if (scopes.length === 0) return [];
@@ -67,6 +67,18 @@ export async function findUntold(
   const near = (await listFacts(request, { ...subject, scopes })).filter(isNew);
   // A long list names its first so many: one that writing again would not bring is not missing.
   return near.length === 0 ? [] : (await listFacts(request, subject)).filter(isNew);
+}
+
+/** By scope and changed files. */
+const narrowed = new WeakMap<Scope, WeakMap<ReadonlySet<string>, Scope>>();
+
+/** Sections that were written from one commit share what was found out for the first of them. */
+function narrowOnce(scope: Scope, paths: ReadonlySet<string>): Scope {
+  const known = narrowed.get(scope) ?? new WeakMap<ReadonlySet<string>, Scope>();
+  narrowed.set(scope, known);
+  const narrow = known.get(paths) ?? narrowScope(scope, paths);
+  known.set(paths, narrow);
+  return narrow;
 }
 
 function listsThings(request: SectionRequest, subject: PageSubject): boolean {

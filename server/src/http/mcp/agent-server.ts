@@ -25,6 +25,7 @@ import { recordAgentCall } from "../../domain/mcp/record-agent-call.ts";
 import { fileUriTemplate, pageUriTemplate, rulesUri } from "../../domain/mcp/resource-address.ts";
 import { runAgentTool } from "../../domain/mcp/run-agent-tool.ts";
 import type { Tool } from "../../edge.ts";
+import { isGivenUp } from "../../is-given-up.ts";
 import type { AgentConnection, CreateAgentServer } from "./agent-connection.ts";
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -189,7 +190,7 @@ async function explainFailure<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promi
     if (error instanceof AppError && error.code === "not_found") throw failure(resourceNotFound, error.message);
     if (error instanceof AppError && error.code !== "internal") throw failure(ErrorCode.InvalidParams, error.message);
     if (error instanceof ZodError) throw failure(ErrorCode.InvalidParams, error.issues[0]?.message ?? "Wrong input");
-    ctx.log.error({ error }, "an agent's request failed");
+    if (!isGivenUp(error, ctx.signal)) ctx.log.error({ error }, "an agent's request failed");
     throw failure(ErrorCode.InternalError, unknownErrorMessage);
   }
 }

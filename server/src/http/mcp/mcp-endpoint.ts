@@ -107,7 +107,7 @@ async function answer(c: Context, parts: Answering): Promise<Response> {
     for (let at = 1; Array.isArray(body) && at < body.length; at += 1) await takeCall?.({ userId: visit.agent.userId });
     return withHeaders(await door.handle(house, visit, { request, body }), allowed);
   } catch (error) {
-    return withHeaders(toErrorResponse(error, { requestId, log }), allowed);
+    return withHeaders(toErrorResponse(error, { requestId, log, signal: request.signal }), allowed);
   }
 }
 

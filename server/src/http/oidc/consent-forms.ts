@@ -57,7 +57,7 @@ export function renderNoProduct({ appName, path, clientName, email }: PageParts)
 }
 
 function cancelForm(path: string): Html {
-  return html`<form method="post" class="second" action="${path}/cancel">
+  return html`<form method="post" action="${path}/cancel">
     <button type="submit" class="quiet">Cancel</button>
   </form>`;
 }

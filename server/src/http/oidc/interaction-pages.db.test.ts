@@ -42,7 +42,7 @@ describe("the sign-in page", () => {
     expect(page).toMatch(/href="\/oidc\/interaction\/[\w-]+\/sign-up"/);
     expect(page).not.toContain("<script");
     const policy = answer.headers.get("content-security-policy");
-    expect(policy).toMatch(/default-src 'none'.*script-src 'none'.*frame-ancestors 'none'/);
+    expect(policy).toMatch(/default-src 'none'.*font-src 'self'; script-src 'none'.*frame-ancestors 'none'/);
     expect(policy).not.toContain("unsafe-inline");
     const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? "";
     expect(policy).toContain(`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { html, raw } from "hono/html";
 
-import { pageStyle } from "./page-style.ts";
+import { firstFontPath, pageStyle } from "./page-style.ts";
 
 /** HTML whose text was escaped; hono/html resolves nested pieces. */
 export type Html = ReturnType<typeof html>;
@@ -12,7 +12,8 @@ const styleTag = raw(`<style>${pageStyle}</style>`);
 const styleHash = createHash("sha256").update(pageStyle).digest("base64");
 
 /**
- * What browsers may do with the pages of the authorization server: nothing but show them and send their form back.
+ * What browsers may do with the pages of the authorization server: nothing but show them, in the product's fonts, and send
+ * their form back.
  * `clientHost` is allowed as well, because browsers check the redirect that follows a sent form against the same list;
  * so is `formTarget`, an origin or scheme, where the form leads to an application.
  * The referrer policy lets browsers name the origin of a sent form, which is checked.
@@ -21,6 +22,7 @@ export function pageHeaders(clientHost: string, formTarget?: string): Record<str
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
+    "font-src 'self'",
     "script-src 'none'",
     ["form-action 'self'", new URL(clientHost).origin, formTarget].filter(Boolean).join(" "),
     "base-uri 'none'",
@@ -35,7 +37,7 @@ export function pageHeaders(clientHost: string, formTarget?: string): Record<str
   };
 }
 
-/** A card in the middle of the page, below the product's name. */
+/** A card in the middle of the page, under the name of the product. */
 export function renderPage(page: { appName: string; title: string; content: Html }): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -45,15 +47,14 @@ export function renderPage(page: { appName: string; title: string; content: Html
         <meta name="color-scheme" content="dark light" />
         <meta name="robots" content="noindex" />
         <title>${page.title} · ${page.appName}</title>
+        <link rel="preload" as="font" type="font/woff2" href="${firstFontPath}" crossorigin />
         ${styleTag}
       </head>
       <body>
         <main>
           <p class="brand">${mark}<span>${page.appName}</span></p>
-          <div class="card">
-            <h1>${page.title}</h1>
-            ${page.content}
-          </div>
+          <h1>${page.title}</h1>
+          ${page.content}
         </main>
       </body>
     </html>`;
@@ -67,7 +68,6 @@ export function renderNotice(page: { appName: string; title: string; text: strin
 }
 
 const mark = raw(
-  '<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" class="mark"/>' +
-    '<g class="stones"><rect x="11" y="6" width="10" height="5" rx="2.5"/>' +
-    '<rect x="8.5" y="13" width="15" height="5.5" rx="2.75"/><rect x="6" y="20.5" width="20" height="6" rx="3"/></g></svg>',
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect x="11" y="5" width="10" height="5.5" rx="2.75"/>' +
+    '<rect x="8" y="12.5" width="16" height="6" rx="3"/><rect x="5" y="20.5" width="22" height="6.5" rx="3.25"/></svg>',
 );

@@ -1,54 +1,94 @@
-/** The product's tokens that these pages need, in both themes; the web app's own theme switch cannot be read here. */
+/**
+ * Where the web app's fonts lie under names that stay (`mountWebApp`). Where it is not served beside these pages, they are
+ * read in the system's.
+ */
+const fonts: readonly [family: string, file: string, unicodeRange: string][] = [
+  ["Geist", "geist-latin", "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122"],
+  ["Geist", "geist-latin-ext", "U+0100-0130,U+0132-0151,U+0154-02BA,U+02BD-02C5,U+1E00-1EFF,U+20A0-20AB"],
+  ["Geist", "geist-cyrillic", "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116"],
+  ["Geist Mono", "geist-mono-latin", "U+0000-00FF,U+2000-206F"],
+];
+
+/** What every page needs of them, asked for before the style is read. */
+export const firstFontPath = "/fonts/geist-latin.woff2";
+
+/** As in the web app, a font that comes late is left for the next page, so that no text moves. */
+const fontFaces = fonts
+  .map(
+    ([family, file, range]) =>
+      `@font-face{font-family:"${family}";font-weight:100 900;font-display:optional;` +
+      `src:url(/fonts/${file}.woff2) format("woff2");unicode-range:${range}}`,
+  )
+  .join("\n");
+
+/**
+ * The product's tokens that these pages need, in both themes, and its card, fields and buttons; the web app's own theme
+ * switch cannot be read here.
+ */
 export const pageStyle = `
+${fontFaces}
 :root{color-scheme:dark;--page:oklch(0.155 0.004 265);--card:oklch(0.185 0.005 265);--field:oklch(0.215 0.006 265);
+--field-hover:oklch(0.25 0.007 265);
 --line:oklch(0.325 0.008 265);--line-control:oklch(0.545 0.012 265);--ink:oklch(0.965 0.002 265);
 --ink-2:oklch(0.80 0.006 265);--ink-3:oklch(0.70 0.008 265);--primary:oklch(0.965 0.002 265);
 --on-primary:oklch(0.185 0.005 265);--primary-hover:oklch(0.88 0.004 265);--link:oklch(0.76 0.12 255);
 --focus:oklch(0.73 0.135 255);--danger:oklch(0.76 0.14 22);--danger-subtle:oklch(0.25 0.055 22);
---danger-line:oklch(0.46 0.13 24);--mark:oklch(0.285 0.008 265);--stones:oklch(0.965 0.002 265)}
+--danger-line:oklch(0.46 0.13 24)}
 @media (prefers-color-scheme:light){:root{color-scheme:light;--page:oklch(0.975 0.002 265);--card:oklch(1 0 0);
---field:oklch(1 0 0);--line:oklch(0.895 0.004 265);--line-control:oklch(0.635 0.012 265);
---ink:oklch(0.205 0.006 265);--ink-2:oklch(0.40 0.01 265);--ink-3:oklch(0.485 0.012 265);
---primary:oklch(0.205 0.006 265);--on-primary:oklch(0.99 0 0);--primary-hover:oklch(0.32 0.008 265);
---link:oklch(0.47 0.19 260);--focus:oklch(0.52 0.20 260);--danger:oklch(0.48 0.185 26);
---danger-subtle:oklch(0.96 0.017 20);--danger-line:oklch(0.83 0.085 22);--mark:oklch(0.205 0.006 265)}}
+--field:oklch(0.988 0.001 265);--field-hover:oklch(0.958 0.003 265);--line:oklch(0.895 0.004 265);
+--line-control:oklch(0.635 0.012 265);--ink:oklch(0.205 0.006 265);--ink-2:oklch(0.40 0.01 265);
+--ink-3:oklch(0.485 0.012 265);--primary:oklch(0.205 0.006 265);--on-primary:oklch(0.99 0 0);
+--primary-hover:oklch(0.32 0.008 265);--link:oklch(0.47 0.19 260);--focus:oklch(0.52 0.20 260);
+--danger:oklch(0.48 0.185 26);--danger-subtle:oklch(0.96 0.017 20);--danger-line:oklch(0.83 0.085 22)}}
+@media (prefers-contrast:more){:root{--ink-3:var(--ink-2);--line:var(--line-control)}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100dvh;display:grid;place-items:center;padding:24px 16px;background:var(--page);color:var(--ink);
-font:14px/20px Geist,system-ui,sans-serif}
-main{width:100%;max-width:400px}
-.brand{display:flex;align-items:center;justify-content:center;gap:12px;margin:0 0 24px;font-size:18px;font-weight:600;color:var(--ink)}
-.mark{fill:var(--mark)}.stones{fill:var(--stones)}
-.card{padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--card)}
-h1{margin:0 0 20px;font-size:20px;line-height:28px;font-weight:600;letter-spacing:-0.01em}
+html{font-family:Geist,system-ui,sans-serif;-webkit-font-smoothing:antialiased;text-rendering:optimizeLegibility;
+-webkit-text-size-adjust:100%;font-feature-settings:"cv11","ss03"}
+body{margin:0;min-height:100dvh;display:grid;place-items:center;padding:2.5rem 1rem;background:var(--page);color:var(--ink);
+font-size:.875rem;line-height:1.25rem}
+main{width:100%;max-width:25rem;padding:2rem;border:1px solid var(--line);border-radius:12px;background:var(--card);
+overflow-wrap:anywhere}
+.brand{display:flex;align-items:center;gap:.75rem;margin:0 0 1.25rem;font-weight:600;color:var(--ink)}
+.brand svg{flex:none;width:2rem;height:2rem;fill:currentColor}
+h1{margin:0;font-size:1.25rem;line-height:1.75rem;font-weight:600;letter-spacing:-.01em}
+h1+*{margin-top:1.5rem}
+h1+p:not(.alert){margin-top:.375rem}
 p{margin:0;color:var(--ink-2)}
-form{display:grid;gap:16px}
-.pair{display:grid;grid-template-columns:1fr 1fr;gap:12px}
-label{display:block;margin-bottom:6px;font-weight:500}
-input{width:100%;height:40px;padding:0 12px;border:1px solid var(--line-control);border-radius:6px;background:var(--field);
-color:var(--ink);font:inherit;font-size:16px}
+ul{margin:0;padding-inline-start:1.25rem;color:var(--ink-2)}
+li+li{margin-top:.25rem}
+strong{color:var(--ink);font-weight:600}
+form{display:grid;gap:1rem}
+.intro+form{margin-top:1.5rem}
+.intro+*,ul+*{margin-top:1rem}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}
+label{display:block;margin-bottom:.375rem;font-size:.8125rem;font-weight:500;cursor:pointer}
+input{width:100%;height:2rem;padding:0 .625rem;border:1px solid var(--line-control);border-radius:6px;
+background:var(--field);color:var(--ink);font:inherit;transition:border-color 80ms}
+input:hover{border-color:var(--ink-3)}
 input[aria-invalid=true]{border-color:var(--danger)}
-.hint,.error{margin-top:6px;font-size:13px}
+.hint,.error{margin-top:.375rem;font-size:.75rem;line-height:1rem}
 .hint{color:var(--ink-3)}
 .error{color:var(--danger)}
-.alert{padding:10px 12px;border:1px solid var(--danger-line);border-radius:8px;background:var(--danger-subtle);color:var(--ink)}
-button{height:40px;border:0;border-radius:6px;background:var(--primary);color:var(--on-primary);font:inherit;font-weight:500;
-cursor:pointer}
+.alert{padding:.625rem .75rem;border:1px solid var(--danger-line);border-radius:8px;background:var(--danger-subtle);
+color:var(--ink);font-size:.8125rem}
+.alert+form{margin-top:1.5rem}
+button{height:2.5rem;padding:0 1rem;border:0;border-radius:6px;background:var(--primary);color:var(--on-primary);
+font:500 .875rem/1.25rem Geist,system-ui,sans-serif;cursor:pointer;transition:background-color 80ms}
 button:hover{background:var(--primary-hover)}
-a{color:var(--link)}
-.other{margin-top:20px}
-.intro{margin-bottom:16px}
-form+.other,.other+.other{text-align:center}
-strong{color:var(--ink);font-weight:600;overflow-wrap:anywhere}
-h1,.intro{overflow-wrap:anywhere}
-ul{margin:0 0 16px;padding-left:20px;color:var(--ink-2)}
-.alert+form{margin-top:16px}
-.second{margin-top:12px}
-.quiet{background:none;border:1px solid var(--line-control);color:var(--ink)}
-.quiet:hover{background:var(--field)}
-.other+.other{margin-top:8px}
-code{display:block;margin-top:12px;padding:10px 12px;border:1px solid var(--line);border-radius:6px;background:var(--field);color:var(--ink);
-font:13px/20px ui-monospace,monospace;overflow-wrap:anywhere}
+form+form{margin-top:.75rem}
+.quiet{border:1px solid var(--line);background:var(--field);color:var(--ink)}
+.quiet:hover{background:var(--field-hover)}
+.other{margin-top:1.25rem;font-size:.8125rem;color:var(--ink-3)}
+form~.other{text-align:center}
+.other+.other{margin-top:.5rem}
+a{border-radius:4px;color:var(--link);font-weight:500;text-decoration:none}
+a:hover{text-decoration:underline}
+code{display:block;margin-top:.75rem;padding:.625rem .75rem;border:1px solid var(--line);border-radius:6px;
+background:var(--field);color:var(--ink);font:.8125rem/1.25rem "Geist Mono",ui-monospace,monospace}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
-@media (pointer:coarse){input,button{height:44px}.other a{display:inline-block;padding:12px 4px;margin:-12px 0}.other+.other{margin-top:24px}}
-@media (max-width:420px){.card{padding:20px 16px}}
+@media (pointer:coarse){input,button{height:2.75rem}input{font-size:16px}
+.other a{display:inline-block;padding:.75rem .25rem;margin:-.75rem -.25rem}.other+.other{margin-top:1.5rem}}
+@media (max-width:420px){main{padding:1.5rem 1.25rem}}
+@media (max-width:300px){.pair{grid-template-columns:1fr}}
+@media (forced-colors:active){button{border:1px solid}}
 `;

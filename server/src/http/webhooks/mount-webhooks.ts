@@ -67,7 +67,7 @@ async function answer(
     await take((actor) => createCtx(services, { actor, requestId, signal: c.req.raw.signal }));
     return new Response(null, { status: 204 });
   } catch (error) {
-    return toErrorResponse(error, { requestId, log });
+    return toErrorResponse(error, { requestId, log, signal: c.req.raw.signal });
   }
 }
 

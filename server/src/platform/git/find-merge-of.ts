@@ -2,6 +2,8 @@ import { isObjectId } from "./resolve-commit.ts";
 import { runGit } from "./run-git.ts";
 
 const timeoutMs = 3_000;
+/** Two hundred thousand commits between the two; taking more of them apart keeps everybody else waiting. */
+const maxOutputBytes = 16 * 1024 * 1024;
 
 /**
  * The merge by which a commit came to the line of first parents that ends in `head`; null for a commit of that line
@@ -16,6 +18,7 @@ export async function findMergeOf(
     directory,
     args: ["rev-list", "--ancestry-path", "--parents", "--end-of-options", head, `^${oid}`, "--"],
     timeoutMs,
+    maxOutputBytes,
     signal,
   });
   const parentOf = new Map<string, string>();

@@ -86,7 +86,7 @@ export async function openQueue(options: {
     },
     reclaim: handBackActiveJobs,
     async stop(timeoutMs) {
-      stopping.abort(new AppError("unavailable", { message: "The server is stopping" }));
+      stopping.abort(serverStops);
       await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
     },
   };
@@ -112,6 +112,7 @@ async function handBackActiveJobs(db: Db): Promise<void> {
   );
 }
 
+const serverStops = new AppError("unavailable", { message: "The server is stopping" });
 const defaultRetryDelayS = 2;
 const maxRetryDelayS = 60;
 
@@ -142,7 +143,8 @@ async function runOnce(run: () => Promise<void>, log: Logger, name: string): Pro
       log.warn({ error, queue: name }, "job ended without success");
       return;
     }
-    log.error({ error, queue: name }, "job failed");
+    if (error === serverStops) log.info({ queue: name }, "job is left for the next start");
+    else log.error({ error, queue: name }, "job failed");
     // The engine keeps what it is given in the database, for a day: not the text of a failed statement with its values.
     // oxlint-disable-next-line preserve-caught-error -- exactly that must not get there
     throw new Error("The job failed; the log says why");

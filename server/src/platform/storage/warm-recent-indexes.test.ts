@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
@@ -23,6 +23,12 @@ it("makes ready what lies there, passes over what is no index, and stops when to
     await writeFile(path.join(folder, "broken", "index-v3.sqlite"), "no database");
     // What cannot be opened is met first.
     await utimes(path.join(folder, "broken", "index-v3.sqlite"), new Date(), new Date(Date.now() + 60_000));
+    // One that is larger than all the room is passed over.
+    const huge = path.join(folder, "huge", "index-v3.sqlite");
+    await mkdir(path.dirname(huge));
+    await writeFile(huge, "");
+    await truncate(huge, 500_000_000);
+    await utimes(huge, new Date(), new Date(Date.now() + 90_000));
     const stopped = AbortSignal.abort(new Error("stopped"));
     await expect(warmRecentIndexes(folder, stopped)).rejects.toThrow("stopped");
     await warmRecentIndexes(folder, new AbortController().signal);

@@ -5,22 +5,33 @@ import { openIndex } from "../../code-index/open-index.ts";
 
 /** Of all index files together: what is put together in memory is about as large as they are. */
 const maxWarmBytes = 128_000_000;
+/** Each keeps its file open from then on. */
+const maxWarmIndexes = 50;
 
 /** Three times as long as a turn: whoever asks meanwhile goes first. */
 const restMs = 30;
 
 /**
  * Opens the indexes in a folder and puts together what their first questions need, in turns with other work: the one that
- * was written to last first, as a push or the end of a process that had it open does. Ends where the room is used up.
+ * was written to last first, as a push or the end of a process that had it open does. One that there is no room left for
+ * is passed over.
  */
 export async function warmRecentIndexes(folder: string, signal: AbortSignal): Promise<void> {
-  let bytes = 0;
-  for (const found of await listRecent(folder)) {
+  for (const { directory } of chooseFitting(await listRecent(folder))) {
     signal.throwIfAborted();
-    bytes += found.bytes;
-    if (bytes > maxWarmBytes) return;
-    await prepareOne(found.directory, signal);
+    await prepareOne(directory, signal);
   }
+}
+
+function chooseFitting(found: readonly Found[]): Found[] {
+  const chosen: Found[] = [];
+  let room = maxWarmBytes;
+  for (const one of found) {
+    if (one.bytes === 0 || one.bytes > room || chosen.length === maxWarmIndexes) continue;
+    room -= one.bytes;
+    chosen.push(one);
+  }
+  return chosen;
 }
 
 /** An index that is broken or just going away is another's to tell of. */

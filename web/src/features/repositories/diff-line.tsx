@@ -53,7 +53,7 @@ export function LineText({ line, look: { tokens, range } }: { line: DiffLine; lo
       <span aria-hidden="true" className="diff-sign">
         {signs[line.type]}
       </span>
-      {words[line.type] && <span className="sr-only">{words[line.type]}: </span>}
+      {words[line.type] && <span className="sr-only select-none">{words[line.type]}: </span>}
       {range ? (
         <MarkedText tokens={tokens ?? [{ text: line.content, color: undefined }]} range={range} />
       ) : (

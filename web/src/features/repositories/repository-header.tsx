@@ -2,6 +2,7 @@ import type { Repository } from "@cairn/contract/repositories";
 
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 
 import { isCommit } from "./branch-name.ts";
 import { BranchPopover } from "./branch-popover.tsx";
@@ -27,8 +28,9 @@ export function RepositoryHeader({ repositoryKey, repository, place, links, sear
   const { branchName, path } = place;
   const switchBranch = useSwitchBranch(repositoryKey, place, { links, search });
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
-      <div className="flex min-w-0 flex-wrap items-center gap-2">
+    // On narrow windows two lines: what is read with the buttons beside it, then where in it with the way back.
+    <div className="mb-4 flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:col-span-2">
         <RepositoryPopover project={repositoryKey} repository={repository} />
         <BranchPopover
           repository={repositoryKey}
@@ -36,16 +38,21 @@ export function RepositoryHeader({ repositoryKey, repository, place, links, sear
           shortcut="w"
           onBranch={(name) => void switchBranch(name)}
         />
-        {isCommit(branchName) && (
-          <ButtonLink href={links.hrefAt(repository.mainBranch, path)} variant="ghost" size="sm" className="max-w-60">
-            <span className="truncate">Back to {repository.mainBranch}</span>
-          </ButtonLink>
-        )}
       </div>
-      <div className="min-w-0 flex-1 empty:hidden max-md:order-last max-md:basis-full">
+      {isCommit(branchName) && (
+        <ButtonLink
+          href={links.hrefAt(repository.mainBranch, path)}
+          variant="ghost"
+          size="sm"
+          className="max-w-60 max-md:order-3 max-md:col-span-2 max-md:max-w-40 max-md:justify-self-start"
+        >
+          <span className="truncate">Back to {repository.mainBranch}</span>
+        </ButtonLink>
+      )}
+      <div className={cx("min-w-0 flex-1 empty:hidden max-md:order-2", !isCommit(branchName) && "max-md:col-span-3")}>
         <CodePath rootName={repository.repo} path={path} hrefOf={links.hrefOf} />
       </div>
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex items-center gap-2 max-md:order-1">
         {repository.isReadOnly && <Badge>Read-only</Badge>}
         <ClonePopover repository={repository} />
         <SettingsLink project={repositoryKey} repository={repository} />

@@ -33,7 +33,7 @@ export function RepositoryPopover({ project, repository }: { project: ProjectKey
           size="sm"
           aria-label={`Repository: ${repositoryName(repository)}`}
           icon={<GitForkIcon aria-hidden className="size-4 text-ink-3" />}
-          className="max-w-60"
+          className="max-w-60 max-md:max-w-fit max-md:min-w-0 max-md:shrink max-md:grow max-md:basis-24"
         >
           <span className="truncate">{repository.repo}</span>
           <CaretDownIcon aria-hidden className="size-3 text-ink-3" />

@@ -25,7 +25,7 @@ export function ServiceList({ project, services, isReindexable = false }: Servic
           href={href("service", { ...project, serviceId: service.serviceId })}
           icon={<ServiceTypeIcon type={service.type} />}
           title={service.name}
-          description={<span className="wrap-anywhere whitespace-normal">{describeService(service)}</span>}
+          description={<ServiceLine service={service} />}
           isMetaLong
           meta={service.repository && <IndexState indexing={service.repository.indexing} />}
           actions={
@@ -40,9 +40,16 @@ export function ServiceList({ project, services, isReindexable = false }: Servic
   );
 }
 
-function describeService({ type, repository, workingPath }: Service): string {
-  const parts = [serviceTypeLabel(type)];
-  if (repository) parts.push(repository.owner ? `${repository.owner}/${repository.repo}` : repository.repo);
-  if (repository && workingPath !== "/") parts.push(workingPath);
-  return parts.join(" · ");
+/** One line where there is room beside the state; what is cut there first is the repository, which most rows share. */
+function ServiceLine({ service: { type, repository, workingPath } }: { service: Service }) {
+  const repositoryName = repository && [repository.owner, repository.repo].filter(Boolean).join("/");
+  return (
+    <span className="max-sm:wrap-anywhere max-sm:whitespace-normal sm:flex sm:gap-1">
+      <span className="shrink-0">{serviceTypeLabel(type)}</span>{" "}
+      {repositoryName && <span className="min-w-0 truncate max-sm:contents">· {repositoryName}</span>}{" "}
+      {repository && workingPath !== "/" && (
+        <span className="max-w-3/4 shrink-0 truncate max-sm:contents">· {workingPath}</span>
+      )}
+    </span>
+  );
 }

@@ -49,3 +49,8 @@ it("lets no text mark itself as changed", () => {
   expect(markup).toContain("<ins>new</ins>");
   expect(markup).not.toMatch(/data-change|Changed code|\[added/);
 });
+
+it("lets lists, quotes and tables stand on the side from which they are read", () => {
+  const markup = drawn("- שלום\n\n1. one\n\n> ציטוט\n\n| שם | שעה |\n| - | - |\n| צפון | 10 |");
+  expect(markup.match(/<(?:ul|ol|blockquote|table) dir="auto"/g)).toHaveLength(4);
+});

@@ -129,28 +129,21 @@ const asWritten = (href: string) => href;
 const asName = (): MentionTarget => ({ kind: "name" });
 const noPicture = () => null;
 
-type Tag =
-  | "ul"
-  | "ol"
-  | "li"
-  | "blockquote"
-  | "hr"
-  | "strong"
-  | "em"
-  | "thead"
-  | "tbody"
-  | "tr"
-  | "th"
-  | "td"
-  | "p"
-  | "sup"
-  | "sub";
+type Tag = "li" | "hr" | "strong" | "em" | "thead" | "tbody" | "tr" | "th" | "td" | "p" | "sup" | "sub";
 
 /** The element itself, without the classes the library would put on it. */
 function plain(Name: Tag) {
   return function Plain({ node: _node, ...props }: ComponentProps<"div"> & { node?: unknown }) {
     const Any = Name as "div";
     return <Any {...props} className={undefined} />;
+  };
+}
+
+/** With bullets and bars on the side from which its first words are read. */
+function directed(Name: "ul" | "ol" | "blockquote") {
+  return function Directed({ node: _node, ...props }: ComponentProps<"div"> & { node?: unknown }) {
+    const Any = Name as "div";
+    return <Any {...props} className={undefined} dir="auto" />;
   };
 }
 
@@ -254,7 +247,7 @@ function Table({ children }: { children?: ReactNode }) {
     // Scrolled sideways by keys as well; a group, because a text may have more of them than anybody wants landmarks.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
     <div className="table-region" role="group" aria-label="Table" tabIndex={0}>
-      <table>{children}</table>
+      <table dir="auto">{children}</table>
     </div>
   );
 }
@@ -267,11 +260,11 @@ const components = {
   h4: heading(4),
   h5: heading(5),
   h6: heading(6),
-  ul: plain("ul"),
-  ol: plain("ol"),
+  ul: directed("ul"),
+  ol: directed("ol"),
   li: plain("li"),
   p: plain("p"),
-  blockquote: plain("blockquote"),
+  blockquote: directed("blockquote"),
   hr: plain("hr"),
   strong: plain("strong"),
   em: plain("em"),

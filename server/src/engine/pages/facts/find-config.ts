@@ -4,7 +4,7 @@ import { cleanProse } from "../text/clean-prose.ts";
 import { asSentence, cutText, leadingSentences } from "../text/sentences.ts";
 import { explainReading } from "./explain-reading.ts";
 import type { Scope } from "./open-scope.ts";
-import { readEnvFile, readSettingsClass } from "./read-env-file.ts";
+import { readEnvFile } from "./read-env-file.ts";
 
 /** One setting, gathered from every place that reads or shows it. */
 export interface Setting {
@@ -67,15 +67,10 @@ function isSettingsFile(path: string): boolean {
   return exampleFile.test(path) || propertiesFile.test(path);
 }
 
-/** What the index read, and what it leaves to us: files of environment variables and classes of settings. */
+/** What the index read, and what it leaves to us: files of environment variables. */
 async function configKeys(scope: Scope, path: string): Promise<readonly ConfigKeyFact[]> {
-  const facts = scope.facts(path);
-  const indexed = facts?.configKeys ?? [];
-  if (indexed.length === 0 && isSettingsFile(path)) return readEnvFile((await scope.lines(path)) ?? []);
-  const classes = facts?.symbols.filter(({ signature }) => /^class \w+\([^)]*\bBaseSettings\b/.test(signature)) ?? [];
-  if (classes.length === 0) return indexed;
-  const lines = (await scope.lines(path)) ?? [];
-  return [...indexed, ...classes.flatMap(({ startLine, endLine }) => readSettingsClass(lines, startLine, endLine))];
+  const indexed = scope.facts(path)?.configKeys ?? [];
+  return indexed.length === 0 && isSettingsFile(path) ? readEnvFile((await scope.lines(path)) ?? []) : indexed;
 }
 
 async function explainSetting(scope: Scope, setting: Setting): Promise<void> {

@@ -142,24 +142,16 @@ function Canvas({ userId }: { userId: string }) {
         </div>
       )}
       <div className="min-h-0 flex-1">
-        {isNarrow ? (
-          <>
-            {/* The text is kept while the conversation is shown: its caret and its own steps stay. */}
-            <div hidden={side !== "text"} className="h-full">
-              {field}
-            </div>
-            {side === "chat" && conversation}
-          </>
-        ) : (
-          <ResizablePanels
-            separatorLabel="Resize description"
-            main={field}
-            side={conversation}
-            defaultMain={45}
-            minMain={40}
-            maxMain={75}
-          />
-        )}
+        {/* Both are kept whatever the window's width and whichever is shown: caret, steps and dialogs stay. */}
+        <ResizablePanels
+          separatorLabel="Resize description"
+          main={field}
+          side={conversation}
+          shown={isNarrow ? (side === "text" ? "main" : "side") : undefined}
+          defaultMain={45}
+          minMain={40}
+          maxMain={75}
+        />
       </div>
     </div>
   );
