@@ -121,8 +121,12 @@ export async function fillService(form: Page | Locator, service: { url: string; 
   // Leaving the field proposes a name.
   await url.blur();
   await form.getByLabel("Name", { exact: true }).fill(service.name);
-  await form.getByRole("combobox", { name: "Type" }).click();
-  await form.getByRole("option", { name: "Library" }).click();
+  const type = form.getByRole("combobox", { name: "Type" });
+  await expect(async () => {
+    await type.click();
+    await form.getByRole("option", { name: "Library" }).click({ timeout: 5_000 });
+    await expect(type).toHaveText("Library", { timeout: 5_000 });
+  }).toPass();
   await form.getByLabel("Description").fill("Draws the printed signs on the quay");
 }
 

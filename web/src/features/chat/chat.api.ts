@@ -14,6 +14,7 @@ import { queryClient } from "#web/lib/query-client.ts";
 import { emptyChat, isAnswering } from "./chat-state.ts";
 import type { ChatState } from "./chat-state.ts";
 import { LiveChat } from "./live-chat.ts";
+import { createStopKeeper } from "./stop-keeper.ts";
 import { createUnsentKeeper } from "./unsent-input.ts";
 
 const ask: ChatAssistant = "organization-chat-assistant";
@@ -45,8 +46,10 @@ function refreshChats(): Promise<void> {
 function liveChat(organizationId: string, sessionId: string, assistant: ChatAssistant): LiveChat {
   let chat = chats.get(sessionId);
   if (!chat) {
-    const unsent = createUnsentKeeper(sessionId, () => queryClient.getQueryData(userQuery.queryKey)?.userId);
-    const parts = { unsent, onChange: () => void refreshChats() };
+    const userId = () => queryClient.getQueryData(userQuery.queryKey)?.userId;
+    const unsent = createUnsentKeeper(sessionId, userId);
+    const stops = createStopKeeper(sessionId, userId);
+    const parts = { unsent, stops, onChange: () => void refreshChats() };
     chat = new LiveChat({ organizationId, sessionId, assistant }, parts);
     chat.subscribe(() => {
       for (const listener of streamingListeners) listener();

@@ -12,6 +12,7 @@ import type { ChatEvent, ChatInput, ChatProblem, ChatState } from "./chat-state.
 import { cancelAnswer, openAnswer, watchAnswer } from "./open-answer.ts";
 import type { OpenAnswer } from "./open-answer.ts";
 import { readPatiently } from "./read-patiently.ts";
+import type { StopKeeper } from "./stop-keeper.ts";
 import type { UnsentInput, UnsentKeeper } from "./unsent-input.ts";
 
 /** How often a chat is read again while the server answers and nothing is heard of it. */
@@ -52,6 +53,7 @@ export class LiveChat {
   readonly key: ChatKey;
   readonly #onChange: () => void;
   readonly #unsent: UnsentKeeper;
+  readonly #stops: StopKeeper;
   readonly #listeners = new Set<() => void>();
   #state: ChatState = unreadChat;
   #answer: OpenAnswer | null = null;
@@ -64,10 +66,11 @@ export class LiveChat {
   #isDeleted = false;
 
   /** `onChange` is told of everything that lists of chats show too. */
-  constructor(key: ChatKey, parts: { unsent: UnsentKeeper; onChange: () => void }) {
+  constructor(key: ChatKey, parts: { unsent: UnsentKeeper; stops: StopKeeper; onChange: () => void }) {
     this.key = key;
     this.#onChange = parts.onChange;
     this.#unsent = parts.unsent;
+    this.#stops = parts.stops;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -108,6 +111,7 @@ export class LiveChat {
   /** The same with files, or with answers to what was asked back. */
   send(input: ChatInput, context: ChatContext, data?: unknown): void {
     if (isAnswering(this.#state)) return;
+    this.#stops.keep(false);
     this.#expect(input, context);
     this.#unsent.keep({ input, context, data, after: this.#state.pending?.after ?? null });
     this.#connect({ input, context, data, count: 1 });
@@ -118,11 +122,11 @@ export class LiveChat {
     if (!isAnswering(this.#state)) return;
     this.#flush();
     this.#turn += 1;
-    if (this.#answer) this.#answer.cancel();
-    else
-      cancelAnswer(this.key).catch(() => {
-        // Without a connection the answer ends by itself.
-      });
+    this.#stops.keep(true);
+    const { organizationId, sessionId } = this.key;
+    const stopped = this.#answer ? this.#answer.cancel() : cancelAnswer({ organizationId, sessionId });
+    // Without a connection the answer ends by itself.
+    void stopped.catch(() => {}).finally(() => this.#stops.keep(false));
     this.#answer = null;
     this.#dispatch({ type: "stopped" });
     this.#onChange();
@@ -280,6 +284,8 @@ export class LiveChat {
       if (turn !== this.#turn) return null;
       this.#dispatch({ type: "loaded", session });
       if (session.isStreaming) void this.#follow(messages.socketDisconnected);
+      // The page was loaded again before the stop got out.
+      if (this.#stops.isStopping()) this.stop();
       return session;
     } catch (error) {
       if (turn === this.#turn) this.#dispatch({ type: "load-failed", problem: problemOf(error) });

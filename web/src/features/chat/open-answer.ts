@@ -14,8 +14,8 @@ export interface AnswerListener {
 }
 
 export interface OpenAnswer {
-  /** Tells the server to stop; nothing is reported afterwards. */
-  cancel: () => void;
+  /** Has the server stop; nothing is reported afterwards. Settles as `cancelAnswer` does. */
+  cancel: () => Promise<void>;
   /** Stops listening; the server goes on. */
   close: () => void;
 }
@@ -25,8 +25,8 @@ interface ChatName {
   sessionId: string;
 }
 
-/** How long a socket may stay open to get a stop out. */
-const cancelLingerMs = 2_000;
+/** How long a stop waits for the end of its answer to be told. */
+const stopPatienceMs = 10_000;
 
 /**
  * Asks over a socket of its own and listens until the answer ends, one way or the other. Reports one end only. `path` is
@@ -60,7 +60,9 @@ function listen(
   const start = (opened: Socket) => {
     socket = opened;
     if (isOver) return void opened.close();
-    opened.on("initialized", () => onReady(opened));
+    opened.on("initialized", () => {
+      if (!isOver) onReady(opened);
+    });
     opened.on("message_operation", (operation: MessageOperation) => {
       if (!isOver && isOurs(operation)) listener.onOperation(operation);
     });
@@ -80,18 +82,44 @@ function listen(
 
   return {
     close: () => end(() => {}),
-    cancel: () => {
+    cancel: async () => {
       if (isOver) return;
       isOver = true;
-      socket?.emit("cancel", { organizationId, sessionId });
-      setTimeout(() => socket?.close(), cancelLingerMs);
+      if (socket?.connected) return await sendStop(socket, { organizationId, sessionId });
+      socket?.close();
+      await cancelAnswer({ organizationId, sessionId });
     },
   };
 }
 
-/** Stops an answer that this tab does not listen to, for example after a reload of the page. */
-export async function cancelAnswer(chat: ChatName): Promise<void> {
+/**
+ * Stops an answer that this tab does not listen to, for example after a reload of the page. Resolves when its end is told;
+ * rejects when nothing was told: it had ended, or the server does not know.
+ */
+export async function cancelAnswer({ organizationId, sessionId }: ChatName): Promise<void> {
   const socket = await openSocket(chatNamespace);
-  socket.on("initialized", () => socket.emit("cancel", chat));
-  setTimeout(() => socket.close(), cancelLingerMs);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.on("initialized", resolve);
+  socket.on("connect_error", reject);
+  socket.on("disconnect", reject);
+  await promise;
+  await sendStop(socket, { organizationId, sessionId });
+}
+
+async function sendStop(socket: Socket, chat: ChatName): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onEnd = (message: { sessionId?: string } | undefined) => {
+    if (message?.sessionId === chat.sessionId) resolve();
+  };
+  socket.on("message_completed", onEnd);
+  socket.on("exception", onEnd);
+  socket.on("disconnect", reject);
+  const timer = setTimeout(reject, stopPatienceMs);
+  socket.emit("cancel", chat);
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    socket.close();
+  }
 }
