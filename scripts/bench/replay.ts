@@ -21,11 +21,26 @@ export async function benchReplay(folder: string, repositoryPath: string | null)
   const medianCalls = calls[calls.length >> 1] ?? 0;
   const written = sum((row) => row.indexRows + row.writerRows + row.calls, quiet);
   return [
-    atMost(`sections rewritten / truly stale (${stale} in ${rows.length} pushes)`, sum((row) => row.rewritten) / Math.max(1, stale), 1.2, "x"),
-    atMost("stale sections missed", sum((row) => row.missed), 0, ""),
+    atMost(
+      `sections rewritten / truly stale (${stale} in ${rows.length} pushes)`,
+      sum((row) => row.rewritten) / Math.max(1, stale),
+      1.2,
+      "x",
+    ),
+    atMost(
+      "stale sections missed",
+      sum((row) => row.missed),
+      0,
+      "",
+    ),
     atMost(`rows and calls of ${quiet.length} pushes that touch no cited line`, written, 0, ""),
-    atMost(`model calls of a median push / of writing all pages (${firstCalls})`, (100 * medianCalls) / Math.max(1, firstCalls), 2, "%"),
-  ]; // prettier-ignore
+    atMost(
+      `model calls of a median push / of writing all pages (${firstCalls})`,
+      (100 * medianCalls) / Math.max(1, firstCalls),
+      2,
+      "%",
+    ),
+  ];
 }
 
 /** The repository of packages with changes to what is in it. */

@@ -21,17 +21,31 @@ const ecmascriptPatterns = [
 ];
 const patternsByLanguage: Record<string, RegExp[]> = {
   python: [
-    new RegExp(String.raw`\b(?:os\.)?(?:environ\.get|getenv|environ\.setdefault)\(\s*["']${key}["']${argumentDefault}`, "g"),
+    new RegExp(
+      String.raw`\b(?:os\.)?(?:environ\.get|getenv|environ\.setdefault)\(\s*["']${key}["']${argumentDefault}`,
+      "g",
+    ),
     new RegExp(String.raw`\b(?:os\.)?environ\[["']${key}["']\]`, "g"),
     new RegExp(String.raw`\b(?:env|config)(?:\.\w+)?\(\s*["'](?<key>[A-Z_][A-Z0-9_]*)["']${argumentDefault}`, "g"),
   ],
   go: [
     new RegExp(String.raw`\bos\.(?:Getenv|LookupEnv)\(\s*"${key}"`, "g"),
-    new RegExp(String.raw`\b[\w.]{0,60}(?:[gG]et[eE]nv|envOr|EnvOr|SetDefault|getEnv)\w*\(\s*"${key}"${argumentDefault}`, "g"),
-    new RegExp(String.raw`\bviper\.(?:SetDefault|Get(?:String|Int|Int32|Int64|Uint|Bool|Float64|Duration|Time|StringSlice|StringMap|StringMapString)?)\(\s*"(?<key>[A-Za-z_][\w.-]*)"${argumentDefault}`, "g"),
+    new RegExp(
+      String.raw`\b[\w.]{0,60}(?:[gG]et[eE]nv|envOr|EnvOr|SetDefault|getEnv)\w*\(\s*"${key}"${argumentDefault}`,
+      "g",
+    ),
+    new RegExp(
+      String.raw`\bviper\.(?:SetDefault|Get(?:String|Int|Int32|Int64|Uint|Bool|Float64|Duration|Time|StringSlice|StringMap|StringMapString)?)\(\s*"(?<key>[A-Za-z_][\w.-]*)"${argumentDefault}`,
+      "g",
+    ),
     /\benv(?:config)?:"(?<key>[A-Z_][A-Z0-9_]*)[^"]{0,2000}"(?:\s+(?:envD|d)efault:(?<quote>")(?<text>[^"]{0,2000})")?/g,
   ],
-  rust: [new RegExp(String.raw`\b(?:env::var(?:_os)?|env!|option_env!)\(\s*"${key}"\s*\)(?:[^;\n]*?unwrap_or(?:_else)?\((?:\|_\|\s*)?${literal})?`, "g")],
+  rust: [
+    new RegExp(
+      String.raw`\b(?:env::var(?:_os)?|env!|option_env!)\(\s*"${key}"\s*\)(?:[^;\n]*?unwrap_or(?:_else)?\((?:\|_\|\s*)?${literal})?`,
+      "g",
+    ),
+  ],
   java: [
     new RegExp(String.raw`\bSystem\.(?:getenv|getProperty)\(\s*"${key}"${argumentDefault}`, "g"),
     /@Value\(\s*"\$\{(?<key>[\w.-]+)(?::(?<text>[^}"]{0,2000}))?\}"/g,
@@ -52,7 +66,7 @@ const patternsByLanguage: Record<string, RegExp[]> = {
   elixir: [new RegExp(String.raw`\bSystem\.(?:get_env|fetch_env!?)\(\s*"${key}"${argumentDefault}`, "g")],
   shell: [/\$\{(?<key>[A-Z_][A-Z0-9_]{2,}):?[-=](?<text>[^}]{0,2000})\}/g],
   terraform: [/^variable\s+"(?<key>[\w-]+)"/gm],
-}; // prettier-ignore
+};
 for (const language of ["typescript", "tsx", "javascript", "vue", "svelte", "astro"])
   patternsByLanguage[language] = ecmascriptPatterns;
 patternsByLanguage["cpp"] = patternsByLanguage["c"] ?? [];
@@ -64,10 +78,13 @@ const maxKeys = 1000;
 /** Environment variables and settings a file reads or declares; the first line of each name. */
 export function readConfigKeys(source: SourceText, role: FileRole | null): ConfigKeyFact[] {
   const found =
-    role === "env-example" ? exampleLines(source)
-    : role === "compose" ? composeEnvironment(source)
-    : role === "dockerfile" ? dockerfileKeys(source)
-    : [...readings(source), ...readDeclaredSettings(source, role), ...readFlags(source)]; // prettier-ignore
+    role === "env-example"
+      ? exampleLines(source)
+      : role === "compose"
+        ? composeEnvironment(source)
+        : role === "dockerfile"
+          ? dockerfileKeys(source)
+          : [...readings(source), ...readDeclaredSettings(source, role), ...readFlags(source)];
   const byName = new Map<string, ConfigKeyFact>();
   for (const fact of found.sort((a, b) => a.line - b.line)) {
     const known = byName.get(fact.name);

@@ -72,12 +72,17 @@ describe("a setting", () => {
       expect(text.split("\n")[0]).toContain("`--max-parcels`");
       expect(text.split("\n")[0]).toContain("`40`");
       expect(text).toContain("in `collect`");
-      expect(sources.map(({ path, startLine }) => `${path}:${startLine}`)).toEqual(["src/options.py:4", "src/options.py:9"]); // prettier-ignore
+      expect(sources.map(({ path, startLine }) => `${path}:${startLine}`)).toEqual([
+        "src/options.py:4",
+        "src/options.py:9",
+      ]);
     },
   );
 
   it("is found by what it does", async () => {
-    const { text } = await ask("Is there a flag to leave parcels out above a certain weight in grams, and what is it by default?"); // prettier-ignore
+    const { text } = await ask(
+      "Is there a flag to leave parcels out above a certain weight in grams, and what is it by default?",
+    );
     expect(text.split("\n")[0]).toContain("`--max-parcels`");
     expect(text.split("\n")[0]).toContain("`40`");
   });

@@ -65,8 +65,6 @@ function partsOf(target: OwnPackage, importing: readonly Importing[]): Part[] {
     return owner?.folder ?? path.split("/").slice(0, -1).join("/");
   });
   for (const { folder } of naming) if (!groups.has(folder)) groups.set(folder, []);
-  const weigh = (part: Part) =>
-    (part.naming?.isDev === false ? heavy : 0) + part.importing.filter(({ isTest }) => !isTest).length * 10 + part.importing.length; // prettier-ignore
   return [...groups]
     .map(([folder, own]) => ({
       folder,
@@ -77,7 +75,14 @@ function partsOf(target: OwnPackage, importing: readonly Importing[]): Part[] {
     .toSorted((a, b) => weigh(b) - weigh(a) || (a.folder < b.folder ? -1 : 1));
 }
 
-const heavy = 100_000;
+/** More than any number of files weighs. */
+const boundWeight = 100_000;
+const codeWeight = 10;
+
+function weigh({ naming, importing }: Part): number {
+  const ofCode = importing.filter(({ isTest }) => !isTest).length;
+  return (naming?.isDev === false ? boundWeight : 0) + ofCode * codeWeight + importing.length;
+}
 
 function namingIn({ codebase, name }: OwnPackage, other: { folder: string; manifest: string }): Naming | null {
   const { manifest: path, folder } = other;

@@ -17,12 +17,15 @@ export interface OwnPackage {
 const kinds = "crates?|packages?|modules?|librar(?:y|ies)|workspaces?|(?:sub-?)?projects?|folders?|director(?:y|ies)";
 const before = new RegExp(String.raw`([\w@][\w@./-]*?)/?["'\x60’”]?\s+(?:${kinds})\b`, "gi");
 const after = new RegExp(String.raw`\b(?:${kinds})\s+(?:called\s+|named\s+)?["'\x60‘“]?([\w@][\w@./-]*)`, "gi");
-const noName = /^(?:the|a|an|this|that|which|what|other|another|each|every|any|all|of|in|is|are|it|our|my|your|go|npm|python|rust|gradle|maven|cargo|does|do|depends?|uses?|would|will|and|or|if|from)$/i; // prettier-ignore
+const noName =
+  /^(?:the|a|an|this|that|which|what|other|another|each|every|any|all|of|in|is|are|it|our|my|your|go|npm|python|rust|gradle|maven|cargo|does|do|depends?|uses?|would|will|and|or|if|from)$/i;
 
 /** The package or folder of the repository that a question names as one; null where it names none. */
 export function findOwnPackage(desk: Desk, part: QuestionPart): OwnPackage | null {
   const said = [before, after].flatMap((pattern) => [...part.text.matchAll(pattern)].map(([, name = ""]) => name));
-  const wanted = [...said, ...part.names].map((name) => name.replace(/^\.?\/|\/$/g, "")).filter((name) => !noName.test(name) && name !== ""); // prettier-ignore
+  const wanted = [...said, ...part.names]
+    .map((name) => name.replace(/^\.?\/|\/$/g, ""))
+    .filter((name) => !noName.test(name) && name !== "");
   for (const name of wanted) {
     for (const codebase of desk.codebases) {
       const found = memberCalled(codebase, name) ?? (said.includes(name) ? folderCalled(codebase, name) : null);

@@ -26,7 +26,10 @@ const maxNamed = 3;
 
 /** Settings that a question calls by name, in whatever spelling: `maxmemory-policy`, `maxmemory_policy`, `MAXMEMORY_POLICY`. */
 export async function findNamedSettings(desk: Desk, part: QuestionPart): Promise<SettingFact[]> {
-  const words = part.text.replaceAll(/[`"'“”‘’()?!,;:]/g, " ").split(/\s+/).map((word) => word.replace(/\.$/, "")); // prettier-ignore
+  const words = part.text
+    .replaceAll(/[`"'“”‘’()?!,;:]/g, " ")
+    .split(/\s+/)
+    .map((word) => word.replace(/\.$/, ""));
   const quoted = [...part.text.matchAll(/`([^`\n]{2,80})`/g)].map(([, name = ""]) => name);
   const wanted = new Set([...quoted, ...words.filter((word) => written.test(word))].map(bareName));
   wanted.delete("");
@@ -35,7 +38,9 @@ export async function findNamedSettings(desk: Desk, part: QuestionPart): Promise
   const isWhole = all.filter(({ fact }) => wanted.has(bareName(fact.name)));
   if (isWhole.length > 0) return isWhole.slice(0, maxNamed);
   // `timeout` of `server.timeout`.
-  return all.filter(({ fact }) => /[.:]/.test(fact.name) && wanted.has(bareName(fact.name.split(/[.:]/).at(-1) ?? ""))).slice(0, maxNamed); // prettier-ignore
+  return all
+    .filter(({ fact }) => /[.:]/.test(fact.name) && wanted.has(bareName(fact.name.split(/[.:]/).at(-1) ?? "")))
+    .slice(0, maxNamed);
 }
 
 /** A name without what its spellings differ in. */

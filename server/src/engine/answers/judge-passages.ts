@@ -145,7 +145,9 @@ function densest(
   const best = bestOf(stretches);
   if (!best) return { counts: new Map(), focus: null };
   const { startLine, endLine } = best.focus;
-  const apart = stretches.filter(({ focus }) => focus.endLine < startLine - windowLines || focus.startLine > endLine + windowLines); // prettier-ignore
+  const apart = stretches.filter(
+    ({ focus }) => focus.endLine < startLine - windowLines || focus.startLine > endLine + windowLines,
+  );
   const other = bestOf(apart);
   const isWorthIt = other !== null && other.weight >= best.weight * otherShare;
   return { counts: best.counts, focus: isWorthIt ? { ...best.focus, other: other.focus } : best.focus };

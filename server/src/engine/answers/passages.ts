@@ -55,7 +55,9 @@ export async function retrieve(desk: Desk, asked: QuestionPart, kinds?: readonly
   const isStrong = ({ word, worth = 1, isPhrase = false }: QuestionTerm) =>
     !isWeakWord(word) && !/^\d+$/.test(word) && worth === 1 && !isPhrase;
   const isSpoken = ({ word, stem: root, synonyms }: QuestionTerm) =>
-    [word, ...(isPlainSpeech(root) ? synonyms.map(spelledOut) : [])].some((one) => wordFiles(desk.withContext, one).isInCode); // prettier-ignore
+    [word, ...(isPlainSpeech(root) ? synonyms.map(spelledOut) : [])].some(
+      (one) => wordFiles(desk.withContext, one).isInCode,
+    );
   return {
     terms,
     passages: ranked,

@@ -48,7 +48,12 @@ export function readSubject(text: string): AskedSubject {
 }
 
 function clausesOf(text: string): { isSide: boolean; tokens: string[] }[] {
-  const tokens = text.replaceAll(/`[^`]*`/g, " , ").replaceAll(/[’']s?\b/g, " ").toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}-]*|[,;:()]/gu) ?? []; // prettier-ignore
+  const tokens =
+    text
+      .replaceAll(/`[^`]*`/g, " , ")
+      .replaceAll(/[’']s?\b/g, " ")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}][\p{L}\p{N}-]*|[,;:()]/gu) ?? [];
   const clauses: { isSide: boolean; tokens: string[] }[] = [];
   let hasAsked = false;
   let open: { isSide: boolean; tokens: string[] } = { isSide: false, tokens: [] };
@@ -87,7 +92,9 @@ function thingsIn(tokens: readonly string[]): string[][] {
     run = [];
   };
   for (const token of tokens) {
-    const isFunction = [determiners, auxiliaries, pronouns, prepositions, joints, clauseOpeners, askers].some((set) => set.has(token)) || /^\W$|^\d+$/.test(token); // prettier-ignore
+    const isFunction =
+      [determiners, auxiliaries, pronouns, prepositions, joints, clauseOpeners, askers].some((set) => set.has(token)) ||
+      /^\W$|^\d+$/.test(token);
     if (!isFunction) {
       run.push(token);
       continue;

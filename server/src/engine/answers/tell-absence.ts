@@ -34,7 +34,12 @@ function isBesideTheSubject({ text, terms }: QuestionPart, retrieval: Retrieval)
   const strong = terms.filter(({ word, worth = 1, isPhrase }) => worth === 1 && !isPhrase && !isWeakWord(word));
   const best = passages.find(({ content, fileKind }) => content.type !== "prose" && fileKind !== "test");
   // Some things only documents tell, under a title that says so.
-  const isTold = passages.some(({ content, coverage }) => content.type === "prose" && coverage >= wholly && stemsOf(content.prose.heading).some((root) => strong.some((term) => term.stem === root))); // prettier-ignore
+  const isTold = passages.some(
+    ({ content, coverage }) =>
+      content.type === "prose" &&
+      coverage >= wholly &&
+      stemsOf(content.prose.heading).some((root) => strong.some((term) => term.stem === root)),
+  );
   if (isTold) return false;
   const isCarrying = unspoken.length > 0 && unspoken.length >= strong.length / 2;
   const coverage = best ? spokenCoverage(best, retrieval) : 0;
@@ -53,7 +58,8 @@ const doer = /\b([a-z]{3,}) ([a-z]{3,}(?:er|or)s?)\b/gi;
 
 /** Whether the question asks for a thing of two words that no place in the code holds together. */
 function namesOneThing(text: string, { terms, passages }: Retrieval): boolean {
-  const at = (word: string) => terms.findIndex((term) => term.stem === stem(word.toLowerCase()) && !isWeakWord(word.toLowerCase())); // prettier-ignore
+  const at = (word: string) =>
+    terms.findIndex((term) => term.stem === stem(word.toLowerCase()) && !isWeakWord(word.toLowerCase()));
   return [...text.matchAll(doer)].some(([, word = "", next = ""]) => {
     const [first, second] = [at(word), at(next)];
     const [two, pair] = [terms[first], terms[second]];
@@ -62,7 +68,10 @@ function namesOneThing(text: string, { terms, passages }: Retrieval): boolean {
     const isAlike = two.synonyms.includes(pair.stem) || pair.synonyms.includes(two.stem);
     const saysBoth = ({ met, content, path }: Passage) =>
       isAlike
-        ? content.type === "symbol" && [two.stem, pair.stem].every((root) => stemsOf(`${path} ${content.symbol.name} ${content.symbol.doc?.text ?? ""}`).includes(root)) // prettier-ignore
+        ? content.type === "symbol" &&
+          [two.stem, pair.stem].every((root) =>
+            stemsOf(`${path} ${content.symbol.name} ${content.symbol.doc?.text ?? ""}`).includes(root),
+          )
         : (met[first] ?? 0) > 0 && (met[second] ?? 0) > 0;
     return !passages.some((one) => one.content.type !== "prose" && one.fileKind !== "test" && saysBoth(one));
   });

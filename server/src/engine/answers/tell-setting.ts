@@ -19,9 +19,10 @@ export async function tellNamedSettings(desk: Desk, part: QuestionPart): Promise
   if (!toldKinds.has(part.kind) || !asksForSetting.test(part.text)) return [];
   const named = await findNamedSettings(desk, part);
   // Whoever asks how a declaration works that happens to bear a setting's name asks for the declaration.
-  const isDeclared = named.some(
-    ({ codebase, fact }) =>
-    codebase.index.findSymbols(fact.name, { limit: 3 }).some(({ symbol }) => symbol.name === fact.name && symbol.kind !== "constant" && symbol.kind !== "variable"), // prettier-ignore
+  const isDeclared = named.some(({ codebase, fact }) =>
+    codebase.index
+      .findSymbols(fact.name, { limit: 3 })
+      .some(({ symbol }) => symbol.name === fact.name && symbol.kind !== "constant" && symbol.kind !== "variable"),
   );
   if (named.length === 0 || (isDeclared && !/\b(?:default|setting|option|flag|env\w*|config\w*)\b/i.test(part.text)))
     return [];
@@ -48,7 +49,10 @@ export async function tellSetting(desk: Desk, one: SettingFact): Promise<Block[]
 
 /** Lines of the code that name it in any spelling, apart from where it is declared. */
 async function effectsOf(desk: Desk, { codebase, path, fact }: SettingFact): Promise<Statement[]> {
-  const words = fact.name.replace(/^-+/, "").split(/[-_.:\s]+/).filter((word) => /^\w+$/.test(word)); // prettier-ignore
+  const words = fact.name
+    .replace(/^-+/, "")
+    .split(/[-_.:\s]+/)
+    .filter((word) => /^\w+$/.test(word));
   // A short word of one piece stands everywhere.
   if (words.length === 0 || (words.length === 1 && (words[0] ?? "").length < 5)) return [];
   const pattern = String.raw`(?:\b|[_a-z])` + words.join("[-_.]?") + String.raw`\b`;
@@ -66,10 +70,13 @@ async function effectsOf(desk: Desk, { codebase, path, fact }: SettingFact): Pro
       .filter(
         ({ line, text }) =>
           !(file.path === path && line === fact.line) && !isComment.test(text) && bareName(text).includes(own),
-      ) // prettier-ignore
+      )
       .map(({ line, text }) => ({ place, line, worth: worthOf(text, file.path === path) }));
   });
-  const byFile = Map.groupBy(places.toSorted((a, b) => b.worth - a.worth), ({ place }) => place.path); // prettier-ignore
+  const byFile = Map.groupBy(
+    places.toSorted((a, b) => b.worth - a.worth),
+    ({ place }) => place.path,
+  );
   const best = [...byFile.values()].flatMap(([first]) => first ?? []).slice(0, maxEffects);
   return best.map(({ place, line }) => {
     const within = innermost(desk, place, line);
@@ -82,10 +89,15 @@ const isComment = /^\s*(?:\/\/|#|\*|\/\*|--\s|<!--|;)/;
 
 /** A condition on it says more than its passing on, and that more than its declaration beside others. */
 function worthOf(text: string, isBesideDeclaration: boolean): number {
-  return (/\b(?:if|while|for|switch|case|match|return|unless)\b|[<>]=?|==|&&|\?/.test(text) ? 2 : 1) - (isBesideDeclaration ? 0.5 : 0); // prettier-ignore
+  return (
+    (/\b(?:if|while|for|switch|case|match|return|unless)\b|[<>]=?|==|&&|\?/.test(text) ? 2 : 1) -
+    (isBesideDeclaration ? 0.5 : 0)
+  );
 }
 
 function innermost(desk: Desk, place: FilePlace, line: number): string | null {
-  const around = (desk.facts(place)?.symbols ?? []).filter(({ startLine, endLine }) => startLine <= line && line <= endLine); // prettier-ignore
+  const around = (desk.facts(place)?.symbols ?? []).filter(
+    ({ startLine, endLine }) => startLine <= line && line <= endLine,
+  );
   return around.toSorted((a, b) => a.endLine - a.startLine - (b.endLine - b.startLine))[0]?.name ?? null;
 }

@@ -50,7 +50,14 @@ const stemsByWord = new Map<string, string>();
 const maxKnownStems = 100_000;
 
 /** Words whose ending makes them no doer of something: a header is not what heads. */
-const ownWords: Readonly<Record<string, string>> = { headers: "header", header: "header", folders: "folder", folder: "folder", letters: "letter", letter: "letter" }; // prettier-ignore
+const ownWords: Readonly<Record<string, string>> = {
+  headers: "header",
+  header: "header",
+  folders: "folder",
+  folder: "folder",
+  letters: "letter",
+  letter: "letter",
+};
 
 const plainStems = new Set(
   plainSpeech.flatMap((line) => (line.split(" : ")[0] ?? "").split(" ").map((word) => cutEnding(word))),

@@ -41,7 +41,7 @@ const shop: Record<string, string> = {
     "package org.shop;\n\nimport io.rope.Rope;\nimport io.rope.knots.Knot;\nimport jakarta.persistence.Entity;\n\n@Entity\npublic class Owner extends Base {\n  private String city;\n  private String street;\n  private String house;\n}\n",
   "src/test/java/org/shop/OwnerTests.java": "package org.shop;\n\nclass OwnerTests {\n  void sells() {}\n}\n",
   Makefile: "check-wasm:\n\twasm check\n",
-}; // prettier-ignore
+};
 
 const api: Record<string, string> = {
   "api/main.py":
@@ -51,7 +51,7 @@ const api: Record<string, string> = {
     'export function PasswordInput() {\n  const context = null;\n  if (!context) throw new Error("PasswordInput must be used within a Form");\n  return <input />;\n}\n',
   "lib/board.go":
     "package lib\n\n// Board shows boats.\ntype Board struct{}\n\n// Show shows one.\nfunc (b *Board) Show() {}\n\n// hide hides one.\nfunc (b *Board) hide() {}\n",
-}; // prettier-ignore
+};
 
 let repositories: Record<"shop" | "api", IndexedRepository>;
 beforeAll(async () => {
