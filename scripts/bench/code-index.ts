@@ -8,7 +8,7 @@ import {
 } from "../../server/src/code-index/bench/measure-index.ts";
 import { listNewestCommits } from "../../server/src/code-index/bench/read-push.ts";
 import { createMirrorSource } from "../../server/src/platform/git/mirror-source.ts";
-import { resolveCommit } from "../../server/src/platform/git/resolve-commit.ts";
+import { resolveCommit } from "../../server/src/platform/git/objects/resolve-commit.ts";
 import { run } from "../run.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { makePackageRepository } from "./package-repository.ts";

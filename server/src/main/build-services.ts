@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 
+import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
+
 import { scopeOf } from "../ctx.ts";
 import type { Services } from "../http/request-ctx.ts";
 import { createCrawler } from "../platform/crawl/create-crawler.ts";
@@ -7,7 +9,6 @@ import { migrateDb } from "../platform/db/migrate-db.ts";
 import { openDatabases } from "../platform/db/open-databases.ts";
 import { prepareRuntimeRole, type RuntimeRole } from "../platform/db/prepare-runtime-role.ts";
 import { createEgress } from "../platform/egress/resolve-address.ts";
-import { releaseAllObjects } from "../platform/git/object-reader.ts";
 import { connectGithub } from "../platform/github/connect-github.ts";
 import { createLogger } from "../platform/log/logger.ts";
 import { connectMail } from "../platform/mail/connect-mail.ts";

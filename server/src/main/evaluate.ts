@@ -3,11 +3,12 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
+import { compareWithGit } from "#server/platform/git/diff/compare-with-git.ts";
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
+
 import { replayPushes } from "../code-index/bench/replay-pushes.ts";
 import { measureReads } from "../platform/git/bench/measure-reads.ts";
-import { compareWithGit } from "../platform/git/compare-with-git.ts";
-import { createMirrorSource } from "../platform/git/mirror-source.ts";
-import { releaseAllObjects } from "../platform/git/object-reader.ts";
 import { evaluateAnswers, type AnswersWanted } from "./evaluations/evaluate-answers.ts";
 import { evaluateGrep } from "./evaluations/evaluate-grep.ts";
 import { evaluateOwn } from "./evaluations/evaluate-own.ts";

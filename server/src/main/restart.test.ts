@@ -15,7 +15,8 @@ import { createService, listServices } from "@cairn/contract/services";
 import { io as connect } from "socket.io-client";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { unpackBundle } from "../platform/git/unpack-bundle.ts";
+import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
+
 import { startModelServer } from "../testing/fakes/model-server.ts";
 import { findFreePort } from "../testing/find-free-port.ts";
 import { startGitHttpServer, type GitHttpServer } from "../testing/git-http-server.ts";

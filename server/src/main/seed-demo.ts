@@ -9,11 +9,12 @@ import { createProject, listProjects } from "@cairn/contract/projects";
 import { getCommit, listRepositories, type Repository } from "@cairn/contract/repositories";
 import { createService, listServices, type Service, type ServiceType } from "@cairn/contract/services";
 
+import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { pushBranches } from "#server/platform/git/remote/push-branches.ts";
+
 import { withActor, type Ctx } from "../ctx.ts";
 import { markDemo } from "../domain/organizations/mark-demo.ts";
-import { pushBranches } from "../platform/git/push-branches.ts";
-import { resolveCommit } from "../platform/git/resolve-commit.ts";
-import { unpackBundle } from "../platform/git/unpack-bundle.ts";
 import { signInAsClient, type ApiClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
 import { seedDemoDocuments } from "./seed-demo-documents.ts";

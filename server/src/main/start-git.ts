@@ -1,10 +1,11 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { writePushHook } from "#server/platform/git/hosting/push-hook.ts";
+import { createGitPlaces } from "#server/platform/git/process/git-places.ts";
+
 import { createGitListener, type GitListener } from "../http/git/git-listener.ts";
 import { listenGitSsh } from "../http/git/git-over-ssh.ts";
 import type { Services } from "../http/request-ctx.ts";
-import { createGitPlaces } from "../platform/git/git-places.ts";
-import { writePushHook } from "../platform/git/push-hook.ts";
 import { loadServerHostKey } from "../platform/ssh/server-host-key.ts";
 import type { ListeningSsh } from "../platform/ssh/ssh-server.ts";
 

@@ -10,9 +10,9 @@ import { planPages } from "#server/engine/pages/page-plans.ts";
 import type { WrittenSection } from "#server/engine/pages/recipe.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
 import { writeSection } from "#server/engine/pages/write-section.ts";
+import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
-import { resolveCommit } from "#server/platform/git/resolve-commit.ts";
-import { unpackBundle } from "#server/platform/git/unpack-bundle.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 
 import { openCodeReader } from "../repositories/read-code.ts";
 

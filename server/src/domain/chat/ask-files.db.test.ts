@@ -3,11 +3,12 @@ import type { ChatRequest } from "@cairn/contract/chat-events";
 import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { chats } from "../../platform/db/tables/chats.ts";
 import { uploadedFiles } from "../../platform/db/tables/files.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { makeImage } from "../../platform/uploads/testing/make-image.ts";
 import { makePdf } from "../../platform/uploads/testing/make-pdf.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";

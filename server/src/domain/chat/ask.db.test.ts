@@ -6,13 +6,14 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { defineTool } from "../../edge.ts";
 import { hashLines, toLines } from "../../engine/evidence.ts";
 import { members } from "../../platform/db/tables/organizations.ts";
-import { cloneMirror } from "../../platform/git/clone-mirror.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { ableModel } from "../../platform/models/able-model.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";
 import type { ModelEvent, ModelPort } from "../../platform/models/model-port.ts";

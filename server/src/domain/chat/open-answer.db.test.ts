@@ -1,10 +1,11 @@
 import type { ChatContext } from "@cairn/contract/chat";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
 import type { AnswerEvent } from "../../engine/answers/answer-event.ts";
 import { hashLines, toLines, type CheckedEvidence } from "../../engine/evidence.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { listBranchIndexes } from "../../platform/storage/branch-indexes.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { makePage } from "../../testing/make-page.ts";

@@ -3,10 +3,11 @@ import type { ChatRequest } from "@cairn/contract/chat-events";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
-import { cloneMirror } from "../../platform/git/clone-mirror.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { ableModel } from "../../platform/models/able-model.ts";
 import type { ModelPort } from "../../platform/models/model-port.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";

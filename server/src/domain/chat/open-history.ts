@@ -1,5 +1,24 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { compareCommits } from "#server/platform/git/diff/compare-commits.ts";
+import { compareTrees } from "#server/platform/git/diff/compare-trees.ts";
+import { blameFile } from "#server/platform/git/history/blame-file.ts";
+import { findFirstCommit } from "#server/platform/git/history/find-first-commit.ts";
+import { findMergeOf } from "#server/platform/git/history/find-merge-of.ts";
+import {
+  findCommitAt,
+  findRevision,
+  findTagBefore,
+  listTags,
+  type Revision,
+} from "#server/platform/git/history/find-revision.ts";
+import { getCommit } from "#server/platform/git/history/get-commit.ts";
+import { readHistory, type CommitRecord } from "#server/platform/git/history/read-history.ts";
+import { readLineHistory } from "#server/platform/git/history/read-line-history.ts";
+import { readMerges } from "#server/platform/git/history/read-merges.ts";
+import { findEntry } from "#server/platform/git/objects/list-tree.ts";
+import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
+
 import { applyPath } from "../../code-index/extract/apply-path.ts";
 import { unpackFacts } from "../../code-index/parse/parse-blob.ts";
 import { parseInThread } from "../../code-index/parse/parser-pool.ts";
@@ -13,24 +32,6 @@ import type {
 } from "../../engine/answers/history/code-history.ts";
 import { beforeMark } from "../../engine/answers/history/read-moment.ts";
 import { toLines, type CodeReader } from "../../engine/evidence.ts";
-import { blameFile } from "../../platform/git/blame-file.ts";
-import { compareCommits } from "../../platform/git/compare-commits.ts";
-import { compareTrees } from "../../platform/git/compare-trees.ts";
-import { findFirstCommit } from "../../platform/git/find-first-commit.ts";
-import { findMergeOf } from "../../platform/git/find-merge-of.ts";
-import {
-  findCommitAt,
-  findRevision,
-  findTagBefore,
-  listTags,
-  type Revision,
-} from "../../platform/git/find-revision.ts";
-import { getCommit } from "../../platform/git/get-commit.ts";
-import { findEntry } from "../../platform/git/list-tree.ts";
-import { readBlobs } from "../../platform/git/read-blobs.ts";
-import { readHistory, type CommitRecord } from "../../platform/git/read-history.ts";
-import { readLineHistory } from "../../platform/git/read-line-history.ts";
-import { readMerges } from "../../platform/git/read-merges.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
 import { createDoorway } from "./doorway.ts";
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
-import { cloneMirror } from "../../platform/git/clone-mirror.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import {
   createTestWorld,

@@ -1,9 +1,10 @@
 import { topicPath } from "@cairn/contract/external-context";
 
+import { readMain, writeCommit } from "#server/platform/git/hosting/write-commit.ts";
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
-import { readMain, writeCommit } from "../../platform/git/write-commit.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import { followTo } from "../ledger/find-code.ts";
 import { applyFollow, planFollow } from "../ledger/follow-sources.ts";

@@ -1,5 +1,6 @@
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { openCodeReader } from "../repositories/read-code.ts";

@@ -1,6 +1,7 @@
+import { releaseObjects } from "#server/platform/git/objects/object-reader.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { releaseObjects } from "../../platform/git/object-reader.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import { removeFolder } from "../../platform/storage/remove-folder.ts";
 import { listProjectIds, projectExists, type Scope } from "./external-context.store.ts";

@@ -1,5 +1,6 @@
+import { readMain } from "#server/platform/git/hosting/write-commit.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { readMain } from "../../platform/git/write-commit.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import { listOrganizationsCrawling, listProjectsWithTopics } from "./external-context.store.ts";
 import { startIndexingTopics } from "./start-work.ts";

@@ -1,4 +1,4 @@
-import { readRefsDigest } from "#server/platform/git/read-refs-digest.ts";
+import { readRefsDigest } from "#server/platform/git/refs/read-refs-digest.ts";
 
 import type { OpenedRepository } from "./open-for-git.ts";
 

@@ -7,10 +7,10 @@ import { requireOrganization, roleForbids } from "#server/domain/members/require
 import { findHostedRepository } from "#server/domain/repositories/find-hosted-repository.ts";
 import { openHostedRepository } from "#server/domain/repositories/host-repository.ts";
 import { findPublicKeys, touchRepositoryKey } from "#server/domain/repository-keys/find-repository-keys.ts";
-import { keepHead } from "#server/platform/git/keep-head.ts";
-import { preparePush } from "#server/platform/git/prepare-push.ts";
-import { hooksDirectory } from "#server/platform/git/push-hook.ts";
-import type { GitService, ServedRepository } from "#server/platform/git/serve-git.ts";
+import { preparePush } from "#server/platform/git/hosting/prepare-push.ts";
+import { hooksDirectory } from "#server/platform/git/hosting/push-hook.ts";
+import type { GitService, ServedRepository } from "#server/platform/git/hosting/serve-git.ts";
+import { keepHead } from "#server/platform/git/refs/keep-head.ts";
 
 import type { GitCaller } from "./git-caller.ts";
 

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { listBranches } from "#server/platform/git/refs/list-branches.ts";
+import { listRemoteBranches } from "#server/platform/git/remote/list-remote-branches.ts";
+import { isTooLongForFile } from "#server/platform/git/remote/pull-branches.ts";
+import { withRemote } from "#server/platform/git/remote/remote.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { listBranches } from "../../platform/git/list-branches.ts";
-import { listRemoteBranches } from "../../platform/git/list-remote-branches.ts";
-import { isTooLongForFile } from "../../platform/git/pull-branches.ts";
-import { withRemote } from "../../platform/git/remote.ts";
-import { resolveCommit } from "../../platform/git/resolve-commit.ts";
 import { codeDirectory } from "../repositories/code-directory.ts";
 import { openRemoteOf } from "../repositories/open-remote.ts";
 import type { RepositoryRow } from "../repositories/track-indexing.ts";

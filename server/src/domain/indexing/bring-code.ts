@@ -3,12 +3,13 @@ import { existsSync } from "node:fs";
 import { AppError } from "@cairn/contract/errors";
 import { defaultBranch } from "@cairn/contract/repository-connection";
 
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
+import { keepHead } from "#server/platform/git/refs/keep-head.ts";
+import { readHead } from "#server/platform/git/refs/read-head.ts";
+import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { cloneMirror } from "../../platform/git/clone-mirror.ts";
-import { findDefaultBranch } from "../../platform/git/find-default-branch.ts";
-import { keepHead } from "../../platform/git/keep-head.ts";
-import { readHead } from "../../platform/git/read-head.ts";
-import { resolveCommit } from "../../platform/git/resolve-commit.ts";
 import { openHostedRepository } from "../repositories/host-repository.ts";
 import { openRemoteOf } from "../repositories/open-remote.ts";
 import type { RepositoryRow } from "../repositories/track-indexing.ts";

@@ -5,8 +5,9 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { runGit } from "#server/platform/git/process/run-git.ts";
+
 import { projects, repositories } from "../../platform/db/tables/projects.ts";
-import { runGit } from "../../platform/git/run-git.ts";
 import { hostedDirectory } from "../../platform/storage/data-folders.ts";
 import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
 import { findProjectRepositories } from "../repositories/find-repository.ts";

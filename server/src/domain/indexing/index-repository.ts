@@ -1,9 +1,10 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { compactMirror } from "#server/platform/git/remote/compact-mirror.ts";
+
 import { updateIndex, type IndexProgress, type IndexReport } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
-import { compactMirror } from "../../platform/git/compact-mirror.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { enterGeneration } from "../../platform/storage/enter-generation.ts";
 import { diskFullMessage, isDiskFull } from "../../platform/storage/is-disk-full.ts";
 import { followTo } from "../ledger/find-code.ts";

@@ -4,8 +4,9 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { runGit } from "#server/platform/git/process/run-git.ts";
+
 import { repositories } from "../../platform/db/tables/projects.ts";
-import { runGit } from "../../platform/git/run-git.ts";
 import { hostedDirectory } from "../../platform/storage/data-folders.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";

@@ -6,9 +6,10 @@ import { finishIntegration as finishContract } from "@cairn/contract/integration
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { cloneMirror } from "../../platform/git/clone-mirror.ts";
-import { resolveCommit } from "../../platform/git/resolve-commit.ts";
 import { connectGithub } from "../../platform/github/connect-github.ts";
 import { startGithubServer, type GithubServer } from "../../testing/fakes/github-server.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";

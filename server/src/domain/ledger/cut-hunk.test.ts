@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import type { DiffHunk } from "../../platform/git/parse-diff.ts";
+import type { DiffHunk } from "#server/platform/git/diff/parse-diff.ts";
+
 import { cutHunk } from "./cut-hunk.ts";
 
 /** A hunk whose lines are given as " a", "-a" and "+a", from old and new line 10 on. */

@@ -1,4 +1,5 @@
-import type { DiffHunk, DiffLine } from "../../platform/git/parse-diff.ts";
+import type { DiffHunk, DiffLine } from "#server/platform/git/diff/parse-diff.ts";
+
 import type { LineRange } from "./follow-range.ts";
 
 /** Unchanged lines shown around what changed, and lines beside the cited ones in which a change is shown. */

@@ -1,6 +1,7 @@
+import { listTree } from "#server/platform/git/objects/list-tree.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { listTree } from "../../platform/git/list-tree.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import { codeDirectory } from "../repositories/code-directory.ts";
 import type { FollowedCode } from "./find-target.ts";

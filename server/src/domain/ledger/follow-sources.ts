@@ -1,7 +1,8 @@
+import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
+import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { findMergeBase } from "../../platform/git/find-merge-base.ts";
-import { readCommitHeader } from "../../platform/git/read-commit-header.ts";
 import type { FollowedCode } from "./find-target.ts";
 import { createFollower, type Follower } from "./follow-rows.ts";
 import {

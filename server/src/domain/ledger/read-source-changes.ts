@@ -1,9 +1,10 @@
 import type { SectionChanges } from "@cairn/contract/artifacts";
 
+import { diffBlobs } from "#server/platform/git/diff/diff-blobs.ts";
+import type { DiffHunk } from "#server/platform/git/diff/parse-diff.ts";
+import { readHistory } from "#server/platform/git/history/read-history.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { diffBlobs } from "../../platform/git/diff-blobs.ts";
-import type { DiffHunk } from "../../platform/git/parse-diff.ts";
-import { readHistory } from "../../platform/git/read-history.ts";
 import { cutHunk, linesAround } from "./cut-hunk.ts";
 import { findCode, followTo, type CitedCode } from "./find-code.ts";
 import { createTargetFinder } from "./find-target.ts";

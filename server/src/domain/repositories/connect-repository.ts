@@ -4,9 +4,10 @@ import { parseRepositoryUrl } from "@cairn/contract/repository-url";
 import { isUuid, toSlug } from "@cairn/contract/slugs";
 import { validation } from "@cairn/contract/texts";
 
+import { isBranchName } from "#server/platform/git/objects/resolve-commit.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { isBranchName } from "../../platform/git/resolve-commit.ts";
 import { parseSshAddress } from "../../platform/ssh/parse-ssh-address.ts";
 import { publishedHostKeys } from "../../platform/ssh/published-host-keys.ts";
 import { findGithubConnection } from "../integrations/find-github-connection.ts";

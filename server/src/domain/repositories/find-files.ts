@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { findFiles as endpoint } from "@cairn/contract/repositories";
 
+import { findFiles as findPaths } from "#server/platform/git/objects/find-files.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { findFiles as findPaths } from "../../platform/git/find-files.ts";
 import { requireCode, requireRepository } from "./require-repository.ts";
 
 /** Files of a branch or commit whose path holds the letters of the query in that order, best first. */

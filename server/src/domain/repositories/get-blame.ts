@@ -2,8 +2,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { getBlame as endpoint } from "@cairn/contract/repositories";
 
+import { blameFile } from "#server/platform/git/history/blame-file.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { blameFile } from "../../platform/git/blame-file.ts";
 import { requireCode, requireRepository } from "./require-repository.ts";
 
 /** Which commit last touched each line of a text file. */

@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { getCommit as endpoint } from "@cairn/contract/repositories";
 
+import { getCommit as readCommit } from "#server/platform/git/history/get-commit.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { getCommit as readCommit } from "../../platform/git/get-commit.ts";
 import { requireClone, requireRepository } from "./require-repository.ts";
 
 /** One commit, by its full id. */

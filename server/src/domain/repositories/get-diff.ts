@@ -1,10 +1,11 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { parentRevision, type getDiff as endpoint } from "@cairn/contract/repositories";
 
+import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
+import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
+import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { diffCommits } from "../../platform/git/diff-commits.ts";
-import { findMergeBase } from "../../platform/git/find-merge-base.ts";
-import { readCommitHeader } from "../../platform/git/read-commit-header.ts";
 import { requireCode, requireRepository } from "./require-repository.ts";
 
 /**

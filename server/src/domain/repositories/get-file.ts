@@ -2,9 +2,10 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import { maxShownFileBytes, type getFile as endpoint } from "@cairn/contract/repositories";
 
+import { isBinary } from "#server/platform/git/objects/is-binary.ts";
+import { readBlob } from "#server/platform/git/objects/read-blob.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { isBinary } from "../../platform/git/is-binary.ts";
-import { readBlob } from "../../platform/git/read-blob.ts";
 import { requireCode, requireRepository } from "./require-repository.ts";
 
 /**

@@ -4,8 +4,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { getRawFile as endpoint } from "@cairn/contract/repositories";
 
+import { openBlobStream } from "#server/platform/git/objects/open-blob-stream.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { openBlobStream } from "../../platform/git/open-blob-stream.ts";
 import { requireCode, requireRepository } from "./require-repository.ts";
 
 /** A file's bytes at a branch or commit, of any size; a link's are its target. */

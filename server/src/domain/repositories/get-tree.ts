@@ -2,8 +2,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { FileTreeItem, getTree as endpoint } from "@cairn/contract/repositories";
 
+import { listFolder, type FolderEntry } from "#server/platform/git/objects/list-tree.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { listFolder, type FolderEntry } from "../../platform/git/list-tree.ts";
 import { requireCode, requireRepository } from "./require-repository.ts";
 
 /** One folder of a branch, folders first; without a path the top folder. */

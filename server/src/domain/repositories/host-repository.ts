@@ -3,9 +3,10 @@ import { existsSync } from "node:fs";
 import { AppError } from "@cairn/contract/errors";
 import { slugLimits } from "@cairn/contract/slugs";
 
+import { createRepository } from "#server/platform/git/hosting/create-repository.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { createRepository } from "../../platform/git/create-repository.ts";
 import { hostedDirectory } from "../../platform/storage/data-folders.ts";
 import { removeRepositoryFiles } from "./remove-repository-files.ts";
 import { findProjectName, insertIfFree, type RepositoryRow } from "./repositories.store.ts";

@@ -2,9 +2,10 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { listCommits as endpoint } from "@cairn/contract/repositories";
 
+import { readHistory } from "#server/platform/git/history/read-history.ts";
+import { findEntry } from "#server/platform/git/objects/list-tree.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { findEntry } from "../../platform/git/list-tree.ts";
-import { readHistory } from "../../platform/git/read-history.ts";
 import { requireCode, requireRepository } from "./require-repository.ts";
 
 /** The history of a branch or of what stands at a path of it, newest first. A file is followed through its renames. */

@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { listBranches as endpoint } from "@cairn/contract/repositories";
 
+import { listBranches } from "#server/platform/git/refs/list-branches.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { listBranches } from "../../platform/git/list-branches.ts";
 import { codeDirectory } from "./code-directory.ts";
 import { isCloned, requireRepository } from "./require-repository.ts";
 

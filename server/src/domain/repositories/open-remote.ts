@@ -1,8 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { askCanPush } from "#server/platform/git/remote/ask-can-push.ts";
+import type { Remote } from "#server/platform/git/remote/remote.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { askCanPush } from "../../platform/git/ask-can-push.ts";
-import type { Remote } from "../../platform/git/remote.ts";
 import { openGithubRepository } from "../integrations/open-github-repository.ts";
 import { openHostedRepository } from "./host-repository.ts";
 import { openProjectKey } from "./project-key.ts";

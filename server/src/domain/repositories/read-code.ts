@@ -1,8 +1,9 @@
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { isBinary } from "#server/platform/git/objects/is-binary.ts";
+import { listTree } from "#server/platform/git/objects/list-tree.ts";
+import { readObject } from "#server/platform/git/objects/object-reader.ts";
+
 import { toLines, type CodeReader } from "../../engine/evidence.ts";
-import { isBinary } from "../../platform/git/is-binary.ts";
-import { listTree } from "../../platform/git/list-tree.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
-import { readObject } from "../../platform/git/object-reader.ts";
 
 /** Nothing larger is quoted or cited. */
 const maxReadBytes = 4 * 1024 * 1024;

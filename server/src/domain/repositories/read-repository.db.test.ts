@@ -3,7 +3,8 @@ import { buffer } from "node:stream/consumers";
 import { blameSchema, commitSchema, diffSchema, fileSchema, fileTreeItemSchema } from "@cairn/contract/repositories";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { releaseAllObjects } from "../../platform/git/object-reader.ts";
+import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
+
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { findFiles } from "./find-files.ts";

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
+
 import { auditEvents } from "../../platform/db/tables/organizations.ts";
 import { projects, repositories } from "../../platform/db/tables/projects.ts";
-import { cloneMirror } from "../../platform/git/clone-mirror.ts";
 import { startSshGitServer, type SshGitServer } from "../../platform/ssh/testing/ssh-git-server.ts";
 import { startGitHttpServer, type GitHttpServer } from "../../testing/git-http-server.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";

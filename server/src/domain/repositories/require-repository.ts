@@ -3,8 +3,9 @@ import { stat } from "node:fs/promises";
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { Action } from "@cairn/contract/roles";
 
+import { isObjectId, resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { isObjectId, resolveCommit } from "../../platform/git/resolve-commit.ts";
 import { requireProject } from "../members/require-project.ts";
 import { codeDirectory } from "./code-directory.ts";
 import { findInProject, type RepositoryRow } from "./repositories.store.ts";

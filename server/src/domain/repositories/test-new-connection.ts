@@ -2,8 +2,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import type { testNewConnection as endpoint } from "@cairn/contract/repositories";
 
+import type { Remote } from "#server/platform/git/remote/remote.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { Remote } from "../../platform/git/remote.ts";
 import { openGithubRepository } from "../integrations/open-github-repository.ts";
 import { requireProject } from "../members/require-project.ts";
 import { checkConnection, firstHostKeys, type CheckedConnection, type Credential } from "./connect-repository.ts";

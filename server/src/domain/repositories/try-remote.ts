@@ -1,9 +1,10 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { askBranches } from "#server/platform/git/remote/ask-branches.ts";
+import type { RemoteBranches } from "#server/platform/git/remote/list-remote-branches.ts";
+import type { Remote } from "#server/platform/git/remote/remote.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { askBranches } from "../../platform/git/ask-branches.ts";
-import type { RemoteBranches } from "../../platform/git/list-remote-branches.ts";
-import type { Remote } from "../../platform/git/remote.ts";
 
 /** As `connectionTestSchema` has it. */
 interface ConnectionTest {

@@ -4,11 +4,12 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { runGit } from "#server/platform/git/process/run-git.ts";
+import { listBranches } from "#server/platform/git/refs/list-branches.ts";
+
 import { withActor } from "../../ctx.ts";
 import { auditEvents } from "../../platform/db/tables/organizations.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
-import { listBranches } from "../../platform/git/list-branches.ts";
-import { runGit } from "../../platform/git/run-git.ts";
 import {
   createTestWorld,
   makeMember,

@@ -2,10 +2,11 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { updateRepository as endpoint } from "@cairn/contract/repositories";
 
+import { keepHead } from "#server/platform/git/refs/keep-head.ts";
+import { listBranches } from "#server/platform/git/refs/list-branches.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { keepHead } from "../../platform/git/keep-head.ts";
-import { listBranches } from "../../platform/git/list-branches.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { codeDirectory } from "./code-directory.ts";
 import { describeRepository } from "./describe-repository.ts";

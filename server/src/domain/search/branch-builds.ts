@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { unlessAborted } from "../../platform/git/unless-aborted.ts";
+import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
 /** Builds that run at once in this process; each keeps a processor busy. Others wait for their turn. */
 const maxAtOnce = 2;

@@ -1,5 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
+
 import {
   LinePatternError,
   type FileLines,
@@ -7,7 +9,6 @@ import {
   type LineQuery,
 } from "../../code-index/lines/line-query.ts";
 import type { Ctx } from "../../ctx.ts";
-import { unlessAborted } from "../../platform/git/unless-aborted.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import type { SearchArea } from "./search-areas.ts";
 

@@ -3,9 +3,10 @@ import path from "node:path";
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import { openIndex } from "../../code-index/open-index.ts";
 import { updateIndex } from "../../code-index/update-index.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { hostedDirectory } from "../../platform/storage/data-folders.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";

@@ -2,12 +2,13 @@ import path from "node:path";
 
 import { AppError, notFound } from "@cairn/contract/errors";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { isObjectId, resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+
 import { copyIndex } from "../../code-index/copy-index.ts";
 import { hasIndex, openIndex } from "../../code-index/open-index.ts";
 import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
-import { isObjectId, resolveCommit } from "../../platform/git/resolve-commit.ts";
 import {
   isNameOfCommit,
   listBranchIndexes,

@@ -1,6 +1,7 @@
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { Ctx } from "../../ctx.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { codeDirectory } from "../repositories/code-directory.ts";
 import { findProjectRepositories } from "../repositories/find-repository.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";

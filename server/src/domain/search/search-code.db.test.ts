@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
 import { hashLines, toLines } from "../../engine/evidence.ts";
-import { cloneMirror } from "../../platform/git/clone-mirror.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { startCpuClock } from "../../testing/cpu-clock.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import {

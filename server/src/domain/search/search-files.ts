@@ -1,9 +1,10 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { searchFiles as endpoint } from "@cairn/contract/search";
 
+import { preparePaths, rankPaths, type PathList } from "#server/platform/git/objects/rank-paths.ts";
+
 import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { Ctx } from "../../ctx.ts";
-import { preparePaths, rankPaths, type PathList } from "../../platform/git/rank-paths.ts";
 import { requireProject } from "../members/require-project.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { isInside, openAreas, type SearchArea } from "./search-areas.ts";

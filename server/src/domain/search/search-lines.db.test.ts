@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { startCpuClock } from "../../testing/cpu-clock.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import {

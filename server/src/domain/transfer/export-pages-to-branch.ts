@@ -3,8 +3,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import type { exportPagesToBranch as endpoint } from "@cairn/contract/transfer";
 
+import { commitFiles } from "#server/platform/git/hosting/commit-files.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { commitFiles } from "../../platform/git/commit-files.ts";
 import { signInFirst } from "../auth/require-user.ts";
 import { requireUserId } from "../members/require-organization.ts";
 import { findUser } from "../users/find-user.ts";

@@ -2,10 +2,11 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { importPagesFromBranch as endpoint } from "@cairn/contract/transfer";
 
+import { listTree } from "#server/platform/git/objects/list-tree.ts";
+import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { listTree } from "../../platform/git/list-tree.ts";
-import { readBlobs } from "../../platform/git/read-blobs.ts";
-import { resolveCommit } from "../../platform/git/resolve-commit.ts";
 import type { TextFile } from "./gather-pages.ts";
 import { importFiles } from "./import-files.ts";
 import { requireTarget, type Target } from "./require-target.ts";

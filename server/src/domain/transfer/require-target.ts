@@ -3,9 +3,10 @@ import { AppError } from "@cairn/contract/errors";
 import type { Action } from "@cairn/contract/roles";
 import type { exportPagesToBranch } from "@cairn/contract/transfer";
 
+import { isFolderPath } from "#server/platform/git/hosting/commit-files.ts";
+import { isBranchName, isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { isFolderPath } from "../../platform/git/commit-files.ts";
-import { isBranchName, isObjectId } from "../../platform/git/resolve-commit.ts";
 import { requireProject, type AccessedProject } from "../members/require-project.ts";
 import { requireClone, requireRepository } from "../repositories/require-repository.ts";
 import type { RepositoryRow } from "../repositories/track-indexing.ts";

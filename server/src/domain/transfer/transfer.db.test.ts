@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { hashLines } from "#server/engine/evidence.ts";
-import { runGit } from "#server/platform/git/run-git.ts";
+import { runGit } from "#server/platform/git/process/run-git.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 import { createTestWorld, makeProject, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 

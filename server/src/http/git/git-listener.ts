@@ -7,9 +7,9 @@ import { followPush } from "#server/domain/hosting/follow-push.ts";
 import { callerId, type GitCaller } from "#server/domain/hosting/git-caller.ts";
 import { identifyBySecret } from "#server/domain/hosting/identify-by-secret.ts";
 import { openForGit, type OpenedRepository } from "#server/domain/hosting/open-for-git.ts";
-import type { GitPlaces } from "#server/platform/git/git-places.ts";
-import { startHttpBackend, type GitHttpRequest } from "#server/platform/git/serve-git.ts";
-import { watchIdle } from "#server/platform/git/watch-idle.ts";
+import { startHttpBackend, type GitHttpRequest } from "#server/platform/git/hosting/serve-git.ts";
+import type { GitPlaces } from "#server/platform/git/process/git-places.ts";
+import { watchIdle } from "#server/platform/git/process/watch-idle.ts";
 
 import { toErrorResponse } from "../error-response.ts";
 import { clientAddress } from "../oidc/client-address.ts";

@@ -5,9 +5,9 @@ import { AppError, type ErrorBody } from "@cairn/contract/errors";
 import { followPush } from "#server/domain/hosting/follow-push.ts";
 import { findKnownKey, greetKeyHolder } from "#server/domain/hosting/identify-by-ssh-key.ts";
 import { openForGit, type OpenedRepository } from "#server/domain/hosting/open-for-git.ts";
-import type { GitPlaces } from "#server/platform/git/git-places.ts";
-import { startGitService, type GitService } from "#server/platform/git/serve-git.ts";
-import { watchIdle } from "#server/platform/git/watch-idle.ts";
+import { startGitService, type GitService } from "#server/platform/git/hosting/serve-git.ts";
+import type { GitPlaces } from "#server/platform/git/process/git-places.ts";
+import { watchIdle } from "#server/platform/git/process/watch-idle.ts";
 import type { SshCommand } from "#server/platform/ssh/run-on-channel.ts";
 import { listenSsh, type ListeningSsh, type SshServerParts } from "#server/platform/ssh/ssh-server.ts";
 

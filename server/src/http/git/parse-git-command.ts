@@ -1,4 +1,4 @@
-import type { GitService } from "#server/platform/git/serve-git.ts";
+import type { GitService } from "#server/platform/git/hosting/serve-git.ts";
 
 export interface GitCommand {
   service: GitService;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import type { GitHttpRequest, GitService } from "#server/platform/git/serve-git.ts";
+import type { GitHttpRequest, GitService } from "#server/platform/git/hosting/serve-git.ts";
 
 /** Requests below this path are git's. */
 export const gitPath = "/git";

@@ -6,6 +6,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
 import { artifactTools } from "../../domain/artifacts/artifacts.tools.ts";
 import { getMcpStatus } from "../../domain/mcp/get-mcp-status.ts";
@@ -14,8 +17,6 @@ import { ruleTools } from "../../domain/rules/rules.tools.ts";
 import { searchTools } from "../../domain/search/search.tools.ts";
 import { defineTool } from "../../edge.ts";
 import { artifacts } from "../../platform/db/tables/artifacts.ts";
-import { cloneMirror } from "../../platform/git/clone-mirror.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { makePage } from "../../testing/make-page.ts";
 import { makeRepository, makeService } from "../../testing/test-ctx.ts";

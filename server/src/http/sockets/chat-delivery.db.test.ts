@@ -8,6 +8,8 @@ import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
 import { createChatStreams, type ChatStreams } from "../../domain/chat/chat-streams.ts";
 import { checkAnswers } from "../../domain/chat/check-answers.ts";
@@ -16,7 +18,6 @@ import { getChat } from "../../domain/chat/get-chat.ts";
 import { resumeAnswers } from "../../domain/chat/resume-answers.ts";
 import { searchTools } from "../../domain/search/search.tools.ts";
 import { oidcRecords } from "../../platform/db/tables/users.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";
 import { readSettings } from "../../platform/settings/read-settings.ts";
 import { startModelServer, type ModelReply, type ModelServer } from "../../testing/fakes/model-server.ts";

@@ -7,6 +7,8 @@ import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
 import { createChatStreams, type ChatStreams } from "../../domain/chat/chat-streams.ts";
 import { checkAnswers } from "../../domain/chat/check-answers.ts";
@@ -17,7 +19,6 @@ import { createService } from "../../domain/services/create-service.ts";
 import { hashLines, toLines } from "../../engine/evidence.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { oidcRecords } from "../../platform/db/tables/users.ts";
-import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";
 import { readSettings } from "../../platform/settings/read-settings.ts";
 import { startModelServer, type ModelServer } from "../../testing/fakes/model-server.ts";

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
+import { runGit } from "#server/platform/git/process/run-git.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import { importRepository } from "../../domain/repositories/import-repository.ts";
 import { createCtx, type Services } from "../../http/request-ctx.ts";
 import { organizations } from "../../platform/db/tables/organizations.ts";
 import { projects, services as serviceTable } from "../../platform/db/tables/projects.ts";
-import { runGit } from "../../platform/git/run-git.ts";
 import { readSettings } from "../../platform/settings/read-settings.ts";
 import { buildServices } from "../build-services.ts";
 

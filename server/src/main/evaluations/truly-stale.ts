@@ -1,6 +1,6 @@
 import type { Source } from "@cairn/contract/sources";
 
-import { diffCommits, type CommitDiff } from "../../platform/git/diff-commits.ts";
+import { diffCommits, type CommitDiff } from "#server/platform/git/diff/diff-commits.ts";
 
 /** Where cited lines stand by git's own hunks alone; null once a hunk met them. */
 export type GoldRange = Pick<Source, "path" | "startLine" | "endLine"> | null;

@@ -7,13 +7,13 @@ import type { AppError } from "@cairn/contract/errors";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import type { BlobContent, CommitRecord } from "#server/code-index/git-source.ts";
+import { listFolder, listTree } from "#server/platform/git/objects/list-tree.ts";
+import { readBlob } from "#server/platform/git/objects/read-blob.ts";
+import { isBranchName, resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { runGit, startGit } from "#server/platform/git/process/run-git.ts";
 import { createTestRepository, testGitEnvironment, type TestRepository } from "#server/testing/git-repository.ts";
 
-import { listFolder, listTree } from "./list-tree.ts";
 import { createMirrorSource } from "./mirror-source.ts";
-import { readBlob } from "./read-blob.ts";
-import { isBranchName, resolveCommit } from "./resolve-commit.ts";
-import { runGit, startGit } from "./run-git.ts";
 
 const execute = promisify(execFile);
 

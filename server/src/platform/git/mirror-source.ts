@@ -1,9 +1,8 @@
 import type { GitSource } from "#server/code-index/git-source.ts";
-
-import { compareCommits } from "./compare-commits.ts";
-import { listTree } from "./list-tree.ts";
-import { readBlobs } from "./read-blobs.ts";
-import { readCommitLog } from "./read-commit-log.ts";
+import { compareCommits } from "#server/platform/git/diff/compare-commits.ts";
+import { readCommitLog } from "#server/platform/git/history/read-commit-log.ts";
+import { listTree } from "#server/platform/git/objects/list-tree.ts";
+import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
 
 /** Gives the code index a bare mirror to read. Readers may stop early; git is ended then. */
 export function createMirrorSource(directory: string): GitSource {

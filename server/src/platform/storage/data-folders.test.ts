@@ -4,9 +4,10 @@ import path from "node:path";
 
 import { expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import { updateIndex } from "../../code-index/update-index.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
-import { createMirrorSource } from "../git/mirror-source.ts";
 import { createIndexFolder, makePrivateFolders } from "./data-folders.ts";
 
 it("keeps people's code from other accounts of the machine, also in folders made before", async () => {

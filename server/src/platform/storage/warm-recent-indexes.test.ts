@@ -4,10 +4,11 @@ import path from "node:path";
 
 import { expect, it } from "vitest";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import { openIndex } from "../../code-index/open-index.ts";
 import { updateIndex } from "../../code-index/update-index.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
-import { createMirrorSource } from "../git/mirror-source.ts";
 import { warmRecentIndexes } from "./warm-recent-indexes.ts";
 
 it("makes ready what lies there, passes over what is no index, and stops when told", async () => {

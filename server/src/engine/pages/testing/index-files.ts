@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+
 import { openIndex } from "../../../code-index/open-index.ts";
 import { updateIndex } from "../../../code-index/update-index.ts";
-import { createMirrorSource } from "../../../platform/git/mirror-source.ts";
 import { createTestRepository } from "../../../testing/git-repository.ts";
 import { toLines } from "../../evidence.ts";
 import type { PageRepository } from "../page-input.ts";

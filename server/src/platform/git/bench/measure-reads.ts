@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-import { diffCommits } from "../diff-commits.ts";
-import { findDefaultBranch } from "../find-default-branch.ts";
-import { listBranches } from "../list-branches.ts";
-import { listFolder, listTree } from "../list-tree.ts";
-import { readBlob } from "../read-blob.ts";
-import { readCommitHeader } from "../read-commit-header.ts";
-import { readHistory } from "../read-history.ts";
-import { resolveCommit } from "../resolve-commit.ts";
+import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
+import { readHistory } from "#server/platform/git/history/read-history.ts";
+import { listFolder, listTree } from "#server/platform/git/objects/list-tree.ts";
+import { readBlob } from "#server/platform/git/objects/read-blob.ts";
+import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
+import { listBranches } from "#server/platform/git/refs/list-branches.ts";
 
 export interface ReadMeasure {
   call: "tree" | "file" | "diff" | "branches";

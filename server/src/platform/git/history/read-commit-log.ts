@@ -1,0 +1,142 @@
+import { notFound } from "@cairn/contract/errors";
+
+import type { CommitRecord, TreeChange } from "#server/code-index/git-source.ts";
+import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
+import type { ByteReader } from "#server/platform/git/process/byte-reader.ts";
+import { readGitOutput } from "#server/platform/git/process/read-git-output.ts";
+import { runGit, startGit, type GitCall, type GitLimits } from "#server/platform/git/process/run-git.ts";
+
+const nul = 0;
+/**
+ * Eight fields a commit, the first telling on which side of "from...to" it stands. The empty piece that opens each
+ * record ends the changes of the one before: no path is empty.
+ */
+const format = "%x00%m%x00%H%x00%P%x00%an%x00%ae%x00%cI%x00%s%x00%b";
+const fieldCount = 8;
+const logArguments = [
+  "log",
+  "-z",
+  "--raw",
+  "--no-abbrev",
+  "-M",
+  "--diff-merges=first-parent",
+  "--no-show-signature",
+  `--format=${format}`,
+];
+/** Read at first beyond what is wanted, because git's order is not strictly that of time. */
+const slack = 256;
+
+interface LogOptions {
+  limit: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The newest commits by time that can be reached, merges left out, in any order: at least `limit` where there are as
+ * many. Where history is longer, commits that git meets late though they are new by their clock are looked for.
+ */
+export async function* readCommitLog(
+  directory: string,
+  commit: string,
+  { limit, signal }: LogOptions,
+): AsyncIterable<CommitRecord> {
+  if (!isObjectId(commit)) throw notFound("Commit");
+  const met = new Map<string, number>();
+  const first = { args: ["--no-merges", `--max-count=${limit + slack}`, "--end-of-options", commit, "--"], signal };
+  for await (const { record } of readRecords(directory, first).commits) {
+    met.set(record.oid, timeOf(record));
+    yield record;
+  }
+  if (met.size < limit + slack) return;
+  const oldest = [...met.values()].sort((a, b) => b - a)[limit - 1] ?? 0;
+  const late = await findLateCommits(directory, { commit, met, oldest, signal });
+  if (late.length === 0) return;
+  const rest = { args: ["--no-walk=unsorted", "--stdin", "--"], input: late.map((oid) => `${oid}\n`), signal };
+  for await (const { record } of readRecords(directory, rest).commits) yield record;
+}
+
+/**
+ * Commits at or after `oldest` that were not met, by one walk over ids and times alone. Git's own `--since` would stop
+ * at the first older one.
+ */
+async function findLateCommits(
+  directory: string,
+  search: { commit: string; met: ReadonlyMap<string, number>; oldest: number; signal?: AbortSignal | undefined },
+): Promise<string[]> {
+  const { commit, met, oldest, signal } = search;
+  const { stdout } = await runGit({
+    directory,
+    args: ["rev-list", "--timestamp", "--no-merges", "--end-of-options", commit, "--"],
+    signal,
+  });
+  const late: string[] = [];
+  for (const line of stdout.toString("latin1").split("\n")) {
+    const [time = "", oid = ""] = line.split(" ");
+    if (oid !== "" && Number(time) >= oldest && !met.has(oid)) late.push(oid);
+  }
+  return late;
+}
+
+function timeOf({ committedAt }: CommitRecord): number {
+  return Math.floor(Date.parse(committedAt) / 1000) || 0;
+}
+
+/** A commit as the log tells it. */
+export interface LoggedCommit {
+  /** "<" and ">" for the two sides of a symmetric difference. */
+  side: string;
+  parents: string[];
+  record: CommitRecord;
+  /** Against the first parent, in git's order; a rename is two of them. */
+  changes: TreeChange[];
+}
+
+/** Commits as git tells them; `exitCode` settles once they were read to the end. */
+export function readRecords(
+  directory: string,
+  call: Pick<GitCall & GitLimits, "args" | "input" | "signal" | "acceptExitCodes">,
+): { commits: AsyncIterable<LoggedCommit>; exitCode: Promise<number> } {
+  const git = startGit({ directory, ...call, args: [...logArguments, ...call.args] });
+  return { commits: readGitOutput(git, eachCommit), exitCode: git.done };
+}
+
+async function* eachCommit(reader: ByteReader): AsyncIterable<LoggedCommit> {
+  let hasCommit = (await reader.readUntil(nul)) !== null;
+  while (hasCommit) {
+    const fields: string[] = [];
+    while (fields.length < fieldCount) fields.push((await readText(reader)) ?? "");
+    const [side = "", oid = "", parents = "", authorName = "", authorEmail = "", committedAt = "", subject = "", body = ""] = fields; // prettier-ignore
+    const { changes, paths, isLast } = await readChanges(reader);
+    yield {
+      side,
+      parents: parents.split(" "),
+      record: { oid, authorName, authorEmail, committedAt, subject, body: body.trimEnd(), paths },
+      changes,
+    };
+    hasCommit = !isLast;
+  }
+}
+
+/** Each change is ":<old mode> <new mode> <old oid> <new oid> <status>" and its path, or both paths of a rename. */
+async function readChanges(
+  reader: ByteReader,
+): Promise<Pick<LoggedCommit, "changes"> & { paths: string[]; isLast: boolean }> {
+  const changes: TreeChange[] = [];
+  const paths: string[] = [];
+  for (;;) {
+    const header = await readText(reader);
+    if (header === null || header === "") return { changes, paths, isLast: header === null };
+    const [, mode = "", , oid = "", status = ""] = header.split(" ");
+    let path = (await readText(reader)) ?? "";
+    if (status.startsWith("R")) {
+      changes.push({ path, entry: null });
+      path = (await readText(reader)) ?? "";
+    }
+    changes.push({ path, entry: status === "D" ? null : { oid, mode } });
+    paths.push(path);
+  }
+}
+
+async function readText(reader: ByteReader): Promise<string | null> {
+  return (await reader.readUntil(nul))?.toString("utf8") ?? null;
+}

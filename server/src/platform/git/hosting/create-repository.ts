@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+
+import { runGit } from "#server/platform/git/process/run-git.ts";
+
+export interface NewRepository {
+  /** Where the bare repository goes; one that is already there stays as it is. */
+  directory: string;
+  /** The one file of the first commit; its path has no folder. */
+  file: { path: string; content: string };
+  message: string;
+  author: { name: string; email: string };
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes a bare repository whose branch `main` holds one commit; it exists afterwards in full or not at all. Of several
+ * callers at once, also in several processes, one makes it and all find it made. The commit is put together from its
+ * objects, because nothing is ever checked out on this machine.
+ */
+export async function createRepository(wanted: NewRepository): Promise<void> {
+  const { directory } = wanted;
+  if (await exists(directory)) return;
+  const unfinished = `${directory}${unfinishedMark}-${randomUUID()}`;
+  try {
+    await build(unfinished, wanted);
+    // Refused where another caller's repository lies already: it is never empty.
+    await rename(unfinished, directory);
+  } catch (error) {
+    if (!(await exists(directory))) throw error;
+  } finally {
+    await remove(unfinished);
+  }
+  await removeUnfinished(directory);
+}
+
+const unfinishedMark = ".unfinished";
+
+async function build(directory: string, { file, message, author, signal }: NewRepository): Promise<void> {
+  const config = [`user.name=${author.name}`, `user.email=${author.email}`];
+  const git = async (args: readonly string[], input = ""): Promise<string> =>
+    (await runGit({ directory, args, input: [input], config, signal })).stdout.toString("utf8").trim();
+  await mkdir(directory, { recursive: true });
+  await git(["init", "--quiet", "--bare", "--template=", "--initial-branch=main"]);
+  const blob = await git(["hash-object", "-w", "--stdin"], file.content);
+  const tree = await git(["mktree", "-z"], `100644 blob ${blob}\t${file.path}\0`);
+  const commit = await git(["commit-tree", "-F", "-", tree], message);
+  await git(["update-ref", "--end-of-options", "refs/heads/main", commit]);
+}
+
+/** Once the repository stands, every other try is in vain: one that was killed, and one that is still at work. */
+async function removeUnfinished(directory: string): Promise<void> {
+  const parent = path.dirname(directory);
+  const beside = await readdir(parent).catch(() => []);
+  const leftovers = beside.filter((name) => name.startsWith(`${path.basename(directory)}${unfinishedMark}`));
+  await Promise.all(leftovers.map((name) => remove(path.join(parent, name))));
+}
+
+function remove(directory: string): Promise<void> {
+  return rm(directory, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

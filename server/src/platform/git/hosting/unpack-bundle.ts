@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+
+import { runGit } from "#server/platform/git/process/run-git.ts";
+
+/**
+ * Makes a bare repository at `directory` from a bundle of ours; it stands there in full or not at all. Not for bundles
+ * of strangers: git checks objects less strictly when it reads one.
+ */
+export async function unpackBundle(bundle: string, directory: string): Promise<void> {
+  const unfinished = `${directory}.${randomUUID()}`;
+  await mkdir(path.dirname(directory), { recursive: true });
+  try {
+    await mkdir(unfinished);
+    await runGit({
+      directory: unfinished,
+      args: ["init", "--quiet", "--bare", "--template=", "--initial-branch=main"],
+    });
+    await runGit({
+      directory: unfinished,
+      allowProtocol: "file",
+      args: ["fetch", "--quiet", "--end-of-options", bundle, "+refs/heads/*:refs/heads/*"],
+    });
+    await rename(unfinished, directory);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}

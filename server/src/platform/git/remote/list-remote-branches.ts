@@ -1,0 +1,102 @@
+import { AppError } from "@cairn/contract/errors";
+
+import { findRedirect } from "#server/platform/egress/find-redirect.ts";
+import { isBranchName } from "#server/platform/git/objects/resolve-commit.ts";
+import { isRedirectFailure } from "#server/platform/git/process/explain-git-failure.ts";
+import { runGit, type GitCall } from "#server/platform/git/process/run-git.ts";
+
+import type { OpenRemote } from "./remote.ts";
+
+export interface RemoteBranches {
+  /** Branch name to commit; empty for an empty repository. */
+  branches: Map<string, string>;
+  /** Null when the remote stands on no branch. */
+  defaultBranch: string | null;
+}
+
+interface ListRemote {
+  /** Any bare repository; nothing is written to it. */
+  directory: string;
+  remote: OpenRemote;
+  /** How long the remote may send nothing. */
+  stallTimeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Remotes with more refs than fit here are refused rather than held in memory. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+const wantedRefs = ["HEAD", "refs/heads/*"];
+const redirectTimeoutMs = 10_000;
+
+/** Asks a remote for its branches without fetching anything. */
+export async function listRemoteBranches(question: ListRemote): Promise<RemoteBranches> {
+  const { remote, signal } = question;
+  try {
+    const answer = parseRemoteBranches(await askRemote(question, {}));
+    if (answer.branches.size === 0 && remote.checked !== null) await confirmRepository(question);
+    return answer;
+  } catch (error) {
+    throw isRedirectFailure(error) ? await nameRedirect(error, remote, signal) : error;
+  }
+}
+
+async function askRemote(
+  { directory, remote, stallTimeoutMs, signal }: ListRemote,
+  extra: Pick<GitCall, "isTraced" | "onStderr">,
+): Promise<string> {
+  const { stdout } = await runGit({
+    ...remote.settings,
+    ...extra,
+    directory,
+    args: ["ls-remote", "--symref", "--quiet", ...remote.options, "--end-of-options", remote.address, ...wantedRefs],
+    maxOutputBytes: maxAnswerBytes,
+    // The transfer has its own watch with a clearer message; this one also covers the handshake before it.
+    idleTimeoutMs: stallTimeoutMs * 2,
+    signal,
+  });
+  return stdout.toString("utf8");
+}
+
+/** Git takes a web page on one line for an empty repository; only a real one speaks git's own protocol. */
+async function confirmRepository(question: ListRemote): Promise<void> {
+  let hasPackets = false;
+  await askRemote(question, {
+    isTraced: true,
+    onStderr: (text) => {
+      hasPackets ||= text.includes("packet:");
+    },
+  });
+  if (!hasPackets) throw new AppError("invalid_input", { message: "There is no git repository at this address." });
+}
+
+function parseRemoteBranches(output: string): RemoteBranches {
+  const branches = new Map<string, string>();
+  let headOid: string | null = null;
+  let headBranch: string | null = null;
+  for (const line of output.split("\n")) {
+    const [value = "", ref = ""] = line.split("\t");
+    const name = ref.replace(/^refs\/heads\//, "");
+    if (ref === "HEAD" && value.startsWith("ref: refs/heads/")) headBranch = value.slice("ref: refs/heads/".length);
+    else if (ref === "HEAD") headOid = value;
+    else if (name !== ref && isBranchName(name)) branches.set(name, value);
+  }
+  // Servers that speak an old protocol do not say which branch HEAD is: any branch on the same commit will do.
+  const sameCommit = [...branches].find(([, oid]) => oid === headOid)?.[0] ?? null;
+  return { branches, defaultBranch: headBranch ?? sameCommit };
+}
+
+const advertisement = "/info/refs";
+
+/** Git was told not to follow redirects and does not say where they lead, so the target is looked up here. */
+async function nameRedirect(error: AppError, remote: OpenRemote, signal: AbortSignal | undefined): Promise<AppError> {
+  if (remote.checked === null) return error;
+  const asked = new URL(`${remote.address}${advertisement}?service=git-upload-pack`);
+  const target = await findRedirect({ ...remote.checked, url: asked }, { timeoutMs: redirectTimeoutMs, signal });
+  if (target === null) return error;
+  const isRepository = target.pathname.endsWith(advertisement);
+  const shown = `${target.origin}${isRepository ? target.pathname.slice(0, -advertisement.length) : target.pathname}`;
+  const message = isRepository
+    ? `The address redirects to ${shown}. Use that address instead.`
+    : `The address redirects to ${shown}, which is not a repository. It may be private or need a sign-in.`;
+  return new AppError(error.code, { message, details: error.details, cause: error.cause });
+}
