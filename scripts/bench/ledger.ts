@@ -6,7 +6,7 @@ import type { Source } from "@cairn/contract/sources";
 
 import { followedMessage, indexRepository } from "../../server/src/domain/indexing/index-repository.ts";
 import { writePageSources } from "../../server/src/domain/ledger/write-page-sources.ts";
-import { hashLines, toLines } from "../../server/src/engine/evidence.ts";
+import { hashLines, toLines } from "../../server/src/engine/evidence/evidence.ts";
 import { openScratchProduct, type ScratchProduct } from "../../server/src/main/evaluations/scratch-product.ts";
 import { artifacts, sections } from "../../server/src/platform/db/tables/artifacts.ts";
 import type { Logger } from "../../server/src/platform/log/logger.ts";

@@ -4,7 +4,7 @@ import { createArtifact, getArtifact, updateArtifact, type SectionInput } from "
 import type { Source } from "@cairn/contract/sources";
 import { chromium, type Page } from "@playwright/test";
 
-import { hashLines, toLines } from "../../server/src/engine/evidence.ts";
+import { hashLines, toLines } from "../../server/src/engine/evidence/evidence.ts";
 import { hostedDirectory } from "../../server/src/platform/storage/data-folders.ts";
 import { buildWebIfChanged, webDirectory } from "../build-web.ts";
 import { findChromium } from "../find-chromium.ts";

@@ -1,8 +1,9 @@
 import type { SectionInput } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
 
+import { checkMermaid } from "#server/engine/diagrams/mermaid/check-mermaid.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { checkMermaid } from "../../engine/mermaid/check-mermaid.ts";
 import type { CurrentSection } from "./plan-section.ts";
 
 /**

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openIndex } from "#server/code-index/open-index.ts";
 import { updateIndex } from "#server/code-index/update-index.ts";
-import { planPages } from "#server/engine/pages/page-plans.ts";
-import type { WrittenSection } from "#server/engine/pages/recipe.ts";
+import { planPages } from "#server/engine/pages/plan/page-plans.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
-import { writeSection } from "#server/engine/pages/write-section.ts";
+import { writeSection } from "#server/engine/pages/write/write-section.ts";
+import type { WrittenSection } from "#server/engine/sections/recipe.ts";
 import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";

@@ -1,5 +1,6 @@
+import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { PagePlan } from "../../engine/pages/page-plans.ts";
 import type { AccessedProject } from "../members/require-project.ts";
 import { holdIndexes } from "../repositories/hold-indexes.ts";
 import { ensurePlannedPage, listPlannedPages, type ArtifactRow } from "./artifacts.store.ts";

@@ -2,8 +2,9 @@ import type { estimateRegeneration as endpoint } from "@cairn/contract/artifacts
 import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 
+import { estimateSection } from "#server/engine/with-model/pages/estimate-section.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { estimateSection } from "../../engine/pages/estimate-section.ts";
 import { requireOrganization } from "../members/require-organization.ts";
 import { findArtifactRow, type ArtifactRow, type SectionRow } from "./artifacts.store.ts";
 import { chooseSections } from "./choose-sections.ts";

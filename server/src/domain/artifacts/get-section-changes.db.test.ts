@@ -4,7 +4,8 @@ import * as contract from "@cairn/contract/artifacts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { hashLines, toLines } from "../../engine/evidence.ts";
+import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
+
 import { artifacts, sections } from "../../platform/db/tables/artifacts.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";

@@ -2,11 +2,11 @@ import { maxUntoldFacts, type listUntoldFacts as endpoint, type UntoldSection } 
 import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 
+import { checkEvidence } from "#server/engine/evidence/evidence.ts";
+import { findUntold, type UntoldFact } from "#server/engine/pages/write/find-untold.ts";
 import { compareTrees } from "#server/platform/git/diff/compare-trees.ts";
 
 import type { Ctx } from "../../ctx.ts";
-import { checkEvidence } from "../../engine/evidence.ts";
-import { findUntold, type UntoldFact } from "../../engine/pages/find-untold.ts";
 import { readPageSources, type SectionSources } from "../ledger/section-sources.ts";
 import { codeDirectory } from "../repositories/code-directory.ts";
 import { listSectionRows, type SectionRow } from "./artifacts.store.ts";

@@ -1,11 +1,11 @@
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import type { PageRepository, PageService } from "#server/engine/facts/scope/page-input.ts";
+import { planPages, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { Ctx } from "../../ctx.ts";
-import { openScope } from "../../engine/pages/facts/open-scope.ts";
-import type { PageRepository, PageService } from "../../engine/pages/page-input.ts";
-import { planPages, type PagePlan } from "../../engine/pages/page-plans.ts";
-import type { PageSubject } from "../../engine/pages/recipe.ts";
 import { requireOrganization, type AccessedOrganization } from "../members/require-organization.ts";
 import { requireProject, type AccessedProject } from "../members/require-project.ts";
 import { codeDirectory } from "../repositories/code-directory.ts";

@@ -1,5 +1,6 @@
-import type { PagePlan } from "../../engine/pages/page-plans.ts";
-import type { Recipe } from "../../engine/pages/recipe.ts";
+import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import type { Recipe } from "#server/engine/sections/recipe.ts";
+
 import type { ArtifactRow, SectionRow } from "./artifacts.store.ts";
 import type { Codebase } from "./open-codebase.ts";
 

@@ -1,8 +1,9 @@
 import type { previewSections as endpoint } from "@cairn/contract/artifacts";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
+import type { Recipe } from "#server/engine/sections/recipe.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { Recipe } from "../../engine/pages/recipe.ts";
 import { requireOrganization, requireUserId } from "../members/require-organization.ts";
 import { chooseOwner } from "./choose-owner.ts";
 import { openCodebaseOf, subjectOf, type Codebase } from "./open-codebase.ts";

@@ -1,6 +1,7 @@
+import type { PageSubject, Recipe } from "#server/engine/sections/recipe.ts";
+import type { AuthoredSection } from "#server/engine/sections/section-text.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { PageSubject, Recipe } from "../../engine/pages/recipe.ts";
-import type { AuthoredSection } from "../../engine/pages/section-text.ts";
 import type { Db } from "../../platform/db/open-db.ts";
 import { readPageSources, writeSectionSources } from "../ledger/section-sources.ts";
 import {

@@ -1,6 +1,7 @@
+import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import type { Recipe } from "#server/engine/sections/recipe.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { PagePlan } from "../../engine/pages/page-plans.ts";
-import type { Recipe } from "../../engine/pages/recipe.ts";
 import type { Db } from "../../platform/db/open-db.ts";
 import {
   insertSection,

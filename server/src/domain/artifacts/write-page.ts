@@ -1,6 +1,7 @@
+import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import type { PageSubject, Recipe } from "#server/engine/sections/recipe.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { PagePlan } from "../../engine/pages/page-plans.ts";
-import type { PageSubject, Recipe } from "../../engine/pages/recipe.ts";
 import { lockPage, updateArtifactRow, type ArtifactRow, type SectionRow } from "./artifacts.store.ts";
 import { closeRevision } from "./close-revision.ts";
 import { recipeOf } from "./plan-of-page.ts";

@@ -1,5 +1,6 @@
+import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { PagePlan } from "../../engine/pages/page-plans.ts";
 import { listStaleSectionIds } from "../ledger/section-sources.ts";
 import { requireProject, type AccessedProject } from "../members/require-project.ts";
 import { completeSetup } from "../projects/complete-setup.ts";

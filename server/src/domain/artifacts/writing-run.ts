@@ -1,9 +1,10 @@
 import { AppError, type ErrorCode } from "@cairn/contract/errors";
 
+import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { AuthoredSection, SectionRequest } from "#server/engine/sections/section-text.ts";
+import { writeAnySection } from "#server/engine/with-model/pages/section-writer.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { PageSubject } from "../../engine/pages/recipe.ts";
-import type { AuthoredSection, SectionRequest } from "../../engine/pages/section-text.ts";
-import { writeAnySection } from "../../engine/pages/section-writer.ts";
 import type { ModelPort } from "../../platform/models/model-port.ts";
 import { meteredModel } from "../usage/metered-model.ts";
 import type { ModelUse } from "../usage/model-use.ts";

@@ -1,8 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 
+import type { AnswerEvent, Question } from "#server/engine/answer-context/answer-event.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { ToolScope } from "../../edge.ts";
-import type { AnswerEvent, Question } from "../../engine/answers/answer-event.ts";
 import { answerFromCode } from "../../engine/answers/answer-from-code.ts";
 import { askBack } from "../../engine/answers/ask-back.ts";
 import { followAnswer } from "../../engine/answers/follow-answer.ts";

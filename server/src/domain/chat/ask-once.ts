@@ -3,9 +3,10 @@ import type { Lens } from "@cairn/contract/chat";
 import { AppError } from "@cairn/contract/errors";
 import { z } from "zod";
 
+import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import { defineTool, type Tool, type ToolResult, type ToolScope } from "../../edge.ts";
-import type { CheckedEvidence } from "../../engine/evidence.ts";
 import { requireProject } from "../members/require-project.ts";
 import { openCodebases } from "../search/open-codebases.ts";
 import { nameOfWriter, openAnswer } from "./open-answer.ts";

@@ -6,13 +6,13 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
+import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 
 import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { defineTool } from "../../edge.ts";
-import { hashLines, toLines } from "../../engine/evidence.ts";
 import { members } from "../../platform/db/tables/organizations.ts";
 import { ableModel } from "../../platform/models/able-model.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";

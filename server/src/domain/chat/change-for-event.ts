@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
 
-import type { AnswerEvent } from "../../engine/answers/answer-event.ts";
+import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
+
 import type { Change } from "./chats.store.ts";
 
 /** Turns an answer's events into changes of the session's last message. */

@@ -1,14 +1,15 @@
 import type { AnswerBasis, ChatContext } from "@cairn/contract/chat";
 import { AppError } from "@cairn/contract/errors";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Tool, ToolScope } from "../../edge.ts";
 import {
   streamAnswer,
   type AnswerEvent,
   type Question,
   type QuestionFocus,
-} from "../../engine/answers/answer-event.ts";
+} from "#server/engine/answer-context/answer-event.ts";
+
+import type { Ctx } from "../../ctx.ts";
+import type { Tool, ToolScope } from "../../edge.ts";
 import { builtInEngineName } from "../../engine/answers/answer-from-code.ts";
 import { readChoice } from "../../engine/answers/ask-back.ts";
 import { openContext } from "../external-context/open-context.ts";

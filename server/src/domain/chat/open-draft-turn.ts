@@ -1,5 +1,6 @@
+import type { AnswerEvent, QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { AnswerEvent, QuestionFocus } from "../../engine/answers/answer-event.ts";
 import type { PageTemplate } from "../../engine/drafts/choose-template.ts";
 import type { DraftEvent, PageDraft } from "../../engine/drafts/page-draft.ts";
 import { runTurn } from "../../engine/drafts/run-turn.ts";

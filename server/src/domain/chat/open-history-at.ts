@@ -2,13 +2,13 @@ import path from "node:path";
 
 import { AppError } from "@cairn/contract/errors";
 
+import type { FoundCommit, Moment } from "#server/engine/history/code-history.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import { copyIndex } from "../../code-index/copy-index.ts";
 import { hasIndex, openIndex } from "../../code-index/open-index.ts";
 import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
-import type { FoundCommit, Moment } from "../../engine/answers/history/code-history.ts";
 import {
   isNameOfCommit,
   listBranchIndexes,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { hashLines } from "#server/engine/evidence/evidence.ts";
+
 import { askCodebase } from "../../engine/answers/testing/index-codebase.ts";
-import { hashLines } from "../../engine/evidence.ts";
 import { openPastOf, type DatedCommit, type PastCodebase } from "./testing/open-past.ts";
 
 const delay = (body: string) =>

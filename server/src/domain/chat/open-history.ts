@@ -1,5 +1,15 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { toLines, type CodeReader } from "#server/engine/evidence/evidence.ts";
+import type {
+  CodeHistory,
+  Comparison,
+  FoundCommit,
+  Moment,
+  ReadFile,
+  ToldCommit,
+} from "#server/engine/history/code-history.ts";
+import { beforeMark } from "#server/engine/intent/read-moment.ts";
 import { compareCommits } from "#server/platform/git/diff/compare-commits.ts";
 import { compareTrees } from "#server/platform/git/diff/compare-trees.ts";
 import { blameFile } from "#server/platform/git/history/blame-file.ts";
@@ -22,16 +32,6 @@ import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
 import { applyPath } from "../../code-index/extract/apply-path.ts";
 import { unpackFacts } from "../../code-index/parse/parse-blob.ts";
 import { parseInThread } from "../../code-index/parse/parser-pool.ts";
-import type {
-  CodeHistory,
-  Comparison,
-  FoundCommit,
-  Moment,
-  ReadFile,
-  ToldCommit,
-} from "../../engine/answers/history/code-history.ts";
-import { beforeMark } from "../../engine/answers/history/read-moment.ts";
-import { toLines, type CodeReader } from "../../engine/evidence.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
 import { createDoorway } from "./doorway.ts";
 

@@ -1,11 +1,12 @@
 import { sourceSchema, type Source } from "@cairn/contract/sources";
 import { z } from "zod";
 
+import type { AnswerEvent, Question } from "#server/engine/answer-context/answer-event.ts";
+import { hashLines, type CheckedEvidence, type CodeReader } from "#server/engine/evidence/evidence.ts";
+import { answerWithModel, type AnswerTool } from "#server/engine/with-model/answers/answer-with-model.ts";
+
 import { withActor, type Ctx } from "../../ctx.ts";
 import type { Tool, ToolResult, ToolScope } from "../../edge.ts";
-import type { AnswerEvent, Question } from "../../engine/answers/answer-event.ts";
-import { answerWithModel, type AnswerTool } from "../../engine/answers/answer-with-model.ts";
-import { hashLines, type CheckedEvidence, type CodeReader } from "../../engine/evidence.ts";
 import type { ModelPort } from "../../platform/models/model-port.ts";
 import type { Attachment } from "../files/read-attachments.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";

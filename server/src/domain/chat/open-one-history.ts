@@ -1,9 +1,10 @@
 import { AppError, notFound } from "@cairn/contract/errors";
 
+import type { CodeHistory, FoundCommit } from "#server/engine/history/code-history.ts";
+import { readSpelledMoment } from "#server/engine/intent/read-moment.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { ToolScope } from "../../edge.ts";
-import type { CodeHistory, FoundCommit } from "../../engine/answers/history/code-history.ts";
-import { readSpelledMoment } from "../../engine/answers/history/read-moment.ts";
 import { requireProject } from "../members/require-project.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { openCodebases } from "../search/open-codebases.ts";

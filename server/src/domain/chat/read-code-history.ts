@@ -1,9 +1,10 @@
 import { notFound } from "@cairn/contract/errors";
 
+import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import type { ToldCommit } from "#server/engine/history/code-history.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
-import type { ToldCommit } from "../../engine/answers/history/code-history.ts";
-import { checkEvidence, type CheckedEvidence } from "../../engine/evidence.ts";
 import { answerWithText, fenceWhole, onOneLine } from "../search/code-answer.ts";
 import { openOneHistory } from "./open-one-history.ts";
 

@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
+import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { QuestionFocus } from "../../engine/answers/answer-event.ts";
 import { getArtifact } from "../artifacts/get-artifact.ts";
 import { requireService } from "../services/require-service.ts";
 

@@ -1,11 +1,11 @@
 import { notFound } from "@cairn/contract/errors";
 
+import type { FoundCommit } from "#server/engine/history/code-history.ts";
 import { findFiles } from "#server/platform/git/objects/find-files.ts";
 import { findEntry, listFolder, type FolderEntry } from "#server/platform/git/objects/list-tree.ts";
 
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
-import type { FoundCommit } from "../../engine/answers/history/code-history.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
 import { answerWithLines, answerWithText, fenceWhole, onOneLine } from "../search/code-answer.ts";

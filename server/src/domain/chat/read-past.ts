@@ -1,8 +1,9 @@
 import type { AnswerBasis } from "@cairn/contract/chat";
 
+import type { Question } from "#server/engine/answer-context/answer-event.ts";
+import { readAskedTime } from "#server/engine/intent/read-moment.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import type { Question } from "../../engine/answers/answer-event.ts";
-import { readAskedTime } from "../../engine/answers/history/read-moment.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { findPast, type PastRepository } from "./open-history-at.ts";
 

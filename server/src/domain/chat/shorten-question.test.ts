@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import type { Question } from "../../engine/answers/answer-event.ts";
+import type { Question } from "#server/engine/answer-context/answer-event.ts";
+
 import { shortenQuestion } from "./shorten-question.ts";
 
 const question = (text: string, earlier: Question["earlier"] = []): Question => ({

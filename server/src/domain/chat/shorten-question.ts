@@ -1,4 +1,4 @@
-import type { Question } from "../../engine/answers/answer-event.ts";
+import type { Question } from "#server/engine/answer-context/answer-event.ts";
 
 /** Characters; a question of people is a fraction of it. */
 const maxLength = 4_000;

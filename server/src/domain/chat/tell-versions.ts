@@ -1,8 +1,9 @@
 import { notFound } from "@cairn/contract/errors";
 
+import type { FileDifference } from "#server/engine/history/code-history.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
-import type { FileDifference } from "../../engine/answers/history/code-history.ts";
 import { answerWithText, fenceWhole, onOneLine } from "../search/code-answer.ts";
 import { findState, openOneHistory } from "./open-one-history.ts";
 import { fenceCommits } from "./read-code-history.ts";

@@ -6,7 +6,8 @@ import { topicIdOfPath } from "@cairn/contract/external-context";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { checkEvidence, hashLines, toLines } from "../../engine/evidence.ts";
+import { checkEvidence, hashLines, toLines } from "#server/engine/evidence/evidence.ts";
+
 import { artifacts, sections } from "../../platform/db/tables/artifacts.ts";
 import { projects } from "../../platform/db/tables/projects.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";

@@ -4,10 +4,10 @@ import type { Source } from "@cairn/contract/sources";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { releaseObjects } from "#server/platform/git/objects/object-reader.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
-import { hashLines, toLines } from "../../engine/evidence.ts";
 import { artifacts, sections, sectionSources } from "../../platform/db/tables/artifacts.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";

@@ -1,5 +1,6 @@
+import { hashLines } from "#server/engine/evidence/evidence.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { hashLines } from "../../engine/evidence.ts";
 import { createTargetFinder, type FollowedCode, type Target } from "./find-target.ts";
 import { compareTexts, type LineRange, type Verdict } from "./follow-range.ts";
 import type { RowChange, SourceGroup, SourceRow } from "./ledger.store.ts";

@@ -1,11 +1,11 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { toLines } from "#server/engine/evidence/evidence.ts";
 import { isBinary } from "#server/platform/git/objects/is-binary.ts";
 import { findEntry } from "#server/platform/git/objects/list-tree.ts";
 import { readObject } from "#server/platform/git/objects/object-reader.ts";
 
 import type { Ctx } from "../../ctx.ts";
-import { toLines } from "../../engine/evidence.ts";
 
 /** Nothing larger is cited. */
 const maxReadBytes = 4 * 1024 * 1024;

@@ -1,5 +1,6 @@
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+
 import type { CodeIndex } from "../../code-index/code-index.ts";
-import type { Codebase } from "../../engine/answers/answer-event.ts";
 
 /** What can be searched and cited now: an index with a reader at the same commit. */
 export interface IndexedRepository extends Codebase {

@@ -1,9 +1,8 @@
+import { toLines, type CodeReader } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { isBinary } from "#server/platform/git/objects/is-binary.ts";
 import { listTree } from "#server/platform/git/objects/list-tree.ts";
 import { readObject } from "#server/platform/git/objects/object-reader.ts";
-
-import { toLines, type CodeReader } from "../../engine/evidence.ts";
 
 /** Nothing larger is quoted or cited. */
 const maxReadBytes = 4 * 1024 * 1024;

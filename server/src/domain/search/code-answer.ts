@@ -1,6 +1,7 @@
+import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import { fence } from "#server/engine/text/quoting.ts";
+
 import type { ToolResult } from "../../edge.ts";
-import { fence } from "../../engine/answers/quoting.ts";
-import { checkEvidence, type CheckedEvidence } from "../../engine/evidence.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 
 /** Lines of a file that a tool shows. */

@@ -1,6 +1,7 @@
+import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
-import { checkEvidence, type CheckedEvidence } from "../../engine/evidence.ts";
 import { requireProject } from "../members/require-project.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { hashLines } from "#server/engine/evidence.ts";
+import { hashLines } from "#server/engine/evidence/evidence.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 import { createTestWorld, makeProject, makeService, type TestWorld } from "#server/testing/test-ctx.ts";

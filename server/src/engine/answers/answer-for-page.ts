@@ -1,12 +1,13 @@
-import { heading, type Block as PageBlock } from "../pages/draft.ts";
-import { isEnvironmentFile } from "../pages/facts/find-config.ts";
-import type { Codebase, Question, QuestionFocus } from "./answer-event.ts";
+import type { Codebase, Question, QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
+import { openDesk, type Desk } from "#server/engine/answer-context/desk.ts";
+import { isEnvironmentFile } from "#server/engine/facts/project/find-config.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { retrieve } from "#server/engine/retrieval/passages.ts";
+import { heading, type Block as PageBlock } from "#server/engine/sections/draft.ts";
+import { chooseProse, proseBlock } from "#server/engine/statements/quote-prose.ts";
+import type { Block } from "#server/engine/statements/statements.ts";
+
 import { answerPart, planAnswer } from "./answer-from-code.ts";
-import { openDesk, type Desk } from "./desk.ts";
-import { retrieve } from "./passages.ts";
-import { chooseProse, proseBlock } from "./quote-prose.ts";
-import type { QuestionPart } from "./read-question.ts";
-import type { Block } from "./statements.ts";
 
 /** A section is no conversation: only what the code says goes in, not what it does not hold. */
 export async function answerForPage(

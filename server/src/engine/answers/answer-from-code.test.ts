@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { hashLines, toLines, type CheckedEvidence, type Evidence } from "../evidence.ts";
-import type { Codebase, Lens } from "./answer-event.ts";
+import type { Codebase, Lens } from "#server/engine/answer-context/answer-event.ts";
+import { hashLines, toLines, type CheckedEvidence, type Evidence } from "#server/engine/evidence/evidence.ts";
+
 import { answerFromCode } from "./answer-from-code.ts";
 import { askCodebase, indexCodebase, type IndexedCodebase, type Answered } from "./testing/index-codebase.ts";
 

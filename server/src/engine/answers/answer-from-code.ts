@@ -1,39 +1,53 @@
-import { follows, openCitations } from "../cited-text.ts";
-import { code } from "../pages/text/clean-prose.ts";
-import { enumerate } from "../pages/text/wording.ts";
-import { streamAnswer, type AnswerEvent, type Codebase, type Emit, type Question } from "./answer-event.ts";
-import { isSameName } from "./ask-shape.ts";
-import { openDesk, type Desk } from "./desk.ts";
-import { explainCode, partRoom, wholeRoom, type Room } from "./explain-code.ts";
-import { explainComparison } from "./explain-comparison.ts";
-import { explainDependents, explainPackageUsers } from "./explain-dependents.ts";
-import { explainEndpoint } from "./explain-endpoint.ts";
-import { explainFile } from "./explain-file.ts";
-import { explainFocus } from "./explain-focus.ts";
-import { explainMessage } from "./explain-message.ts";
-import { explainOverview } from "./explain-overview.ts";
-import { explainPackageDependents } from "./explain-package.ts";
-import { explainPlace, explainTests, explainUses } from "./explain-place.ts";
-import { explainSelection } from "./explain-selection.ts";
-import { explainSetting } from "./explain-setting.ts";
-import { findAbsent } from "./find-absent.ts";
-import { findNamedPlace, type NamedPlace } from "./find-meant.ts";
-import { findOwnPackage } from "./find-package.ts";
+import {
+  streamAnswer,
+  type AnswerEvent,
+  type Codebase,
+  type Emit,
+  type Question,
+} from "#server/engine/answer-context/answer-event.ts";
+import { openDesk, type Desk } from "#server/engine/answer-context/desk.ts";
+import { explainCode, partRoom, wholeRoom, type Room } from "#server/engine/answers/code/explain-code.ts";
+import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
+import { explainDependents, explainPackageUsers } from "#server/engine/answers/code/explain-dependents.ts";
+import { explainEndpoint } from "#server/engine/answers/code/explain-endpoint.ts";
+import { explainFile } from "#server/engine/answers/code/explain-file.ts";
+import { explainFocus } from "#server/engine/answers/code/explain-focus.ts";
+import { explainMessage } from "#server/engine/answers/code/explain-message.ts";
+import { explainOverview } from "#server/engine/answers/code/explain-overview.ts";
+import { explainPackageDependents } from "#server/engine/answers/code/explain-package.ts";
+import { explainPlace, explainTests, explainUses } from "#server/engine/answers/code/explain-place.ts";
+import { explainSelection } from "#server/engine/answers/code/explain-selection.ts";
+import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
+import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
+import { listCommands } from "#server/engine/answers/code/list-commands.ts";
+import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
+import { placesBlock, tellsOfChange } from "#server/engine/answers/code/rank-places.ts";
+import {
+  closestBlock,
+  closestTo,
+  doubtOf,
+  isElsewhere,
+  missingNote,
+  notFound,
+} from "#server/engine/answers/code/tell-absence.ts";
+import { tellNamedSettings } from "#server/engine/answers/code/tell-setting.ts";
+import { follows, openCitations } from "#server/engine/evidence/cited-text.ts";
+import { isSameName } from "#server/engine/intent/ask-shape.ts";
+import { mendOpening } from "#server/engine/intent/mend-opening.ts";
+import { askedIn, readQuestion, withAllWords, type QuestionPart } from "#server/engine/intent/read-question.ts";
+import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
+import { findNamedPlace, type NamedPlace } from "#server/engine/retrieval/find-meant.ts";
+import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";
+import { meetSubject, putWholeFirst } from "#server/engine/retrieval/meet-subject.ts";
+import type { Retrieval } from "#server/engine/retrieval/passage.ts";
+import { retrieve } from "#server/engine/retrieval/passages.ts";
+import type { Block } from "#server/engine/statements/statements.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { capitalized } from "#server/engine/text/quoting.ts";
+import { enumerate } from "#server/engine/text/wording.ts";
+
 import { answerFromHistory, joinHistoryQuestion } from "./history/answer-from-history.ts";
-import { listCommands } from "./list-commands.ts";
-import { listDependencies, listEndpoints, listSchemas, listSettings } from "./list-facts.ts";
-import { meetSubject, putWholeFirst } from "./meet-subject.ts";
-import { mendOpening } from "./mend-opening.ts";
-import type { Retrieval } from "./passage.ts";
-import { retrieve } from "./passages.ts";
 import { tellPlainly } from "./plain/tell-plainly.ts";
-import { capitalized } from "./quoting.ts";
-import { placesBlock, tellsOfChange } from "./rank-places.ts";
-import { askedIn, readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
-import type { Block } from "./statements.ts";
-import { closestBlock, closestTo, doubtOf, isElsewhere, missingNote, notFound } from "./tell-absence.ts";
-import { tellNamedSettings } from "./tell-setting.ts";
-import { isWeakWord, stem, stemsOf } from "./words.ts";
 
 export const builtInEngineName = "Built-in engine";
 

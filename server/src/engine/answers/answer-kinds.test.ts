@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import type { Codebase, QuestionFocus } from "./answer-event.ts";
+import type { Codebase, QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
+
 import { askCodebase, indexCodebase, type IndexedCodebase, type TestCommit } from "./testing/index-codebase.ts";
 
 const commits: TestCommit[] = [

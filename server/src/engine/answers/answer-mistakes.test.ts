@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import type { Question } from "./answer-event.ts";
+import type { Question } from "#server/engine/answer-context/answer-event.ts";
+
 import { answerForPage } from "./answer-for-page.ts";
 import { askCodebase, indexCodebase, type IndexedCodebase } from "./testing/index-codebase.ts";
 

@@ -1,9 +1,10 @@
-import { code } from "../pages/text/clean-prose.ts";
-import type { AnswerEvent, Codebase, Question } from "./answer-event.ts";
+import type { AnswerEvent, Codebase, Question } from "#server/engine/answer-context/answer-event.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { isTestSymbol } from "#server/engine/retrieval/relations.ts";
+import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+
 import { planAnswer } from "./answer-from-code.ts";
-import type { QuestionPart } from "./read-question.ts";
-import { isTestSymbol } from "./relations.ts";
-import { sideFolder } from "./side-folder.ts";
 
 /** What has to be asked back, and why. */
 export interface AskedBack {

@@ -1,6 +1,7 @@
-import { follows, openCitations } from "../cited-text.ts";
-import type { CheckedEvidence, CodeReaders } from "../evidence.ts";
-import type { AnswerEvent, Codebase, Question } from "./answer-event.ts";
+import type { AnswerEvent, Codebase, Question } from "#server/engine/answer-context/answer-event.ts";
+import { follows, openCitations } from "#server/engine/evidence/cited-text.ts";
+import type { CheckedEvidence, CodeReaders } from "#server/engine/evidence/evidence.ts";
+
 import { quoteWritings, type Writings } from "./quote-pages.ts";
 import { suggestNext } from "./suggest-next.ts";
 

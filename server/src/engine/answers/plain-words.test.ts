@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { askedIn, readQuestion } from "./read-question.ts";
+import { askedIn, readQuestion } from "#server/engine/intent/read-question.ts";
+import { spelledOut, stem, synonymStems } from "#server/engine/intent/words.ts";
+
 import { askCodebase, indexCodebase, type IndexedCodebase } from "./testing/index-codebase.ts";
-import { spelledOut, stem, synonymStems } from "./words.ts";
 
 const ledger = Array.from({ length: 40 }, (_, at) => `  entries.push(${at});`).join("\n");
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
+import type { Question } from "#server/engine/answer-context/answer-event.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
-import type { Question } from "./answer-event.ts";
 import { quoteWritings, type WrittenRule } from "./quote-pages.ts";
 
 const ask = (text: string, given: Partial<Question> = {}): Question => ({

@@ -1,11 +1,11 @@
-import type { Statement } from "../cited-text.ts";
-import type { CheckedEvidence } from "../evidence.ts";
-import { cleanProse } from "../pages/text/clean-prose.ts";
-import { asSentence, cutText, leadingSentences } from "../pages/text/sentences.ts";
-import type { Question } from "./answer-event.ts";
-import { readQuestion, withAllWords, type QuestionTerm } from "./read-question.ts";
-import type { Block } from "./statements.ts";
-import { isWeakWord, stemsOf } from "./words.ts";
+import type { Question } from "#server/engine/answer-context/answer-event.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import { readQuestion, withAllWords, type QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
+import type { Block } from "#server/engine/statements/statements.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
 /** A section of one of the product's pages. `[n]` of its text is the n-th of `sources`, from 1. */
 export interface WrittenSection {

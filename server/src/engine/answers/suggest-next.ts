@@ -1,11 +1,12 @@
+import type { Codebase, Question } from "#server/engine/answer-context/answer-event.ts";
+import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import { stem, stemsOf, subjectWords, synonymStems } from "#server/engine/intent/words.ts";
+import { isTestSymbol, type PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import { shownName } from "#server/engine/statements/statements.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+
 import type { SymbolFact } from "../../code-index/facts.ts";
-import type { CheckedEvidence } from "../evidence.ts";
-import { code } from "../pages/text/clean-prose.ts";
-import type { Codebase, Question } from "./answer-event.ts";
 import { spokenName } from "./plain/say-plainly.ts";
-import { isTestSymbol, type PlacedSymbol } from "./relations.ts";
-import { shownName } from "./statements.ts";
-import { stem, stemsOf, subjectWords, synonymStems } from "./words.ts";
 
 const maxSuggestions = 3;
 const maxLookedAt = 12;

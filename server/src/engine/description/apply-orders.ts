@@ -1,8 +1,9 @@
-import { stemsOf } from "../answers/words.ts";
-import type { Statement } from "../cited-text.ts";
-import type { PageSubject } from "../pages/recipe.ts";
-import { leadingSentences } from "../pages/text/sentences.ts";
-import { writeFromPrompt } from "../pages/write-from-prompt.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import { writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
+import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import { leadingSentences } from "#server/engine/text/sentences.ts";
+
 import { compose, lengthen } from "./compose-description.ts";
 import { changed, maxDescriptionLength, minDescriptionLength, refused, type Change } from "./description.ts";
 import { findPiece, textAt } from "./find-piece.ts";

@@ -1,9 +1,10 @@
-import type { AnswerEvent } from "../answers/answer-event.ts";
-import { findReadme } from "../pages/facts/find-readme.ts";
-import type { PageSubject } from "../pages/recipe.ts";
-import { cleanProse } from "../pages/text/clean-prose.ts";
-import { splitSentences } from "../pages/text/sentences.ts";
-import { enumerate } from "../pages/text/wording.ts";
+import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
+import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
+import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { splitSentences } from "#server/engine/text/sentences.ts";
+import { enumerate } from "#server/engine/text/wording.ts";
+
 import { changed, type Change, type DescriptionMessage, type PersonAnswer } from "./description.ts";
 import { joinBlocks, prose, splitBlocks, type TextBlock } from "./text-blocks.ts";
 

@@ -1,5 +1,6 @@
-import { stemsOf } from "../answers/words.ts";
-import type { Statement } from "../cited-text.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+
 import { changed, maxDescriptionLength, minDescriptionLength, refused, type Change } from "./description.ts";
 import type { MaterialBlock } from "./gather-material.ts";
 import { joinBlocks, list, prose, splitBlocks, type TextBlock } from "./text-blocks.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
-import type { AnswerEvent } from "../answers/answer-event.ts";
-import { openScope } from "../pages/facts/open-scope.ts";
-import type { PageSubject } from "../pages/recipe.ts";
 import { board } from "../pages/testing/board.ts";
 import { indexFiles, type IndexedRepository } from "../pages/testing/index-files.ts";
 import type { DescriptionDesk, DescriptionMessage } from "./description.ts";

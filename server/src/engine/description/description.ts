@@ -1,8 +1,9 @@
+import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { PageSubject } from "#server/engine/sections/recipe.ts";
+
 import type { ModelPort } from "../../platform/models/model-port.ts";
-import type { AnswerEvent } from "../answers/answer-event.ts";
-import type { Statement } from "../cited-text.ts";
 import type { DraftEvent } from "../drafts/page-draft.ts";
-import type { PageSubject } from "../pages/recipe.ts";
 
 /** What may be saved, in characters. */
 export const minDescriptionLength = 100;

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 
 import { z } from "zod";
 
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { checkEvidence, type CheckedEvidence, type CodeReaders } from "#server/engine/evidence/evidence.ts";
+import { createCitationFilter } from "#server/engine/with-model/citation-filter.ts";
+
 import type { ModelPort, ModelTool } from "../../platform/models/model-port.ts";
-import { createCitationFilter } from "../answers/citation-filter.ts";
-import type { Statement } from "../cited-text.ts";
-import { checkEvidence, type CheckedEvidence, type CodeReaders } from "../evidence.ts";
 import { refuseText } from "./check-markdown.ts";
 import {
   maxDescriptionLength,

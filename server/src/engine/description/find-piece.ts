@@ -1,4 +1,5 @@
-import { stemsOf } from "../answers/words.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+
 import { unquoted } from "../drafts/find-section.ts";
 import type { TextBlock } from "./text-blocks.ts";
 

@@ -1,16 +1,17 @@
-import type { Statement } from "../cited-text.ts";
-import { checkEvidence, type CodeReaders } from "../evidence.ts";
-import type { Block as PageBlock } from "../pages/draft.ts";
-import { describeOffer } from "../pages/facts/describe-offer.ts";
-import { describeFolder } from "../pages/facts/describe.ts";
-import { governingManifests } from "../pages/facts/find-manifests.ts";
-import { findParts, type Part } from "../pages/facts/find-parts.ts";
-import { findReadme } from "../pages/facts/find-readme.ts";
-import type { Scope } from "../pages/facts/open-scope.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { checkEvidence, type CodeReaders } from "#server/engine/evidence/evidence.ts";
+import { describeOffer } from "#server/engine/facts/code/describe-offer.ts";
+import { describeFolder } from "#server/engine/facts/code/describe.ts";
+import { findParts, type Part } from "#server/engine/facts/code/find-parts.ts";
+import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
+import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { Block as PageBlock } from "#server/engine/sections/draft.ts";
+import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+
 import { quoteOpening } from "../pages/overview/draft-purpose.ts";
-import type { PageSubject } from "../pages/recipe.ts";
-import { cleanProse } from "../pages/text/clean-prose.ts";
-import { asSentence, leadingSentences } from "../pages/text/sentences.ts";
 
 /** A paragraph or a list that a description may be made of. */
 export interface MaterialBlock {

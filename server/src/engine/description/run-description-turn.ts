@@ -1,7 +1,8 @@
-import { openCitations } from "../cited-text.ts";
-import type { CodeReaders } from "../evidence.ts";
-import { cutText } from "../pages/text/sentences.ts";
-import { count, enumerate } from "../pages/text/wording.ts";
+import { openCitations } from "#server/engine/evidence/cited-text.ts";
+import type { CodeReaders } from "#server/engine/evidence/evidence.ts";
+import { cutText } from "#server/engine/text/sentences.ts";
+import { count, enumerate } from "#server/engine/text/wording.ts";
+
 import { applyOrders, type OrderGround } from "./apply-orders.ts";
 import { chooseQuestions, takeAnswers } from "./ask-person.ts";
 import {

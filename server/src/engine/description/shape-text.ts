@@ -1,4 +1,5 @@
-import { splitSentences } from "../pages/text/sentences.ts";
+import { splitSentences } from "#server/engine/text/sentences.ts";
+
 import { changed, minDescriptionLength, refused, type Change } from "./description.ts";
 import { joinBlocks, list, prose, splitBlocks, withoutPiece, withPieces, type TextBlock } from "./text-blocks.ts";
 

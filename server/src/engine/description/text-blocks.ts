@@ -1,4 +1,4 @@
-import { splitSentences } from "../pages/text/sentences.ts";
+import { splitSentences } from "#server/engine/text/sentences.ts";
 
 /** A part of a text that can be named: a paragraph, a list, or something else that is left whole. */
 export interface TextBlock {

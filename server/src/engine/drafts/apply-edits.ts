@@ -1,4 +1,5 @@
-import { enumerate } from "../pages/text/wording.ts";
+import { enumerate } from "#server/engine/text/wording.ts";
+
 import {
   maxDraftSections,
   maxPromptLength,

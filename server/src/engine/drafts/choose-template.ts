@@ -1,4 +1,5 @@
-import { isWeakWord, stem, stemsOf, subjectWords } from "../answers/words.ts";
+import { isWeakWord, stem, stemsOf, subjectWords } from "#server/engine/intent/words.ts";
+
 import type { PlannedSection } from "./page-draft.ts";
 
 /** Sections that somebody thought of before. */

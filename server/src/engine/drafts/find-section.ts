@@ -1,5 +1,6 @@
-import { stemsOf } from "../answers/words.ts";
-import { enumerate } from "../pages/text/wording.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import { enumerate } from "#server/engine/text/wording.ts";
+
 import { quoted, type DraftSection } from "./page-draft.ts";
 
 /** The section somebody means, or why it is none. */

@@ -1,6 +1,6 @@
-import type { AnswerEvent } from "../answers/answer-event.ts";
-import type { CheckedEvidence } from "../evidence.ts";
-import type { SectionOutput } from "../pages/section-text.ts";
+import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
+import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import type { SectionOutput } from "#server/engine/sections/section-text.ts";
 
 export interface DraftSection {
   sectionId: string;

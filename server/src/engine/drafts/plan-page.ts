@@ -1,5 +1,6 @@
-import { capitalized } from "../answers/quoting.ts";
-import { readWish } from "../pages/topics/read-wish.ts";
+import { readWish } from "#server/engine/pages/plan/read-wish.ts";
+import { capitalized } from "#server/engine/text/quoting.ts";
+
 import { chooseTemplate, subjectOf, type PageTemplate } from "./choose-template.ts";
 import { unquoted } from "./find-section.ts";
 import { maxDraftSections, maxTitleLength, shorten, type PlannedSection } from "./page-draft.ts";

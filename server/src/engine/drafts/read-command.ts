@@ -1,4 +1,5 @@
-import type { SectionOutput } from "../pages/section-text.ts";
+import type { SectionOutput } from "#server/engine/sections/section-text.ts";
+
 import { edit, problem, splits, type Command, type TurnGround } from "./command.ts";
 import { findSection, isSection, unquoted } from "./find-section.ts";
 import { maxTitleLength, quoted, shorten, type DraftEdit, type DraftSection } from "./page-draft.ts";

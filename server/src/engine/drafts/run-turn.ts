@@ -1,10 +1,11 @@
+import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
+import { stem, stemsOf, synonymStems } from "#server/engine/intent/words.ts";
+import { asksForSecrets } from "#server/engine/pages/plan/secret-names.ts";
+import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { AuthoredSection } from "#server/engine/sections/section-text.ts";
+import { writeAnySection } from "#server/engine/with-model/pages/section-writer.ts";
+
 import type { ModelPort } from "../../platform/models/model-port.ts";
-import type { AnswerEvent } from "../answers/answer-event.ts";
-import { stem, stemsOf, synonymStems } from "../answers/words.ts";
-import type { PageSubject } from "../pages/recipe.ts";
-import type { AuthoredSection } from "../pages/section-text.ts";
-import { writeAnySection } from "../pages/section-writer.ts";
-import { asksForSecrets } from "../pages/topics/secret-names.ts";
 import { applyEdits, type Writing } from "./apply-edits.ts";
 import type { PageTemplate } from "./choose-template.ts";
 import { listTitles } from "./find-section.ts";

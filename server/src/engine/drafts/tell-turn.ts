@@ -1,6 +1,7 @@
-import type { CheckedEvidence } from "../evidence.ts";
-import type { SectionOutput } from "../pages/section-text.ts";
-import { count, enumerate, fold } from "../pages/text/wording.ts";
+import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import type { SectionOutput } from "#server/engine/sections/section-text.ts";
+import { count, enumerate, fold } from "#server/engine/text/wording.ts";
+
 import { maxDraftSections, quoted, type DraftEdit, type PageDraft } from "./page-draft.ts";
 
 export interface WrittenSection {

@@ -7,6 +7,7 @@ import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
+import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import { updateIndex } from "../../code-index/update-index.ts";
@@ -16,7 +17,6 @@ import { getChat, getDraftChat } from "../../domain/chat/get-chat.ts";
 import { listChats } from "../../domain/chat/list-chats.ts";
 import { resumeAnswers } from "../../domain/chat/resume-answers.ts";
 import { createService } from "../../domain/services/create-service.ts";
-import { hashLines, toLines } from "../../engine/evidence.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { oidcRecords } from "../../platform/db/tables/users.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";

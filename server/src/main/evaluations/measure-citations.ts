@@ -1,8 +1,9 @@
+import { hashLines, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+
 import type { LocalisationCase } from "../../code-index/bench/rank-cases.ts";
 import type { CodeIndex } from "../../code-index/code-index.ts";
 import { openCodeReader } from "../../domain/repositories/read-code.ts";
 import { answerFromCode } from "../../engine/answers/answer-from-code.ts";
-import { hashLines, type CheckedEvidence } from "../../engine/evidence.ts";
 
 export interface CitationFigures {
   /** Cases that got an answer with sources. */

@@ -1,15 +1,16 @@
-import type { Question } from "../answer-event.ts";
-import type { Desk } from "../desk.ts";
-import { retrieve } from "../passages.ts";
-import { readQuestion, type QuestionPart, type QuestionTerm } from "../read-question.ts";
-import type { Block } from "../statements.ts";
-import { isElsewhere } from "../tell-absence.ts";
+import type { Question } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import { isElsewhere } from "#server/engine/answers/code/tell-absence.ts";
+import { readAskedTime } from "#server/engine/intent/read-moment.ts";
+import { readQuestion, type QuestionPart, type QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { retrieve } from "#server/engine/retrieval/passages.ts";
+import type { Block } from "#server/engine/statements/statements.ts";
+
 import { explainChanges } from "./explain-changes.ts";
 import { explainLineHistory } from "./explain-line-history.ts";
 import { asksForArrival, asksForRemoval, explainToldCommits, goneOrCame, nothingGone } from "./explain-told-commits.ts";
 import { explainFolderHistory, explainTopicHistory } from "./explain-topic-history.ts";
 import { findSubject } from "./find-subject.ts";
-import { readAskedTime } from "./read-moment.ts";
 
 /** Below this share of the question's words, a passage is about something else. */
 const enoughCoverage = 0.4;

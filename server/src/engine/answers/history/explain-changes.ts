@@ -1,17 +1,18 @@
-import type { Statement } from "../../cited-text.ts";
-import type { Evidence } from "../../evidence.ts";
-import { cleanProse, code } from "../../pages/text/clean-prose.ts";
-import { count, enumerate, fold } from "../../pages/text/wording.ts";
-import type { Codebase } from "../answer-event.ts";
-import type { Desk } from "../desk.ts";
-import type { QuestionTerm } from "../read-question.ts";
-import { linesOf, type Block } from "../statements.ts";
-import { stemsOf } from "../words.ts";
-import type { Comparison, FileDifference, ToldCommit } from "./code-history.ts";
-import { compareFacts, type FactChange } from "./compare-facts.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { Comparison, FileDifference, ToldCommit } from "#server/engine/history/code-history.ts";
+import { compareFacts, type FactChange } from "#server/engine/history/compare-facts.ts";
+import type { AskedTime } from "#server/engine/intent/read-moment.ts";
+import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import { linesOf, type Block } from "#server/engine/statements/statements.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { count, enumerate, fold } from "#server/engine/text/wording.ts";
+
 import { findEnds, nameOf, nothingChanged, plainSpanOf, spanOf, type Ends } from "./find-ends.ts";
 import { groupChanges, type Area } from "./group-changes.ts";
-import type { AskedTime } from "./read-moment.ts";
 import { readPairs, type Chosen, type WantedFacts } from "./read-pairs.ts";
 import { dayOf, isUpkeep, plainSubject, reasonOf, sayingsOf, signatureOf, subjectOf } from "./tell-commit.ts";
 

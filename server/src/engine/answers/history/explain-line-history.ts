@@ -1,11 +1,12 @@
-import type { Statement } from "../../cited-text.ts";
-import type { Evidence } from "../../evidence.ts";
-import { cleanProse, code } from "../../pages/text/clean-prose.ts";
-import { count, fold } from "../../pages/text/wording.ts";
-import type { Desk } from "../desk.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { BlamedLines, CodeHistory, LineHistory, ToldCommit } from "#server/engine/history/code-history.ts";
+import { linesOf, shownName, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { count, fold } from "#server/engine/text/wording.ts";
+
 import { spokenName } from "../plain/say-plainly.ts";
-import { linesOf, shownName, shownPath, type Block } from "../statements.ts";
-import type { BlamedLines, CodeHistory, LineHistory, ToldCommit } from "./code-history.ts";
 import type { HistorySubject } from "./find-subject.ts";
 import { cameWith, dayOf, isUpkeep, plainSubject, reasonOf, shortId, signatureOf, subjectOf } from "./tell-commit.ts";
 import { tellMerge } from "./tell-merge.ts";

@@ -1,11 +1,12 @@
-import { cleanProse } from "../../pages/text/clean-prose.ts";
-import { asSentence } from "../../pages/text/sentences.ts";
-import { count, enumerate } from "../../pages/text/wording.ts";
-import type { Desk } from "../desk.ts";
-import type { QuestionPart } from "../read-question.ts";
-import type { Block } from "../statements.ts";
-import { isWeakWord, stem, stemsOf } from "../words.ts";
-import type { ToldCommit } from "./code-history.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { ToldCommit } from "#server/engine/history/code-history.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
+import type { Block } from "#server/engine/statements/statements.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { asSentence } from "#server/engine/text/sentences.ts";
+import { count, enumerate } from "#server/engine/text/wording.ts";
+
 import { findHolding, findInBodies, findInSubjects, maxRead, readMessages, type Speaking } from "./find-speaking.ts";
 import { changeEntry } from "./tell-change.ts";
 import { dayOf, plainSubject, reasonOf, shortId, subjectOf } from "./tell-commit.ts";

@@ -1,15 +1,16 @@
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import { chooseSymbols } from "#server/engine/answers/code/explain-code.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { ToldCommit } from "#server/engine/history/code-history.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import type { Retrieval } from "#server/engine/retrieval/passage.ts";
+import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { count, enumerate, fold } from "#server/engine/text/wording.ts";
+
 import type { CommitRecord } from "../../../code-index/git-source.ts";
-import type { Statement } from "../../cited-text.ts";
-import { cleanProse, code } from "../../pages/text/clean-prose.ts";
-import { count, enumerate, fold } from "../../pages/text/wording.ts";
-import type { Codebase } from "../answer-event.ts";
-import type { Desk, FilePlace } from "../desk.ts";
-import { chooseSymbols } from "../explain-code.ts";
-import type { Retrieval } from "../passage.ts";
-import type { QuestionPart } from "../read-question.ts";
-import { linesOf, shownPath, type Block } from "../statements.ts";
-import { stemsOf } from "../words.ts";
-import type { ToldCommit } from "./code-history.ts";
 import { changeEntry, toTold, type Change } from "./tell-change.ts";
 import { dayOf, isUpkeep, subjectOf } from "./tell-commit.ts";
 

@@ -1,8 +1,9 @@
-import { code } from "../../pages/text/clean-prose.ts";
-import type { Codebase } from "../answer-event.ts";
-import type { Desk } from "../desk.ts";
-import type { FoundCommit, Moment } from "./code-history.ts";
-import type { AskedTime } from "./read-moment.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { FoundCommit, Moment } from "#server/engine/history/code-history.ts";
+import type { AskedTime } from "#server/engine/intent/read-moment.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+
 import { dayOf } from "./tell-commit.ts";
 
 /** The two commits that a question about changes means. */

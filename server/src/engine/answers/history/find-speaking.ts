@@ -1,8 +1,9 @@
-import { cleanProse } from "../../pages/text/clean-prose.ts";
-import type { Codebase } from "../answer-event.ts";
-import type { Desk } from "../desk.ts";
-import { stemsOf } from "../words.ts";
-import type { ToldCommit } from "./code-history.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { ToldCommit } from "#server/engine/history/code-history.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+
 import { toTold } from "./tell-change.ts";
 import { sayingsOf } from "./tell-commit.ts";
 import { tellMerge } from "./tell-merge.ts";

@@ -1,13 +1,13 @@
-import type { Evidence } from "../../evidence.ts";
-import type { Question } from "../answer-event.ts";
-import type { Desk, FilePlace } from "../desk.ts";
-import { chooseSymbols } from "../explain-code.ts";
-import { findNamed } from "../find-named.ts";
-import type { Retrieval } from "../passage.ts";
-import { retrieve } from "../passages.ts";
-import type { QuestionPart } from "../read-question.ts";
-import type { PlacedSymbol } from "../relations.ts";
-import { stemsOf } from "../words.ts";
+import type { Question } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import { chooseSymbols } from "#server/engine/answers/code/explain-code.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import { findNamed } from "#server/engine/retrieval/find-named.ts";
+import type { Retrieval } from "#server/engine/retrieval/passage.ts";
+import { retrieve } from "#server/engine/retrieval/passages.ts";
+import type { PlacedSymbol } from "#server/engine/retrieval/relations.ts";
 
 /** What a question about history is about. */
 export type HistorySubject =

@@ -1,7 +1,8 @@
+import type { FileDifference, ToldCommit } from "#server/engine/history/code-history.ts";
+import type { FactChange } from "#server/engine/history/compare-facts.ts";
+import { folderOf } from "#server/engine/text/wording.ts";
+
 import type { Component } from "../../../code-index/code-index.ts";
-import { folderOf } from "../../pages/text/wording.ts";
-import type { FileDifference, ToldCommit } from "./code-history.ts";
-import type { FactChange } from "./compare-facts.ts";
 import { isUpkeep } from "./tell-commit.ts";
 
 type PathedCommit = ToldCommit & { paths: readonly string[] };

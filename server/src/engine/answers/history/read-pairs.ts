@@ -1,7 +1,8 @@
-import type { Codebase } from "../answer-event.ts";
-import { sideFolder } from "../side-folder.ts";
-import type { CodeHistory, Comparison, FileDifference, ReadFile } from "./code-history.ts";
-import type { FilePair } from "./compare-facts.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { CodeHistory, Comparison, FileDifference, ReadFile } from "#server/engine/history/code-history.ts";
+import type { FilePair } from "#server/engine/history/compare-facts.ts";
+import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+
 import type { Ends } from "./find-ends.ts";
 
 /** Files whose declarations are compared; the others are told by their commits alone. */

@@ -1,8 +1,8 @@
-import { cleanProse, code } from "../../pages/text/clean-prose.ts";
-import { asSentence, cutText, leadingSentences, splitSentences } from "../../pages/text/sentences.ts";
-import { capitalized } from "../quoting.ts";
-import { stemsOf } from "../words.ts";
-import type { ToldCommit } from "./code-history.ts";
+import type { ToldCommit } from "#server/engine/history/code-history.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { capitalized } from "#server/engine/text/quoting.ts";
+import { asSentence, cutText, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 
 const maxSubject = 120;
 const maxReason = 320;

@@ -1,4 +1,4 @@
-import type { ToldCommit } from "./code-history.ts";
+import type { ToldCommit } from "#server/engine/history/code-history.ts";
 
 /** What hosts write over a merge whose title is that of the pull request. */
 const hostSubject =

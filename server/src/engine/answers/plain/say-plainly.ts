@@ -1,5 +1,5 @@
-import { splitSentences } from "../../pages/text/sentences.ts";
-import { humanName } from "../quoting.ts";
+import { humanName } from "#server/engine/text/quoting.ts";
+import { splitSentences } from "#server/engine/text/sentences.ts";
 
 /** What only somebody who reads code can make sense of. */
 const codeLike =

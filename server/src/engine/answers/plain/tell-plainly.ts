@@ -1,14 +1,15 @@
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { innermost } from "#server/engine/retrieval/relations.ts";
+import type { Block } from "#server/engine/statements/statements.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { capitalized } from "#server/engine/text/quoting.ts";
+import { asSentence } from "#server/engine/text/sentences.ts";
+import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { count } from "#server/engine/text/wording.ts";
+
 import type { FileFacts, SymbolFact } from "../../../code-index/facts.ts";
-import { marksHere, type Statement } from "../../cited-text.ts";
-import type { Evidence } from "../../evidence.ts";
-import { cleanProse } from "../../pages/text/clean-prose.ts";
-import { asSentence } from "../../pages/text/sentences.ts";
-import { summarizeDoc } from "../../pages/text/summarize-doc.ts";
-import { count } from "../../pages/text/wording.ts";
-import type { Desk, FilePlace } from "../desk.ts";
-import { capitalized } from "../quoting.ts";
-import { innermost } from "../relations.ts";
-import type { Block } from "../statements.ts";
 import { isPlain, sayPlainly, spokenName } from "./say-plainly.ts";
 
 const maxComments = 3;

@@ -1,10 +1,10 @@
-import { heading, list, paragraph, type Block, type ListItem } from "../draft.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import { readProse, type ProseBlock } from "../facts/read-prose.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { cleanProse, code } from "../text/clean-prose.ts";
-import { asSentence, leadingSentences } from "../text/sentences.ts";
-import { count, fileName, folderOf } from "../text/wording.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
+import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+import { count, fileName, folderOf } from "#server/engine/text/wording.ts";
 
 const maxRecords = 40;
 const recordFolder =

@@ -1,10 +1,10 @@
-import { heading, list, type Block, type ListItem } from "../draft.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import { readProse, type ProseBlock } from "../facts/read-prose.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { cleanProse, code } from "../text/clean-prose.ts";
-import { asSentence, leadingSentences } from "../text/sentences.ts";
-import { fileName } from "../text/wording.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
+import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+import { fileName } from "#server/engine/text/wording.ts";
 
 const maxChapters = 10;
 const guideName = /^(?:contributing|contribute|development|developing|hacking)(?:\.(?:md|rst|txt|markdown))?$/i;

@@ -1,17 +1,24 @@
-import { heading, list, type Block, type ListItem } from "../draft.ts";
-import { describeFile, describeFolder, mainSymbol, symbolEvidence, type Description } from "../facts/describe.ts";
-import { chooseFolders, describeByContent } from "../facts/find-folders.ts";
-import { findManifests } from "../facts/find-manifests.ts";
-import { findParts } from "../facts/find-parts.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import { readProse } from "../facts/read-prose.ts";
-import { openingParagraphs } from "../facts/readme-opening.ts";
+import {
+  describeFile,
+  describeFolder,
+  mainSymbol,
+  symbolEvidence,
+  type Description,
+} from "#server/engine/facts/code/describe.ts";
+import { chooseFolders, describeByContent } from "#server/engine/facts/code/find-folders.ts";
+import { findParts } from "#server/engine/facts/code/find-parts.ts";
+import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
+import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { readProse } from "#server/engine/text/read-prose.ts";
+import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+import { count } from "#server/engine/text/wording.ts";
+
 import { keyModules } from "../overview/draft-parts.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
 import { entryItems } from "../service/draft-responsibility.ts";
-import { cleanProse, code } from "../text/clean-prose.ts";
-import { asSentence, leadingSentences } from "../text/sentences.ts";
-import { count } from "../text/wording.ts";
 
 /** The folders that matter, as a tree, each with what is in it. */
 export async function draftLayout(subject: PageSubject): Promise<Draft | null> {

@@ -1,10 +1,10 @@
-import { heading, list, paragraph, type Block, type ListItem } from "../draft.ts";
-import { chapters, findReadme } from "../facts/find-readme.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import type { ProseBlock } from "../facts/read-prose.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { cleanProse } from "../text/clean-prose.ts";
-import { asSentence, leadingSentences } from "../text/sentences.ts";
+import { chapters, findReadme } from "#server/engine/facts/readme/find-readme.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import type { ProseBlock } from "#server/engine/text/read-prose.ts";
+import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 
 const setupChapter =
   /^\W*(?:getting started|quick ?start|installation|install(?:ing)?|setup|set up|usage|development|developing|building|build|running|run(?:ning)? (?:it|locally|the .*)|local development|how to (?:run|use|build)|a simple example|example|first steps|prerequisites|requirements|testing|tests|running tests)\b/i;

@@ -1,20 +1,27 @@
-import type { Statement } from "../../cited-text.ts";
-import { heading, list, paragraph, table, type Block, type ListItem } from "../draft.ts";
-import { fileSummary } from "../facts/describe.ts";
-import { decides } from "../facts/explain-reading.ts";
-import { findCiCommands } from "../facts/find-ci-commands.ts";
-import { findSettings, type Setting } from "../facts/find-config.ts";
-import { findEntryPoints } from "../facts/find-entry-points.ts";
-import { findManifests, governingManifests, type FoundManifest } from "../facts/find-manifests.ts";
-import { ownNames } from "../facts/find-packages.ts";
-import { findPrerequisites } from "../facts/find-prerequisites.ts";
-import { explainCommand, findScripts, groupScripts, runLineIn, type FoundScript } from "../facts/find-scripts.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import { nearestLock } from "../facts/package-manager.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { fileSummary } from "#server/engine/facts/code/describe.ts";
+import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
+import { decides } from "#server/engine/facts/project/explain-reading.ts";
+import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
+import { findSettings, type Setting } from "#server/engine/facts/project/find-config.ts";
+import { findManifests, governingManifests, type FoundManifest } from "#server/engine/facts/project/find-manifests.ts";
+import { ownNames } from "#server/engine/facts/project/find-packages.ts";
+import { findPrerequisites } from "#server/engine/facts/project/find-prerequisites.ts";
+import {
+  explainCommand,
+  findScripts,
+  groupScripts,
+  runLineIn,
+  type FoundScript,
+} from "#server/engine/facts/project/find-scripts.ts";
+import { nearestLock } from "#server/engine/facts/project/package-manager.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, table, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { count, fileName, fold, folderOf } from "#server/engine/text/wording.ts";
+
 import { settingRow } from "../service/draft-operation.ts";
-import { code } from "../text/clean-prose.ts";
-import { count, fileName, fold, folderOf } from "../text/wording.ts";
 
 /** Runtimes, toolchains and containers that must be there first. */
 export function draftPrerequisites(subject: PageSubject): Promise<Draft | null> {

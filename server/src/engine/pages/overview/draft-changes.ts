@@ -1,12 +1,13 @@
+import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
+import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
+import { count } from "#server/engine/text/wording.ts";
+
 import type { CommitRecord } from "../../../code-index/git-source.ts";
-import { list, paragraph, type Block, type ListItem } from "../draft.ts";
-import { symbolEvidence } from "../facts/describe.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import { readProse, type ProseBlock } from "../facts/read-prose.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { cleanProse, code } from "../text/clean-prose.ts";
-import { asSentence, cutText, leadingSentences } from "../text/sentences.ts";
-import { count } from "../text/wording.ts";
 
 const consideredCommits = 60;
 

@@ -1,13 +1,13 @@
-import { list, type Block, type ListItem } from "../draft.ts";
-import { symbolEvidence } from "../facts/describe.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import { methodNames, rankSymbols, type RankedSymbol } from "../facts/rank-symbols.ts";
-import { readMembers, shownMembers } from "../facts/read-members.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { code } from "../text/clean-prose.ts";
-import { summarizeDoc } from "../text/summarize-doc.ts";
-import { tidySignature } from "../text/tidy-signature.ts";
-import { count, fold } from "../text/wording.ts";
+import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
+import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
+import { readMembers, shownMembers } from "#server/engine/facts/code/read-members.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { tidySignature } from "#server/engine/text/tidy-signature.ts";
+import { count, fold } from "#server/engine/text/wording.ts";
 
 /** The declarations a newcomer meets everywhere. Null when nothing is exported. */
 export async function draftConcepts(subject: PageSubject): Promise<Draft | null> {

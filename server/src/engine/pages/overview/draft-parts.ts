@@ -1,14 +1,14 @@
-import { drawComponents } from "../diagrams/draw-components.ts";
-import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
-import { describeByShape, describeHighlights } from "../facts/describe-shape.ts";
-import { describeFile, describeFolder, fileSummary, type Description } from "../facts/describe.ts";
-import { findParts, mostParts, type Part } from "../facts/find-parts.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import { rankSymbols } from "../facts/rank-symbols.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { cleanProse, code } from "../text/clean-prose.ts";
-import { asSentence, leadingSentences } from "../text/sentences.ts";
-import { count, fold, languageName } from "../text/wording.ts";
+import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
+import { describeByShape, describeHighlights } from "#server/engine/facts/code/describe-shape.ts";
+import { describeFile, describeFolder, fileSummary, type Description } from "#server/engine/facts/code/describe.ts";
+import { findParts, mostParts, type Part } from "#server/engine/facts/code/find-parts.ts";
+import { rankSymbols } from "#server/engine/facts/code/rank-symbols.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, table, type Block, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+import { count, fold, languageName } from "#server/engine/text/wording.ts";
 
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;

@@ -1,16 +1,16 @@
-import type { Statement } from "../../cited-text.ts";
-import { heading, list, paragraph, type Block } from "../draft.ts";
-import { describeOffer } from "../facts/describe-offer.ts";
-import { describeFile } from "../facts/describe.ts";
-import { findEntryPoints } from "../facts/find-entry-points.ts";
-import { governingManifests } from "../facts/find-manifests.ts";
-import { chapters, findReadme, type Readme } from "../facts/find-readme.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import type { ProseBlock } from "../facts/read-prose.ts";
-import { openingParagraphs, readmeTitle } from "../facts/readme-opening.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { cleanProse, code } from "../text/clean-prose.ts";
-import { asSentence, leadingSentences, splitSentences } from "../text/sentences.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { describeOffer } from "#server/engine/facts/code/describe-offer.ts";
+import { describeFile } from "#server/engine/facts/code/describe.ts";
+import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
+import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
+import { chapters, findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
+import { openingParagraphs, readmeTitle } from "#server/engine/facts/readme/readme-opening.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, type Block } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import type { ProseBlock } from "#server/engine/text/read-prose.ts";
+import { asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 
 /** What the thing is for, in its authors' own sentences. */
 export async function draftPurpose(subject: PageSubject): Promise<Draft | null> {

@@ -1,13 +1,13 @@
-import { steps, type Block, type ListItem } from "../draft.ts";
-import { symbolEvidence } from "../facts/describe.ts";
-import { findEndpoints, type FoundEndpoint } from "../facts/find-endpoints.ts";
-import { findTypicalRequest, type RequestCall, type RequestFlow } from "../facts/follow-request.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { code } from "../text/clean-prose.ts";
-import { summarizeDoc } from "../text/summarize-doc.ts";
-import { withoutRoute } from "../text/without-route.ts";
-import { count } from "../text/wording.ts";
+import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
+import { findEndpoints, type FoundEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
+import { findTypicalRequest, type RequestCall, type RequestFlow } from "#server/engine/facts/code/follow-request.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { steps, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { withoutRoute } from "#server/engine/text/without-route.ts";
+import { count } from "#server/engine/text/wording.ts";
 
 /** One typical request, from its route through what its handler calls. Null where nothing is served. */
 export async function draftRequestFlow(subject: PageSubject): Promise<Draft | null> {

@@ -1,10 +1,18 @@
-import { heading, list, paragraph, table, type Block, type ListItem, type TableRow } from "../draft.ts";
-import { findPackages, type UsedPackage } from "../facts/find-packages.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import { languageLines, shape } from "../facts/shape.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { code } from "../text/clean-prose.ts";
-import { count, fold, languageName, share } from "../text/wording.ts";
+import { languageLines, shape } from "#server/engine/facts/code/shape.ts";
+import { findPackages, type UsedPackage } from "#server/engine/facts/project/find-packages.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import {
+  heading,
+  list,
+  paragraph,
+  table,
+  type Block,
+  type ListItem,
+  type TableRow,
+} from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { count, fold, languageName, share } from "#server/engine/text/wording.ts";
 
 /** Languages with their shares and the packages that shape the code, with what they are used for. */
 export async function draftTechnology(subject: PageSubject): Promise<Draft | null> {

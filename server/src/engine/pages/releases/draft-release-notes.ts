@@ -1,11 +1,12 @@
+import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cutText } from "#server/engine/text/sentences.ts";
+
 import type { CommitRecord } from "../../../code-index/git-source.ts";
-import { heading, list, paragraph, type Block, type ListItem } from "../draft.ts";
-import { governingManifests } from "../facts/find-manifests.ts";
-import type { Scope } from "../facts/open-scope.ts";
 import { changelogBlocks, matchCommit } from "../overview/draft-changes.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { cleanProse, code } from "../text/clean-prose.ts";
-import { cutText } from "../text/sentences.ts";
 
 const shownEntries = 14;
 const consideredCommits = 200;

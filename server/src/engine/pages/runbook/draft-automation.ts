@@ -1,6 +1,7 @@
-import { list, type Block } from "../draft.ts";
+import { list, type Block } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+
 import { ciItems } from "../getting-started/draft-setup.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
 import { draftDeployment } from "./draft-deployment.ts";
 
 /** What the project's automation builds, tests and ships. */

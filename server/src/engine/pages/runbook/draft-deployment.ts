@@ -1,9 +1,10 @@
-import { list, type Block, type ListItem } from "../draft.ts";
-import { findCiCommands } from "../facts/find-ci-commands.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { code } from "../text/clean-prose.ts";
-import { enumerate, fileName, fold } from "../text/wording.ts";
+import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { enumerate, fileName, fold } from "#server/engine/text/wording.ts";
+
 import { findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
 
 const maxFiles = 5;

@@ -1,9 +1,10 @@
-import { table, type TableRow } from "../draft.ts";
-import { findEntryPoints } from "../facts/find-entry-points.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { cleanProse, code } from "../text/clean-prose.ts";
-import { cutText } from "../text/sentences.ts";
+import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { table, type TableRow } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cutText } from "#server/engine/text/sentences.ts";
+
 import { enclosingSymbol } from "./enclosing-symbol.ts";
 
 const shownMessages = 18;

@@ -1,11 +1,12 @@
-import { list, type ListItem } from "../draft.ts";
-import { findEndpoints } from "../facts/find-endpoints.ts";
-import { governingManifests } from "../facts/find-manifests.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { code } from "../text/clean-prose.ts";
-import { summarizeBriefly } from "../text/summarize-doc.ts";
-import { enumerate } from "../text/wording.ts";
+import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
+import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+import { enumerate } from "#server/engine/text/wording.ts";
+
 import { findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
 
 const healthPath =

@@ -1,11 +1,12 @@
-import { list, table, type Block, type ListItem } from "../draft.ts";
-import { findSettings } from "../facts/find-config.ts";
-import { findPackages } from "../facts/find-packages.ts";
-import type { Scope } from "../facts/open-scope.ts";
+import { findSettings } from "#server/engine/facts/project/find-config.ts";
+import { findPackages } from "#server/engine/facts/project/find-packages.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, table, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+
 import { whereUsed } from "../overview/draft-technology.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
 import { settingRow } from "../service/draft-operation.ts";
-import { code } from "../text/clean-prose.ts";
 import { findClusterFiles } from "./operations-files.ts";
 
 const watching = /^(?:logging|tracing and metrics)$/;

@@ -1,11 +1,11 @@
-import { table, type TableRow } from "../draft.ts";
-import { symbolEvidence } from "../facts/describe.ts";
-import { findEndpoints } from "../facts/find-endpoints.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import { rankSymbols, type RankedSymbol } from "../facts/rank-symbols.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { code } from "../text/clean-prose.ts";
-import { summarizeBriefly } from "../text/summarize-doc.ts";
+import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
+import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
+import { rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { table, type TableRow } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 
 const shownNames = 12;
 const perFile = 3;

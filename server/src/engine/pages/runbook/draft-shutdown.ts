@@ -1,11 +1,12 @@
-import { list, type Block, type ListItem } from "../draft.ts";
-import { table } from "../draft.ts";
-import { findSettings } from "../facts/find-config.ts";
-import { explainCommand, findScripts, runLineIn } from "../facts/find-scripts.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
+import { findSettings } from "#server/engine/facts/project/find-config.ts";
+import { explainCommand, findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import { table } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+
 import { settingRow } from "../service/draft-operation.ts";
-import { code } from "../text/clean-prose.ts";
 import { enclosingSymbol } from "./enclosing-symbol.ts";
 
 const maxHandlers = 8;

@@ -1,5 +1,6 @@
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+
 import type { SymbolFact } from "../../../code-index/facts.ts";
-import type { Scope } from "../facts/open-scope.ts";
 
 /** The innermost declaration that a line stands in; null at the top of a file. */
 export function enclosingSymbol(scope: Scope, path: string, line: number): SymbolFact | null {

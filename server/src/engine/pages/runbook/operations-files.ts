@@ -1,5 +1,5 @@
-import type { Scope } from "../facts/open-scope.ts";
-import { fileName } from "../text/wording.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { fileName } from "#server/engine/text/wording.ts";
 
 const dockerfile = /^(?:dockerfile|containerfile)(?:\.[\w.-]+)?$|\.dockerfile$/i;
 const compose = /^(?:docker-)?compose(?:[.-][\w-]+)*\.ya?ml$/i;

@@ -1,9 +1,9 @@
-import { table, type Block, type TableRow } from "../draft.ts";
-import { findCommands, type FoundCommand } from "../facts/find-commands.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { code } from "../text/clean-prose.ts";
-import { count } from "../text/wording.ts";
+import { findCommands, type FoundCommand } from "#server/engine/facts/project/find-commands.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { table, type Block, type TableRow } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { count } from "#server/engine/text/wording.ts";
 
 const shownCommands = 40;
 const shownFlags = 40;

@@ -1,11 +1,11 @@
-import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
-import { fileSummary } from "../facts/describe.ts";
-import { findStoredSchemas } from "../facts/find-schemas.ts";
-import { findScripts, runLineIn } from "../facts/find-scripts.ts";
-import { isExample, type Scope } from "../facts/open-scope.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { code } from "../text/clean-prose.ts";
-import { count, fold, folderOf } from "../text/wording.ts";
+import { fileSummary } from "#server/engine/facts/code/describe.ts";
+import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
+import { findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
+import { isExample, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, table, type Block, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { count, fold, folderOf } from "#server/engine/text/wording.ts";
 
 const shownFiles = 20;
 

@@ -1,13 +1,14 @@
-import { list, table, type Block, type ListItem, type TableRow } from "../draft.ts";
-import { findSettings, shownDefault, type Setting } from "../facts/find-config.ts";
-import { findPackages } from "../facts/find-packages.ts";
-import { explainCommand, findScripts, groupScripts, runLineIn } from "../facts/find-scripts.ts";
-import { isExample, type Scope } from "../facts/open-scope.ts";
+import { findSettings, shownDefault, type Setting } from "#server/engine/facts/project/find-config.ts";
+import { findPackages } from "#server/engine/facts/project/find-packages.ts";
+import { explainCommand, findScripts, groupScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
+import { isExample, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { PageService } from "#server/engine/facts/scope/page-input.ts";
+import { list, table, type Block, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { count, folderOf } from "#server/engine/text/wording.ts";
+
 import { whereUsed } from "../overview/draft-technology.ts";
-import type { PageService } from "../page-input.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { code } from "../text/clean-prose.ts";
-import { count, folderOf } from "../text/wording.ts";
 
 const shownSettings = 40;
 const shownScripts = 25;

@@ -1,16 +1,16 @@
-import { list, paragraph, type Block, type ListItem } from "../draft.ts";
-import { describeOffer } from "../facts/describe-offer.ts";
-import { fileSummary, mainSymbol, symbolEvidence } from "../facts/describe.ts";
-import { findEntryPoints } from "../facts/find-entry-points.ts";
-import { governingManifests } from "../facts/find-manifests.ts";
-import { findReadme } from "../facts/find-readme.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import { openingParagraphs } from "../facts/readme-opening.ts";
-import { shape } from "../facts/shape.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { cleanProse, code } from "../text/clean-prose.ts";
-import { asSentence, leadingSentences } from "../text/sentences.ts";
-import { fold } from "../text/wording.ts";
+import { describeOffer } from "#server/engine/facts/code/describe-offer.ts";
+import { fileSummary, mainSymbol, symbolEvidence } from "#server/engine/facts/code/describe.ts";
+import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
+import { shape } from "#server/engine/facts/code/shape.ts";
+import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
+import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
+import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+import { fold } from "#server/engine/text/wording.ts";
 
 /**
  * What the service answers for: what the code shows of it, after its authors' words where it has a folder of its own.

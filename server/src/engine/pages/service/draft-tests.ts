@@ -1,12 +1,13 @@
+import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
+import { findManifests, governingManifests } from "#server/engine/facts/project/find-manifests.ts";
+import { findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { count, fold, folderOf } from "#server/engine/text/wording.ts";
+
 import type { IndexedFile } from "../../../code-index/code-index.ts";
-import { list, paragraph, type Block, type ListItem } from "../draft.ts";
-import { findCiCommands } from "../facts/find-ci-commands.ts";
-import { findManifests, governingManifests } from "../facts/find-manifests.ts";
-import { findScripts, runLineIn } from "../facts/find-scripts.ts";
-import type { Scope } from "../facts/open-scope.ts";
-import type { Draft, PageSubject } from "../recipe.ts";
-import { code } from "../text/clean-prose.ts";
-import { count, fold, folderOf } from "../text/wording.ts";
 
 /** Where the tests lie, what runs them and what they reach. */
 export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draft | null> {

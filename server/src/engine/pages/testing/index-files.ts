@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { toLines } from "#server/engine/evidence/evidence.ts";
+import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import { openIndex } from "../../../code-index/open-index.ts";
 import { updateIndex } from "../../../code-index/update-index.ts";
 import { createTestRepository } from "../../../testing/git-repository.ts";
-import { toLines } from "../../evidence.ts";
-import type { PageRepository } from "../page-input.ts";
 
 export interface IndexedRepository extends PageRepository {
   /** How many different files were read for evidence. */

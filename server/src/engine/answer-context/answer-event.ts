@@ -1,0 +1,126 @@
+import type { CodeIndex } from "#server/code-index/code-index.ts";
+import type { CheckedEvidence, CodeReader, Evidence } from "#server/engine/evidence/evidence.ts";
+import type { CodeHistory } from "#server/engine/history/code-history.ts";
+
+/** Whom an answer is for: `technical` cites code and signatures, `non-technical` explains in product terms. */
+export type Lens = "technical" | "non-technical";
+
+/** One repository that an answer may speak of. Index and reader stand at the same commit. */
+export interface Codebase {
+  repositoryId: string;
+  /** How people call it. */
+  name: string;
+  index: CodeIndex;
+  reader: CodeReader;
+  /** Texts from outside the code: passages of it may be quoted, but it has no symbols, history or parts to tell of. */
+  isContext?: boolean;
+  /** What its git tells; absent where there is no history to ask. */
+  history?: CodeHistory;
+}
+
+export interface Question {
+  text: string;
+  lens: Lens;
+  /** The conversation so far, oldest first; what was asked before gives "it" and "that" their meaning. */
+  earlier: readonly { role: "user" | "assistant"; content: string }[];
+  /** The lines the person has marked; null where nothing is. */
+  selection: Evidence | null;
+  /** The page it is asked from; null where it is asked from none. */
+  focus: QuestionFocus | null;
+  /** Files sent along; texts of PDFs by page, none of images. */
+  attachments?: readonly { name: string; contentType: string; pages: readonly string[] }[];
+  /** When it is asked, and when this person asked before in the conversation; absent where nobody knows. */
+  clock?: { now: Date; lastAskedAt: Date | null };
+}
+
+/** What a page is about: where a question asked from it most likely finds its answer. */
+export interface QuestionFocus {
+  /** The page's title, which is the subject of a question that names none. */
+  title: string;
+  /** Files the page's sources stand in. */
+  files: readonly { repositoryId: string; path: string }[];
+  /** The lines of the one section it is asked from; absent for a whole page. */
+  evidence?: readonly Evidence[];
+  /** The page's service; null for a page about the whole product. `under` is "" for the whole repository. */
+  service: { repositoryId: string; under: string } | null;
+  /** Titles of its sections whose lines of code changed since they were written; absent where nobody looked. */
+  staleSections?: readonly string[];
+}
+
+/** Something that is asked back. */
+export interface AskedQuestion {
+  /** Tells it apart from the others of its group. */
+  questionId: string;
+  text: string;
+  /** To choose from; empty where it is answered in own words. */
+  options: string[];
+  isMultiple: boolean;
+}
+
+/** The state of a repository that an answer is read from. */
+interface Basis {
+  repositoryId: string;
+  repository: string;
+  /** Null where the answer speaks of a commit and not of a branch. */
+  branch: string | null;
+  commit: string;
+}
+
+/** What a model took. `costUsd` is null where nobody set prices. */
+export interface ModelUse {
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number | null;
+}
+
+/** What an answer is made of while it comes into being; the same for the built-in engine and for a model. */
+export type AnswerEvent =
+  /** A new thought. */
+  | { type: "thought"; text: string }
+  /** More text of the newest thought. */
+  | { type: "thought-text"; text: string }
+  /** Something is looked up, within the newest thought. */
+  | { type: "call"; callId: string; name: string; target: string }
+  | { type: "call-end"; callId: string; durationMs: number }
+  /** The next of the answer's sources; always before the first text that cites it. */
+  | { type: "source"; source: CheckedEvidence }
+  /** More text of the answer; never half a citation. */
+  | { type: "text"; text: string }
+  /** What the answer is read from, before anything else is told. */
+  | { type: "basis"; basis: Basis[] }
+  /** What has to be known before there can be an answer; the text before it says why. */
+  | { type: "questions"; questions: AskedQuestion[] }
+  /** What could be asked next. */
+  | { type: "suggestions"; suggestions: string[] }
+  /** What the model took for this answer, all its calls together. */
+  | { type: "usage"; usage: ModelUse }
+  /** A better name for the whole conversation than its first words. */
+  | { type: "title"; title: string }
+  /** The last event of an answer that succeeded. */
+  | { type: "end"; droppedCitations: number; uncitedStatements: number };
+
+export type Emit = (event: AnswerEvent) => void;
+
+/** Turns work that reports as it goes into a stream of what it reports; what the work throws, the stream throws. */
+export async function* streamAnswer(work: (emit: Emit) => Promise<void>): AsyncGenerator<AnswerEvent> {
+  const waiting: AnswerEvent[] = [];
+  let wake = Promise.withResolvers<void>();
+  let isDone = false;
+  const emit: Emit = (event) => {
+    waiting.push(event);
+    wake.resolve();
+  };
+  const finished = work(emit).finally(() => {
+    isDone = true;
+    wake.resolve();
+  });
+  // A consumer that leaves early must not turn a later failure into an unhandled rejection.
+  finished.catch(() => undefined);
+  while (true) {
+    for (let event = waiting.shift(); event; event = waiting.shift()) yield event;
+    if (isDone) break;
+    await wake.promise;
+    wake = Promise.withResolvers<void>();
+  }
+  await finished;
+}

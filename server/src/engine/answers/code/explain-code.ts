@@ -1,0 +1,334 @@
+import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { shapeOf } from "#server/engine/intent/ask-shape.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import type { Focus } from "#server/engine/retrieval/judge-passages.ts";
+import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import {
+  findReferences,
+  findUses,
+  isTestSymbol,
+  saysSomething,
+  type PlacedSymbol,
+} from "#server/engine/retrieval/relations.ts";
+import { chooseProse, proseBlock } from "#server/engine/statements/quote-prose.ts";
+import { usesBlock } from "#server/engine/statements/show-uses.ts";
+import {
+  codeStatement,
+  evidenceOf,
+  focusedEntry,
+  linesOf,
+  otherLinesStatement,
+  shownName,
+  shownPath,
+  shownSignature,
+  type Block,
+} from "#server/engine/statements/statements.ts";
+import { tellingDoc } from "#server/engine/statements/telling-doc.ts";
+import { findTestTitles, type TestTitle } from "#server/engine/statements/test-titles.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+
+/** A passage below this share of the best one's score is not part of the answer. */
+const worthShare = 0.42;
+/** Documents lead where they meet the whole question and no declaration comes near. */
+const leadingProse = 0.99;
+const leadingCode = 0.67;
+const littleCode = 0.5;
+/** A body of so few lines passes the work on. */
+const thinBody = 6;
+/** An answer looks into several files, most into that of its best place. */
+const maxOfBestFile = 4;
+const maxOfFile = 2;
+const maxQuotedTitles = 3;
+/** Where the code itself tells this much, the titles of its tests are left out. */
+const enoughTold = 5;
+
+/** A declaration that belongs to the answer, with its share of the question. */
+export interface ChosenSymbol extends PlacedSymbol {
+  coverage: number;
+  focus: Focus | null;
+}
+
+/** How much an answer may hold: a part of several is told more shortly. */
+export interface Room {
+  steps: number;
+  others: number;
+  /** Documents, users and tests beside the code. */
+  hasSurroundings: boolean;
+}
+
+export const wholeRoom: Room = { steps: 4, others: 3, hasSurroundings: true };
+export const partRoom: Room = { steps: 3, others: 2, hasSurroundings: false };
+
+/** How the code does it: the deciding declaration with its lines, the steps it takes, what docs, users and tests say. */
+export async function explainCode(
+  desk: Desk,
+  part: QuestionPart,
+  retrieval: Retrieval,
+  room = wholeRoom,
+): Promise<Block[]> {
+  const [main, ...others] = chooseSymbols(retrieval, room.others + 2);
+  const prose = await proseBlock(desk, part, retrieval, 1);
+  if (!main) return [{ ...prose, heading: null }];
+  const core = await mainBlock(desk, part, { main, terms: retrieval.terms });
+  const steps = await stepsBlock(desk, main, { retrieval, limit: room.steps, quoted: core });
+  const isNew = (other: PlacedSymbol) => !steps.placed.some((one) => isSamePlace(one, other));
+  const bestProse = chooseProse(retrieval, 1)[0];
+  if (asksWhether.test(part.text) && !answersWhether(part, main)) return [core, prose];
+  const isTold =
+    /^why\b/i.test(part.text) ||
+    (bestProse !== undefined && isTitledFor(bestProse, part) && !isNamedFor(main, part)) ||
+    (isWhole(bestProse?.coverage ?? 0) && main.coverage < (isTitledLike(bestProse, part) ? leadingCode : littleCode));
+  const leads = isTold && prose.statements.length > 0;
+  const further = others.filter((one) => isNew(one) && saysSomething(one)).slice(0, room.others);
+  return [
+    ...(leads ? [{ ...prose, heading: null }, core] : [core]),
+    steps.block,
+    {
+      heading: "Also part of this",
+      statements: await Promise.all(further.map((other) => focusedEntry(desk, other))),
+    },
+    ...(room.hasSurroundings && !leads ? [prose] : []),
+    ...(room.hasSurroundings ? [usesBlock(desk, await findUses(desk, main))] : []),
+    ...(room.hasSurroundings && steps.placed.length + further.length < enoughTold
+      ? [await behaviourBlock(desk, part, [main, ...others])]
+      : []),
+  ];
+}
+
+/** What a declaration calls of this repository, in the order in which it does. */
+async function stepsBlock(
+  desk: Desk,
+  main: ChosenSymbol,
+  { retrieval, limit, quoted }: { retrieval: Retrieval; limit: number; quoted: Block },
+): Promise<{ block: Block; placed: PlacedSymbol[] }> {
+  const references = await findReferences(desk, main, limit * 2);
+  const lines = await desk.lines(main);
+  const isCited = (line: number) =>
+    quoted.statements.some(({ evidence }) => evidence.some((one) => one.path === main.path && one.startLine <= line && line <= one.endLine)); // prettier-ignore
+  const scoreOf = (placed: PlacedSymbol) => passageOf(retrieval, placed)?.score ?? 0;
+  const named = references.map((placed) => ({ placed, line: lineNaming(lines, main, placed.symbol.name) }));
+  const called = named.filter(({ placed, line }) => isCallOf(placed.symbol.name, lines[line - 1] ?? ""));
+  const steps = (called.length > 1 ? called : named)
+    .toSorted((a, b) => scoreOf(b.placed) - scoreOf(a.placed))
+    .slice(0, limit)
+    .sort((a, b) => a.line - b.line);
+  const statements = await Promise.all(
+    steps.map(async ({ placed, line }): Promise<Statement> => {
+      const entry = await focusedEntry(desk, { ...placed, focus: passageOf(retrieval, placed)?.focus ?? null });
+      const call = line > 0 && !isCited(line) ? [linesOf(main, line)] : [];
+      const where = line > 0 ? `line ${line}: ` : "";
+      return { text: entry.text.replace(/^- /, `- ${where}`), evidence: [...call, ...entry.evidence] };
+    }),
+  );
+  const heading = steps.length > 1 ? "What it calls, in this order" : "It rests on";
+  return { block: { heading, statements }, placed: steps.map(({ placed }) => placed) };
+}
+
+function isCallOf(name: string, line: string): boolean {
+  return new RegExp(`(?<![\\w$])${name.replaceAll(/[^\w]/g, String.raw`\$&`)}\\s*(?:<[^()]*>)?[({!]`).test(line);
+}
+
+function passageOf({ passages }: Retrieval, { codebase, path, symbol }: PlacedSymbol): Passage | undefined {
+  return passages.find(
+    (one) =>
+      one.path === path &&
+      one.codebase === codebase &&
+      one.content.type === "symbol" &&
+      one.content.symbol.startLine === symbol.startLine,
+  );
+}
+
+/** The first line of a declaration that names something; 0 where none does. */
+function lineNaming(lines: readonly string[], { symbol }: PlacedSymbol, name: string): number {
+  const word = new RegExp(`(?<![\\w$])${name.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![\\w$])`);
+  const bodyStart =
+    symbol.doc !== null && symbol.doc.startLine > symbol.startLine ? symbol.doc.endLine : symbol.startLine;
+  for (let line = bodyStart; line <= Math.min(symbol.endLine, lines.length); line += 1)
+    if (word.test(lines[line - 1] ?? "") && !/^\s*(?:\/\/|#|\*)/.test(lines[line - 1] ?? "")) return line;
+  return 0;
+}
+
+/** Whether a section bears every word of the question in its title. */
+function isTitledFor({ content }: Passage, { terms }: QuestionPart): boolean {
+  const title = content.type === "prose" ? stemsOf(content.prose.heading) : [];
+  return terms.length > 1 && terms.every(({ stem }) => title.includes(stem));
+}
+
+/** Whether a section's title speaks of it; one about something else only happens to hold the words. */
+function isTitledLike(passage: Passage | undefined, { terms }: QuestionPart): boolean {
+  const title = passage?.content.type === "prose" ? stemsOf(passage.content.prose.heading) : [];
+  return terms.some(({ stem, synonyms }) => title.includes(stem) || synonyms.some((one) => title.includes(one)));
+}
+
+/** Whether a declaration's name says nothing but what was asked. */
+function isNamedFor({ symbol }: PlacedSymbol, { terms }: QuestionPart): boolean {
+  const asked = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
+  return stemsOf(symbol.name).every((one) => asked.has(one));
+}
+
+function isWhole(coverage: number): boolean {
+  return coverage >= leadingProse;
+}
+
+function isSamePlace(one: PlacedSymbol, other: PlacedSymbol): boolean {
+  return one.path === other.path && one.symbol.startLine === other.symbol.startLine;
+}
+
+/** The best declarations, without those that stand inside or around a better one. */
+export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSymbol[] {
+  const symbols = passages.filter(
+    ({ content, fileKind }) => content.type === "symbol" && fileKind !== "test" && !isTestSymbol(content.symbol),
+  );
+  const best = symbols[0]?.score ?? 0;
+  const chosen: (ChosenSymbol & { startLine: number; endLine: number })[] = [];
+  for (const passage of symbols) {
+    if (passage.content.type !== "symbol" || passage.score < best * worthShare) continue;
+    const { codebase, path, startLine, endLine, coverage, focus } = passage;
+    const { symbol } = passage.content;
+    const isCovered = chosen.some(
+      (one) =>
+        one.path === path &&
+        one.codebase === codebase &&
+        ((one.startLine <= startLine && one.endLine >= endLine && !isBesideFocus(one, passage)) ||
+          (one.startLine >= startLine && one.endLine <= endLine)),
+    );
+    const isTwin = chosen.some((one) => one.symbol.name === symbol.name && one.symbol.signature === symbol.signature);
+    const isCrowded =
+      chosen.filter((one) => one.path === path).length >= (chosen[0]?.path === path ? maxOfBestFile : maxOfFile);
+    if (!isCovered && !isTwin && !isCrowded)
+      chosen.push({ codebase, path, symbol, startLine, endLine, coverage, focus });
+    if (chosen.length === limit) break;
+  }
+  return chosen;
+}
+
+const longLines = 60;
+
+/** Of something long only a stretch is shown; what stands in it apart from that stretch is worth telling. */
+function isBesideFocus(
+  outer: { startLine: number; endLine: number; focus: Focus | null },
+  inner: { startLine: number; endLine: number },
+): boolean {
+  const { focus } = outer;
+  if (!focus || outer.endLine - outer.startLine < longLines) return false;
+  return inner.endLine < focus.startLine || inner.startLine > focus.endLine;
+}
+
+async function mainBlock(
+  desk: Desk,
+  part: QuestionPart,
+  { main, terms }: { main: ChosenSymbol; terms: Retrieval["terms"] },
+): Promise<Block> {
+  const isFound = answersWhether(part, main);
+  const doubt = {
+    text: "No declaration is named after this. What comes closest:",
+    plain: "No part of the code is named after this. What comes closest:",
+    evidence: [],
+  };
+  const quoted = await codeStatement(desk, main, part.terms, main.focus);
+  const statements: (Statement | null)[] = asksWhether.test(part.text) && !isFound ? [doubt] : [];
+  const lead = leadOf(desk, main, isFound && asksIfThereIs.test(part.text) ? "Yes: " : "");
+  statements.push(
+    sharingEvidence(lead, quoted),
+    tellingDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
+    quoted,
+    await otherLinesStatement(desk, main, quoted),
+  );
+  if (bodyLength(main.symbol) <= thinBody) {
+    const next = (await findReferences(desk, main, 4)).find(doesTheWork);
+    if (next) {
+      const doc = summarizeDoc(next.symbol.doc, 220, 2);
+      const name = `${code(shownName(next.symbol))} (${shownPath(desk, next)})`;
+      statements.push({
+        text: `It hands the work to ${name}${doc === null ? "." : `: ${doc.text}`}`,
+        evidence: evidenceOf(next, doc),
+      });
+      statements.push(await codeStatement(desk, next, part.terms));
+    }
+  }
+  return { heading: null, statements: statements.filter((one) => one !== null) };
+}
+
+/** A first line that is quoted below needs no citation of its own. */
+export function sharingEvidence(lead: Statement, quoted: Statement | null): Statement {
+  const [own, ...rest] = lead.evidence;
+  const [shown] = quoted?.evidence ?? [];
+  const isHeld = own && shown && rest.length === 0 && own.path === shown.path && shown.startLine <= own.startLine && own.endLine <= shown.endLine; // prettier-ignore
+  return isHeld ? { ...lead, evidence: [shown] } : lead;
+}
+
+/** What a declaration is, in its own words. */
+export function leadOf(desk: Desk, placed: PlacedSymbol, before = ""): Statement {
+  const { symbol } = placed;
+  const doc = summarizeDoc(symbol.doc, 340, 3);
+  const name = `${before}**${code(shownName(symbol))}** (${symbol.kind}, ${shownPath(desk, placed)}`;
+  return doc === null
+    ? {
+        text: `${before}${article(symbol)} in ${shownPath(desk, placed)}, line ${symbol.startLine}: ${shownSignature(symbol)}`,
+        evidence: evidenceOf(placed, null),
+      }
+    : { text: `${name}): ${doc.text}`, evidence: evidenceOf(placed, doc) };
+}
+
+function article(symbol: SymbolFact): string {
+  return `**${code(shownName(symbol))}** is ${/^[aeiou]/.test(symbol.kind) ? "an" : "a"} ${symbol.kind}`;
+}
+
+function bodyLength({ startLine, endLine }: SymbolFact): number {
+  return endLine - startLine + 1;
+}
+
+function doesTheWork({ symbol }: PlacedSymbol): boolean {
+  return symbol.kind === "function" || symbol.kind === "method";
+}
+
+const asksWhether = /^(?:and\s+)?(?:(?:is|are) there|does|do|can|has|have)\b/i;
+const asksIfThereIs = /^(?:and\s+)?(?:is|are) there\b/i;
+const mostNamed = 0.66;
+
+/** "Is there a retry limit" is answered by a declaration that bears the most of it in its name, and all of it within. */
+function answersWhether({ text, terms }: QuestionPart, { symbol, path, coverage }: ChosenSymbol): boolean {
+  const named = stemsOf(`${path} ${symbol.parent ?? ""} ${symbol.name}`);
+  const met = terms.filter(({ stem }) => named.includes(stem)).length;
+  return asksWhether.test(text) && met > 0 && met >= terms.length * mostNamed && isWhole(coverage);
+}
+
+/** What the tests of these declarations say, in the words of their titles. */
+export async function behaviourBlock(desk: Desk, part: QuestionPart, about: readonly PlacedSymbol[]): Promise<Block> {
+  const titles = await testTitlesAbout(desk, part, about);
+  return {
+    heading: "What its tests hold it to",
+    statements: titles.map((one) => ({
+      text: `- “${one.title}” (${shownPath(desk, one)}, line ${one.line})`,
+      evidence: [linesOf(one, one.line)],
+    })),
+  };
+}
+
+async function testTitlesAbout(
+  desk: Desk,
+  part: QuestionPart,
+  about: readonly PlacedSymbol[],
+  limit = maxQuotedTitles,
+): Promise<TestTitle[]> {
+  const own = about.flatMap(({ codebase, path }) =>
+    codebase.index
+      .importersOf(path)
+      .filter((edge) => codebase.index.facts(edge.path)?.kind === "test")
+      .map((edge) => ({ codebase, path: edge.path })),
+  );
+  const query = part.terms.map(({ word }) => word).join(" ");
+  const found = desk.lookUp("search_tests", query, () =>
+    desk.codebases.flatMap((codebase) =>
+      codebase.index.search(query, { kinds: ["test"], limit: 4 }).map(({ path }) => ({ codebase, path })),
+    ),
+  );
+  const files = [
+    ...new Map([...own, ...found].map((one) => [`${one.codebase.repositoryId}:${one.path}`, one])).values(),
+  ];
+  return findTestTitles(desk, { files: files.slice(0, 8), terms: part.terms, limit });
+}

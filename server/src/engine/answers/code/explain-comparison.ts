@@ -1,0 +1,99 @@
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { comparedIn, type QuestionPart } from "#server/engine/intent/read-question.ts";
+import { findNamed } from "#server/engine/retrieval/find-named.ts";
+import { retrieve } from "#server/engine/retrieval/passages.ts";
+import { findReferences, findUses, type PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import { proseBlock } from "#server/engine/statements/quote-prose.ts";
+import { codeStatement, linesOf, shownName, type Block } from "#server/engine/statements/statements.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { enumerate } from "#server/engine/text/wording.ts";
+
+import { chooseSymbols, leadOf } from "./explain-code.ts";
+
+const referencesCompared = 12;
+const shownNames = 4;
+const shownPlaces = 3;
+const maxMeant = 40;
+
+/** Two things side by side: what each says of itself, its lines, and what only one of them rests on. Empty when one is unknown. */
+export async function explainComparison(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const sides = comparedIn(part);
+  if (!sides) return [];
+  const [ones, others] = await Promise.all([findSide(desk, sides[0]), findSide(desk, sides[1])]);
+  const [one, other] = closestPair(ones, others);
+  if (!one || !other) return [];
+  const leads = [leadOf(desk, one), leadOf(desk, other)];
+  const prose = await proseBlock(desk, part, await retrieve(desk, part, ["docs"]), 1);
+  const blocks: Block[] = [{ heading: null, statements: [...leads, ...(await contrast(desk, one, other))] }, prose];
+  for (const side of [one, other]) {
+    const quoted = await codeStatement(desk, side, part.terms);
+    const uses = (await findUses(desk, side)).inCode.slice(0, shownPlaces);
+    const places = uses.map(({ within, path }) => code(within ? shownName(within) : path));
+    const used: Statement[] =
+      uses.length === 0
+        ? []
+        : [
+            {
+              text: `Used in ${enumerate([...new Set(places)])}.`,
+              evidence: uses.map((use) => linesOf(use, use.line)),
+            },
+          ];
+    blocks.push({ heading: code(shownName(side.symbol)), statements: quoted ? [quoted, ...used] : used });
+  }
+  return blocks;
+}
+
+/** Of two names that mean several things each, those that stand nearest to each other. */
+function closestPair(ones: readonly PlacedSymbol[], others: readonly PlacedSymbol[]): (PlacedSymbol | undefined)[] {
+  const pairs = ones.slice(0, maxMeant).flatMap((one, first) =>
+    others.slice(0, maxMeant).map((other, second) => ({
+      pair: [one, other],
+      nearness:
+        Number(one.path === other.path) +
+        Number(one.symbol.parent === other.symbol.parent) +
+        Number(one.symbol.kind === other.symbol.kind) -
+        (first + second) * 0.01,
+    })),
+  );
+  return pairs.sort((a, b) => b.nearness - a.nearness)[0]?.pair ?? [];
+}
+
+async function findSide(desk: Desk, side: QuestionPart): Promise<PlacedSymbol[]> {
+  const named = [...side.names, side.text.replaceAll(/[`()\s]/g, "")].flatMap((name) => findNamed(desk, name));
+  return named.length > 0 ? named : chooseSymbols(await retrieve(desk, side), 1);
+}
+
+/** What one calls of this repository and the other does not. */
+async function contrast(desk: Desk, one: PlacedSymbol, other: PlacedSymbol): Promise<Statement[]> {
+  const [ofOne, ofOther] = await Promise.all([
+    findReferences(desk, one, referencesCompared),
+    findReferences(desk, other, referencesCompared),
+  ]);
+  const names = (found: readonly PlacedSymbol[]) => new Set(found.map(({ symbol }) => symbol.name));
+  const only = (found: readonly PlacedSymbol[], not: Set<string>, pair: Set<string>) =>
+    found
+      .filter(
+        ({ symbol }) =>
+          (symbol.kind === "function" || symbol.kind === "method") && !not.has(symbol.name) && !pair.has(symbol.name),
+      )
+      .slice(0, shownNames);
+  const pair = new Set([one.symbol.name, other.symbol.name]);
+  const told = async (side: PlacedSymbol, found: readonly PlacedSymbol[]): Promise<Statement[]> => {
+    const lines = await desk.lines(side);
+    const evidence = found.flatMap(({ symbol }) => lineNaming(lines, side, symbol.name) ?? []);
+    if (evidence.length === 0) return [];
+    const names = enumerate(found.map(({ symbol }) => code(symbol.name)));
+    return [{ text: `Only ${code(shownName(side.symbol))} calls ${names}.`, evidence }];
+  };
+  return [
+    ...(await told(one, only(ofOne, names(ofOther), pair))),
+    ...(await told(other, only(ofOther, names(ofOne), pair))),
+  ];
+}
+
+function lineNaming(lines: readonly string[], { symbol, ...place }: PlacedSymbol, name: string): Evidence | null {
+  const at = lines.findIndex((text, index) => index + 1 >= symbol.startLine && text.includes(name));
+  return at === -1 || at + 1 > symbol.endLine ? null : linesOf(place, at + 1);
+}

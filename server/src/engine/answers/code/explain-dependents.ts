@@ -1,0 +1,199 @@
+import type { FileEdge } from "#server/code-index/code-index.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { NamedPlace } from "#server/engine/retrieval/find-meant.ts";
+import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { count, fold } from "#server/engine/text/wording.ts";
+
+/** As many as a reader takes in, and each with its line. */
+const maxShown = 9;
+const maxTestFiles = 2;
+/** Declarations of a file that are looked for by name where nothing has to be imported. */
+const maxNames = 12;
+const wordFiles = 200;
+
+/** A file that needs another, with the first line that says so. */
+interface Dependent extends FilePlace {
+  line: number;
+  isTest: boolean;
+}
+
+/** Which files import a file or anything of a folder. */
+export async function explainDependents(desk: Desk, place: NamedPlace): Promise<Block[]> {
+  const isByName = !place.isFolder && sharesScope(desk, place);
+  const importing = isByName ? [] : desk.lookUp("find_importers", place.path, () => importersOf(place));
+  const byName = importing.length === 0 && !place.isFolder ? await usersByName(desk, place) : [];
+  const dependents = importing.length > 0 ? importing : byName;
+  const what = place.isFolder ? "folder" : "file";
+  const target = shownPath(desk, place);
+  if (dependents.length === 0) {
+    const text = `No file of the indexed code imports ${target}; it may be an entry point, be named in a configuration, or not be used at all.`;
+    return [{ heading: null, statements: [{ text, evidence: place.isFolder ? [] : [linesOf(place, 1)] }] }];
+  }
+  const verb = importing.length > 0 ? "import" : "name declarations of";
+  const subject = place.isFolder ? `something of the ${what} ${target}` : target;
+  return dependentsBlocks(desk, dependents, (files) => `${files} ${verb} ${subject}`);
+}
+
+/** Go imports packages, never files: which of its files is meant, only the names tell. */
+function sharesScope(desk: Desk, place: FilePlace): boolean {
+  return desk.facts(place)?.language === "go";
+}
+
+/** Which files import a package from outside, and the manifest that names it. Empty where none is called so. */
+export async function explainPackageUsers(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const wanted = [...part.names, ...part.text.split(/[\s,;:!?"'`]+/)]
+    .filter((word) => word.length > 1)
+    .map((word) => word.toLowerCase());
+  const isMeant = (name: string) =>
+    wanted.some(
+      (word) => name === word || (/[./]/.test(word) && (name.startsWith(`${word}/`) || word.startsWith(`${name}/`))),
+    );
+  const listed = desk.lookUp("find_importers", wanted.join(" "), () =>
+    desk.codebases.flatMap((codebase) =>
+      codebase.index
+        .externalImports()
+        .filter(({ name }) => isMeant(name.toLowerCase()))
+        .flatMap(({ name, files }) => files.map((path) => toDependent(codebase, path, name))),
+    ),
+  );
+  const manifests = desk.codebases.flatMap((codebase) => namingManifests(desk, codebase, isMeant));
+  const dependents = listed.length > 0 || manifests.length === 0 ? listed : importingByName(desk, isMeant);
+  if (dependents.length === 0 && manifests.length === 0) return [];
+  const named = manifests[0]?.name ?? wanted[0] ?? "";
+  const blocks = await dependentsBlocks(desk, dependents, (files) => `${files} import ${code(named)}`);
+  const naming: Block = { heading: null, statements: manifests.slice(0, 3).map(({ statement }) => statement) };
+  return dependents.length === 0 ? [naming] : [naming, ...blocks];
+}
+
+/** Where an import cannot be told from a module of the repository's own, its first word is what the manifest names. */
+function importingByName(desk: Desk, isMeant: (name: string) => boolean): Dependent[] {
+  return desk.codebases.flatMap((codebase) =>
+    codebase.index.files().flatMap(({ path, kind }): Dependent[] => {
+      if (kind !== "source" && kind !== "test") return [];
+      const found = codebase.index
+        .facts(path)
+        ?.imports.find(({ specifier }) => isMeant((specifier.split("::")[0] ?? "").toLowerCase().replaceAll("_", "-")));
+      return found ? [{ codebase, path, line: found.line, isTest: kind === "test" }] : [];
+    }),
+  );
+}
+
+function toDependent(codebase: Codebase, path: string, name: string): Dependent {
+  const facts = codebase.index.facts(path);
+  const line =
+    facts?.imports.find(({ specifier }) => specifier.toLowerCase().startsWith(name.toLowerCase()))?.line ?? 1;
+  return { codebase, path, line, isTest: facts?.kind === "test" };
+}
+
+function namingManifests(
+  desk: Desk,
+  codebase: Codebase,
+  isMeant: (name: string) => boolean,
+): { name: string; statement: Statement }[] {
+  return codebase.index.files().flatMap(({ path, kind }) => {
+    if (kind !== "config") return [];
+    const manifest = codebase.index.facts(path)?.manifest;
+    const found = manifest?.dependencies.find(({ name }) => isMeant(name.toLowerCase()));
+    if (!found) return [];
+    const version = found.version === "" ? "" : ` in version ${code(found.version)}`;
+    const text = `${shownPath(desk, { codebase, path })} names ${code(found.name)}${version}${found.isDev ? ", for development" : ""}.`;
+    return [{ name: found.name, statement: { text, evidence: [linesOf({ codebase, path }, found.line)] } }];
+  });
+}
+
+function importersOf({ codebase, path, isFolder }: NamedPlace): Dependent[] {
+  const { index } = codebase;
+  const isInside = (one: string) => isFolder && one.startsWith(`${path}/`);
+  const files = isFolder ? index.files().flatMap((file) => (isInside(file.path) ? [file.path] : [])) : [path];
+  const edges = files.flatMap((file) => index.importersOf(file)).filter((edge) => !isInside(edge.path));
+  const first = new Map<string, FileEdge>();
+  for (const edge of edges) if ((first.get(edge.path)?.line ?? Infinity) > edge.line) first.set(edge.path, edge);
+  return [...first.values()].map((edge) => ({
+    codebase,
+    path: edge.path,
+    line: edge.line,
+    isTest: index.facts(edge.path)?.kind === "test",
+  }));
+}
+
+/** Languages whose files share a scope name each other's declarations without an import. */
+async function usersByName(desk: Desk, place: NamedPlace): Promise<Dependent[]> {
+  const { codebase, path } = place;
+  const facts = desk.facts(place);
+  const names = (facts?.symbols ?? []).filter(({ parent, name }) => parent === null && /^\w{4,}$/.test(name));
+  if (names.length === 0) return [];
+  const pattern = `\\b(?:${[...new Set(names.map(({ name }) => name))].slice(0, maxNames).join("|")})\\b`;
+  const bounds = {
+    maxFiles: wordFiles,
+    maxLinesPerFile: 1,
+    ...(facts?.language ? { languages: [facts.language] } : {}),
+  };
+  const { files } = await codebase.index.findLines(
+    { pattern, isRegex: true, ignoreCase: false, isWord: false },
+    bounds,
+  );
+  return files
+    .filter((file) => file.path !== path)
+    .map((file) => ({
+      codebase,
+      path: file.path,
+      line: file.lines[0]?.line ?? 1,
+      isTest: codebase.index.facts(file.path)?.kind === "test",
+    }));
+}
+
+async function dependentsBlocks(
+  desk: Desk,
+  all: readonly Dependent[],
+  leadOf: (files: string) => string,
+): Promise<Block[]> {
+  const byPath = (a: Dependent, b: Dependent) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+  const inCode = all.filter(({ isTest }) => !isTest).sort(byPath);
+  const inTests = all.filter(({ isTest }) => isTest).sort(byPath);
+  const tests =
+    inTests.length === 0
+      ? ""
+      : inCode.length === 0
+        ? ", in tests alone"
+        : `, ${count(inTests.length, "of them a test", "of them tests")}`;
+  const lead = `${leadFor(all.length, leadOf)}${tests}${all.length > 4 ? foldersOf(all) : ""}:`;
+  const entries = await Promise.all(inCode.slice(0, maxShown).map((one) => entryOf(desk, one)));
+  const rest = inCode.length - entries.length;
+  const more = rest > 0 ? [{ text: `- and ${fold(inCode.slice(maxShown, maxShown + 12).map((one) => shownPath(desk, one)), 12)}${rest > 12 ? ` and ${rest - 12} more` : ""}`, evidence: [] }] : []; // prettier-ignore
+  const shownTests = inCode.length === 0 ? maxShown : maxTestFiles;
+  const tested = await Promise.all(inTests.slice(0, shownTests).map((one) => entryOf(desk, one, "test ")));
+  const moreTests = inTests.length > tested.length ? [{ text: `- and ${count(inTests.length - tested.length, "more test file")}`, evidence: [] }] : []; // prettier-ignore
+  return [{ heading: null, statements: [{ text: lead, evidence: [] }, ...entries, ...more, ...tested, ...moreTests] }];
+}
+
+function leadFor(amount: number, leadOf: (files: string) => string): string {
+  const text = leadOf(count(amount, "file"));
+  return amount === 1 ? text.replace(/^1 file (import|name)\b/, "1 file $1s") : text;
+}
+
+function foldersOf(all: readonly Dependent[]): string {
+  const folders = new Set(all.map(({ path }) => path.split("/").slice(0, -1).join("/")));
+  return folders.size > 1 ? `, in ${count(folders.size, "folder")}` : "";
+}
+
+async function entryOf(desk: Desk, one: Dependent, before = ""): Promise<Statement> {
+  const endLine = endOfStatement(await desk.lines(one), one.line);
+  return { text: `- ${before}${shownPath(desk, one)}, line ${one.line}`, evidence: [linesOf(one, one.line, endLine)] };
+}
+
+const maxStatementLines = 30;
+
+/** An import that takes several names may span lines. */
+function endOfStatement(lines: readonly string[], line: number): number {
+  let open = 0;
+  for (let at = line; at <= Math.min(line + maxStatementLines - 1, lines.length); at += 1) {
+    const text = lines[at - 1] ?? "";
+    open += (text.match(/[({]/g)?.length ?? 0) - (text.match(/[)}]/g)?.length ?? 0);
+    if (open <= 0) return at;
+  }
+  return line;
+}

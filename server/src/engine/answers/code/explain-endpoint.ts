@@ -1,0 +1,65 @@
+import type { FileFacts } from "#server/code-index/facts.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { marksHere } from "#server/engine/evidence/cited-text.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { Fact } from "#server/engine/retrieval/gather-facts.ts";
+import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { fence } from "#server/engine/text/quoting.ts";
+import { count } from "#server/engine/text/wording.ts";
+
+import { findEndpoints, handlerDoc } from "./list-facts.ts";
+
+type Endpoint = Fact<FileFacts["endpoints"][number]>;
+
+const maxQuoted = 20;
+const maxOthers = 4;
+const maxGuards = 3;
+/** Lines by which servers let some in and others not. */
+const guards =
+  /\b(?:auth\w*|authori[sz]e\w*|permission\w*|requires?\w*|roles?|guards?|polic(?:y|ies)|middleware|login_required|can)\b\s*[(<:[{]|@\w*(?:Auth|Role|Guard|Permission|Secured)\w*/i;
+
+/** One call that does what is asked: its lines, who may make it, and those that come near. Empty where several are asked for. */
+export async function explainEndpoint(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  if (part.terms.length === 0 || !asksForOne.test(part.text)) return [];
+  const [main, ...others] = await findEndpoints(desk, part);
+  if (!main) return [];
+  const { startLine, endLine, handler } = main.fact;
+  const lines = await desk.lines(main);
+  const last = Math.min(endLine, startLine + maxQuoted - 1, lines.length);
+  const doc = handlerDoc(main)?.text;
+  const by = handler === null ? "" : `, handled by ${code(handler)}`;
+  const lead: Statement = {
+    text: `**${code(`${main.fact.method} ${main.fact.path}`)}**${by}, in ${shownPath(desk, main)}, lines ${startLine}–${endLine}${doc === undefined ? "." : `: ${doc}`}`,
+    evidence: [linesOf(main, startLine, last)],
+  };
+  const quoted: Statement = {
+    text: `${shownPath(desk, main)}, lines ${startLine}–${last} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, last), desk.facts(main)?.language ?? null)}`,
+    evidence: [linesOf(main, startLine, last)],
+  };
+  const near = others.slice(0, maxOthers).map((one) => ({
+    text: `- ${code(`${one.fact.method} ${one.fact.path}`)} (${shownPath(desk, one)}, line ${one.fact.startLine})`,
+    evidence: [linesOf(one, one.fact.startLine)],
+  }));
+  const rest = others.length - near.length;
+  const more = rest > 0 ? [{ text: `- and ${count(rest, "more call")}`, evidence: [] }] : [];
+  return [
+    { heading: null, statements: [lead, quoted] },
+    { heading: "What lets callers in", statements: guardEntries(main, lines) },
+    { heading: "Calls that come near", statements: [...near, ...more] },
+  ];
+}
+
+const asksForOne = /\b(?:which|what)\s+(?:[\w-]+\s+){0,2}(?:endpoint|route|api|url|http call)\b(?!s)/i;
+
+function guardEntries(main: Endpoint, lines: readonly string[]): Statement[] {
+  const { startLine, endLine } = main.fact;
+  const found: Statement[] = [];
+  for (let line = startLine; line <= Math.min(endLine, lines.length) && found.length < maxGuards; line += 1) {
+    const text = (lines[line - 1] ?? "").trim();
+    if (guards.test(text) && !/^(?:\/\/|#|\*)/.test(text))
+      found.push({ text: `- line ${line}: ${code(text, 110)}`, evidence: [linesOf(main, line)] });
+  }
+  return found;
+}

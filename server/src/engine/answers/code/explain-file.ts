@@ -1,0 +1,144 @@
+import type { FileFacts, SymbolFact } from "#server/code-index/facts.ts";
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { describeFile } from "#server/engine/facts/code/describe.ts";
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { isTestSymbol } from "#server/engine/retrieval/relations.ts";
+import { linesOf, shownName, shownPath, shownSignature, type Block } from "#server/engine/statements/statements.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { capitalized } from "#server/engine/text/quoting.ts";
+import { cutText } from "#server/engine/text/sentences.ts";
+import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+import { count, enumerate, fold, folderOf, languageName } from "#server/engine/text/wording.ts";
+
+import { explainDependents } from "./explain-dependents.ts";
+
+const maxDeclarations = 6;
+const maxDetails = 3;
+const maxImported = 6;
+const maxUsers = 4;
+/** Lines of a declaration that are shown as its evidence, beside its first one. */
+const shownLines = 14;
+
+/** What a file is for, what it declares, what is notable in it, what it uses and who uses it. */
+export async function explainFile(desk: Desk, place: FilePlace): Promise<Block[]> {
+  const facts = desk.facts(place);
+  if (!facts) return [];
+  const lines = await desk.lines(place);
+  const declared = mainDeclarations(facts);
+  const told = describeFile(openScope(place.codebase, "/"), place.path, 360);
+  const language = facts.language === null ? "" : `${languageName(facts.language)}, `;
+  const size = `${language}${count(lines.length, "line")}`;
+  const purpose = told === null ? "" : `: ${told.text}`;
+  const lead: Statement = {
+    text: `${shownPath(desk, place)} (${size})${purpose}`,
+    evidence: told?.evidence.slice(0, 2) ?? [linesOf(place, 1, Math.min(lines.length, 3))],
+  };
+  return [
+    { heading: null, statements: [lead] },
+    { heading: "What it declares", statements: declarationEntries(place, facts, declared) },
+    { heading: "Worth knowing", statements: notable(place, { facts, lines, declared }) },
+    { heading: "What it uses", statements: usedBy(desk, place, facts) },
+    { heading: "What uses it", statements: await users(desk, place) },
+  ];
+}
+
+/** The outermost declarations, exported ones first, each with the members that say something of themselves. */
+function mainDeclarations({ symbols }: FileFacts): SymbolFact[] {
+  const own = symbols.filter((symbol) => !isTestSymbol(symbol) && symbol.kind !== "module");
+  const weight = (symbol: SymbolFact) =>
+    (symbol.parent === null ? 4 : 0) +
+    (symbol.isExported ? 3 : 0) +
+    (symbol.doc === null ? 0 : 2) +
+    Math.min(3, (symbol.endLine - symbol.startLine) / 12) +
+    (["class", "struct", "function", "component", "method"].includes(symbol.kind) ? 1 : 0);
+  return own
+    .toSorted((a, b) => weight(b) - weight(a))
+    .slice(0, maxDeclarations)
+    .sort((a, b) => a.startLine - b.startLine);
+}
+
+function declarationEntries(place: FilePlace, { symbols }: FileFacts, declared: readonly SymbolFact[]): Statement[] {
+  const entries = declared.map((symbol): Statement => {
+    const doc = summarizeBriefly(symbol.doc, 160);
+    const says = doc === null ? `: ${shownSignature(symbol)}` : ` — ${doc.text}`;
+    const first = Math.min(symbol.startLine, doc?.startLine ?? symbol.startLine);
+    const last = Math.min(symbol.endLine, symbol.startLine + shownLines - 1);
+    return {
+      text: `- ${code(shownName(symbol))} (${symbol.kind}, line ${symbol.startLine})${says}`,
+      evidence: [linesOf(place, Math.max(first, symbol.startLine - shownLines), last)],
+    };
+  });
+  const rest = symbols.filter((symbol) => !isTestSymbol(symbol)).length - declared.length;
+  return rest > 0 && entries.length > 0 ? [...entries, { text: `- and ${count(rest, "more declaration")}`, evidence: [] }] : entries; // prettier-ignore
+}
+
+const limits =
+  /\b(?:[A-Z][A-Z\d_]{3,}|\w*(?:max|min|limit|timeout|default|interval|size|retries|ttl)\w*)\b\s*(?::\s*[\w.<>| ]+)?\s*:?=\s*[^=>]*\b(?:[1-9]\d+|\d+\s*\*)/i;
+const refusals = /^\s*(?:throw\b|raise\b|panic\(|return\s+(?:\w+,\s*)?(?:fmt\.Errorf|errors\.New|Err\())/;
+const commented = /^\s*(?:\/\/+|#(?!\[|!))\s+(\p{Lu}?[\p{L}\d].{30,})$/u;
+
+/** Numbers that decide, refusals and comments within: what a reader would miss at a glance. */
+function notable(
+  place: FilePlace,
+  { facts, lines, declared }: { facts: FileFacts; lines: readonly string[]; declared: readonly SymbolFact[] },
+): Statement[] {
+  const found: Statement[] = facts.configKeys.slice(0, maxDetails).map((key) => ({
+    text: `- reads the setting ${code(key.name)}${key.defaultValue === null ? "" : `, ${code(key.defaultValue)} by default`}`,
+    evidence: [linesOf(place, key.line)],
+  }));
+  const isTest = (line: number) => facts.symbols.some((symbol) => isTestSymbol(symbol) && symbol.startLine <= line && line <= symbol.endLine); // prettier-ignore
+  const add = (pattern: RegExp, tell: (text: string) => string) => {
+    for (const [at, text] of lines.entries()) {
+      if (found.length >= maxDetails) return;
+      if (pattern.test(text) && !/^\s*(?:\*|\/\/|#)/.test(text) && !isTest(at + 1))
+        found.push({ text: `- line ${at + 1}: ${tell(text.trim())}`, evidence: [linesOf(place, at + 1)] });
+    }
+  };
+  add(limits, (text) => code(text, 120));
+  for (const [at, text] of lines.entries()) {
+    if (found.length >= maxDetails) break;
+    const said = commented.exec(text)?.[1];
+    const isInside = declared.some(({ startLine, endLine }) => startLine < at + 1 && at + 1 < endLine);
+    if (said && isInside && !/[;{}]|=>|eslint|noqa|nolint|TODO|FIXME/.test(said))
+      found.push({ text: `- line ${at + 1} says: ${capitalized(cutText(cleanProse(said), 140))}`, evidence: [linesOf(place, at + 1)] }); // prettier-ignore
+  }
+  add(refusals, (text) => `refuses with ${code(text, 110)}`);
+  return found;
+}
+
+function usedBy(desk: Desk, place: FilePlace, facts: FileFacts): Statement[] {
+  const { index } = place.codebase;
+  const isPackage = facts.language === "go";
+  const own = new Map(
+    index.importsOf(place.path).map((edge) => [isPackage ? folderOf(edge.path) || "." : edge.path, edge.line]),
+  );
+  const packages = new Map<string, number>();
+  for (const { specifier, names, line } of facts.imports) {
+    const target = index.resolveImport(place.path, specifier, names);
+    if (target.kind === "package" && !packages.has(target.name)) packages.set(target.name, line);
+  }
+  const list = (label: string, found: ReadonlyMap<string, number>, shown: (name: string) => string): Statement[] => {
+    if (found.size === 0) return [];
+    const lines = [...found.values()];
+    const [first, last] = [Math.min(...lines), Math.max(...lines)];
+    const text = `- ${label} ${fold([...found.keys()].map(shown), maxImported)}`;
+    return [{ text, evidence: [linesOf(place, first, Math.min(last, first + 29))] }];
+  };
+  return [
+    ...list("from this repository:", own, (path) => shownPath(desk, { ...place, path })),
+    ...list("packages:", packages, (name) => code(name)),
+  ];
+}
+
+/** The first of those that need it, and how many they are. */
+async function users(desk: Desk, place: FilePlace): Promise<Statement[]> {
+  const [block] = await explainDependents(desk, { ...place, isFolder: false });
+  const [lead, ...entries] = block?.statements ?? [];
+  if (!lead) return [];
+  const shown = entries.filter(({ evidence }) => evidence.length > 0).slice(0, maxUsers);
+  if (shown.length === 0) return [lead];
+  const names = enumerate(shown.map(({ text }) => text.replace(/^- /, "").replace(/, line \d+$/, "")));
+  const isMore = entries.length > shown.length;
+  return [{ text: `- ${lead.text.replace(/:$/, "")}${isMore ? ", among them" : ":"} ${names}`, evidence: shown.flatMap(({ evidence }) => evidence) }]; // prettier-ignore
+}

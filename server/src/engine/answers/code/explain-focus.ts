@@ -1,0 +1,29 @@
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+
+import { explainSelection } from "./explain-selection.ts";
+
+const maxFurther = 5;
+
+/** What a section rests on: the first of its lines explained, the others named. Empty where none are known. */
+export async function explainFocus(desk: Desk, part: QuestionPart, evidence: readonly Evidence[]): Promise<Block[]> {
+  const [first, ...others] = evidence.filter((one) => hasFile(desk, one));
+  if (!first) return [];
+  const explained = await explainSelection(desk, part, first);
+  if (explained.every(({ statements }) => statements.length === 0)) return [];
+  const further = others.slice(0, maxFurther).flatMap((one) => {
+    const codebase = desk.codebases.find(({ repositoryId }) => repositoryId === one.repositoryId);
+    if (!codebase) return [];
+    const place = { codebase, path: one.path };
+    return [{ text: `- ${shownPath(desk, place)}`, evidence: [linesOf(place, one.startLine, one.endLine)] }];
+  });
+  return [...explained, { heading: "It also rests on", statements: further }];
+}
+
+/** A page may be older than the code: a file can be gone. */
+function hasFile(desk: Desk, { repositoryId, path }: Evidence): boolean {
+  const codebase = desk.codebases.find((one) => one.repositoryId === repositoryId);
+  return codebase !== undefined && desk.facts({ codebase, path }) !== null;
+}

@@ -1,0 +1,116 @@
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { quotedIn, type QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { Retrieval } from "#server/engine/retrieval/passage.ts";
+import { retrieve } from "#server/engine/retrieval/passages.ts";
+import { findUses, innermost, type PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { proseBlock } from "#server/engine/statements/quote-prose.ts";
+import { useEntry } from "#server/engine/statements/show-uses.ts";
+import {
+  evidenceOf,
+  linesOf,
+  shownName,
+  shownPath,
+  symbolEntry,
+  type Block,
+} from "#server/engine/statements/statements.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { fence } from "#server/engine/text/quoting.ts";
+import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+
+const filesToRead = 40;
+const linesBefore = 8;
+const linesAfter = 3;
+const maxFurther = 3;
+const closeCoverage = 0.75;
+/** Beginnings of a message this long are looked for where the whole stands nowhere, since code cuts long texts. */
+const fewestWords = 3;
+
+interface Spoken extends FilePlace {
+  line: number;
+  /** The declaration around the line; null outside any. */
+  within: PlacedSymbol["symbol"] | null;
+}
+
+/** What a message means: the lines that give it, the condition above them, and who gets there. Empty where none does. */
+export async function explainMessage(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const quoted = quotedIn(part.text);
+  if (quoted === null) return [];
+  const found = await findText(desk, quoted);
+  const [main, ...further] = found;
+  if (!main) return [];
+  const lines = await desk.lines(main);
+  const docEnd = main.within?.doc?.endLine ?? 0;
+  const bodyStart = docEnd < main.line ? docEnd + 1 : 1;
+  const from = Math.max(main.within?.startLine ?? 1, bodyStart, main.line - linesBefore);
+  const to = Math.min(main.within?.endLine ?? lines.length, main.line + linesAfter);
+  const doc = summarizeDoc(main.within?.doc ?? null, 300, 3);
+  const by = main.within ? `${code(shownName(main.within))} gives this message` : "The message stands";
+  const statements: Statement[] = [
+    { text: `${by} in ${shownPath(desk, main)}, line ${main.line}.`, evidence: [linesOf(main, main.line)] },
+    {
+      text: fence(lines.slice(from - 1, to), desk.facts(main)?.language ?? null),
+      evidence: [linesOf(main, from, to)],
+    },
+  ];
+  const placed = main.within && { ...main, symbol: main.within };
+  if (doc && placed) {
+    statements.push({ text: `**${code(shownName(placed.symbol))}**: ${doc.text}`, evidence: evidenceOf(placed, doc) });
+  }
+  const uses = placed ? (await findUses(desk, placed)).inCode.slice(0, maxFurther) : [];
+  return [
+    { heading: null, statements },
+    await proseBlock(desk, part, await retrieveClose(desk, part), 1),
+    {
+      heading: placed ? `Where ${code(placed.symbol.name)} is used` : null,
+      statements: uses.map((use) => useEntry(desk, use)),
+    },
+    {
+      heading: "The same words also stand in",
+      statements: further
+        .slice(0, maxFurther)
+        .map((one) =>
+          one.within
+            ? symbolEntry(desk, { ...one, symbol: one.within })
+            : { text: `- ${shownPath(desk, one)}, line ${one.line}`, evidence: [linesOf(one, one.line)] },
+        ),
+    },
+  ];
+}
+
+/** Sections that speak of most of the message; a word or two of it stand everywhere. */
+async function retrieveClose(desk: Desk, part: QuestionPart): Promise<Retrieval> {
+  const retrieval = await retrieve(desk, part, ["docs"]);
+  return { ...retrieval, passages: retrieval.passages.filter(({ coverage }) => coverage >= closeCoverage) };
+}
+
+/** Lines of the code that hold the text, or else as much of its beginning as any does. */
+async function findText(desk: Desk, quoted: string): Promise<Spoken[]> {
+  const words = quoted.split(/\s+/).filter(Boolean);
+  const places = desk.lookUp("search_code", quoted, () =>
+    desk.codebases.flatMap((codebase) =>
+      codebase.index
+        .search(quoted, { limit: filesToRead, kinds: ["source", "config", "data"] })
+        .filter(({ path }) => !sideFolder.test(path))
+        .map(({ path }) => ({ codebase, path })),
+    ),
+  );
+  const texts = await Promise.all(places.map(async (place) => ({ place, lines: await desk.lines(place) })));
+  for (let size = words.length; size >= Math.min(fewestWords, words.length); size -= 1) {
+    const wanted = words
+      .slice(0, size)
+      .join(" ")
+      .toLowerCase()
+      .replace(/[.!:…]+$/, "");
+    const found = texts.flatMap(({ place, lines }) =>
+      lines.flatMap((text, at): Spoken[] =>
+        text.toLowerCase().includes(wanted)
+          ? [{ ...place, line: at + 1, within: innermost(desk.facts(place)?.symbols ?? [], at + 1) }]
+          : [],
+      ),
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}

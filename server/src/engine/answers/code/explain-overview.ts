@@ -1,0 +1,108 @@
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { describeFile, describeFolder } from "#server/engine/facts/code/describe.ts";
+import { findParts, type Part } from "#server/engine/facts/code/find-parts.ts";
+import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
+import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
+import { openScope, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { leadingSentences } from "#server/engine/text/sentences.ts";
+import { count, enumerate } from "#server/engine/text/wording.ts";
+
+const maxParts = 12;
+const maxEntryPoints = 6;
+const maxIntroLength = 600;
+const maxIntroSentences = 2;
+
+/** What the code is for, how it is cut, and where a reader starts. */
+export async function explainOverview(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const isAboutParts = aboutParts.test(part.text);
+  const blocks = await Promise.all(desk.codebases.map((codebase) => overviewOf(desk, codebase, isAboutParts)));
+  return blocks.flat();
+}
+
+const aboutParts = /\b(?:parts|modules?|components?|packages?|structur\w*|organi[sz]ed|laid out|architecture)\b/i;
+const namedParts = 4;
+
+async function overviewOf(desk: Desk, codebase: Codebase, isAboutParts: boolean): Promise<Block[]> {
+  const scope = openScope(codebase, "/");
+  const heading = desk.codebases.length > 1 ? codebase.name : null;
+  const intro = await introOf(scope, maxIntroSentences);
+  const all = desk.lookUp("list_components", codebase.name, () => findParts(scope));
+  const parts = all.filter(({ path }) => !sideFolder.test(`${path}/`)).slice(0, maxParts);
+  const described = (await Promise.all(parts.map((part) => partEntry(scope, part)))).filter((one) => one !== null);
+  const summary = isAboutParts ? partsSummary(codebase, parts, described) : [];
+  return [
+    { heading, statements: isAboutParts ? [...summary, ...intro.slice(0, 1)] : intro },
+    { heading: "Parts", statements: described },
+    { heading: "Where a reader starts", statements: entryPoints(desk, codebase) },
+  ];
+}
+
+/** The parts in one sentence, the largest first. */
+function partsSummary(codebase: Codebase, parts: readonly Part[], described: readonly Statement[]): Statement[] {
+  const largest = parts.slice(0, namedParts).map(({ name, lines }) => `**${name}** (${count(lines, "line")})`);
+  if (largest.length < 2) return [];
+  const text = `${codebase.name} is cut into ${count(parts.length, "part")}; the largest ${largest.length} are ${enumerate(largest)}.`;
+  return [{ text, evidence: described.slice(0, namedParts).flatMap(({ evidence }) => evidence.slice(0, 1)) }];
+}
+
+/** What the README opens with, else its sentence that says what the thing is, else what the top folder is told to be. */
+async function introOf(scope: Scope, limit: number): Promise<Statement[]> {
+  const readme = await findReadme(scope, "");
+  if (readme === null) return describedFolder(scope);
+  const opening = openingParagraphs(readme, limit);
+  const defining = readme.blocks.find(({ kind, text }) => kind === "paragraph" && definition.test(cleanProse(text)));
+  const chosen = opening.length > 0 ? opening : defining ? [defining] : [];
+  if (chosen.length === 0) return describedFolder(scope);
+  return chosen.map((block) => ({
+    text: leadingSentences(cleanProse(block.text), maxIntroLength),
+    evidence: [scope.at(readme.path, block.startLine, block.endLine)],
+  }));
+}
+
+/** "Gin is a web framework": a name of at most three words, and what it is. */
+const definition = /^(?:\S+\s+){1,3}?(?:is|are|provides|offers|lets|allows|helps)\s+\p{L}/u;
+
+async function describedFolder(scope: Scope): Promise<Statement[]> {
+  const told = await describeFolder(scope, "");
+  return told ? [{ text: told.text, evidence: told.evidence }] : [];
+}
+
+async function partEntry(scope: Scope, part: Part): Promise<Statement | null> {
+  const largest = part.files.toSorted((a, b) => b.lines - a.lines)[0];
+  const told = part.kind === "file" ? describeFile(scope, part.path) : await describeFolder(scope, part.path);
+  const description = told ?? (largest ? describeFile(scope, largest.path) : null);
+  if (!description) return null;
+  const size = part.kind === "file" ? count(part.lines, "line") : count(part.files.length, "file");
+  return { text: `- **${part.name}** (${size}): ${description.text}`, evidence: description.evidence };
+}
+
+/** What a build makes is no place to start reading. */
+function isWritten({ index }: Codebase) {
+  return (entry: { path: string }) => {
+    const path = entry.path.replace(/^\.\//, "");
+    return !/^(?:dist|build|out|lib)\//.test(path) || index.facts(path) !== null;
+  };
+}
+
+function entryPoints(desk: Desk, codebase: Codebase): Statement[] {
+  return codebase.index
+    .files()
+    .filter(({ path, kind }) => !sideFolder.test(path) && kind !== "test")
+    .flatMap(({ path }) => {
+      const manifest = codebase.index.facts(path)?.manifest;
+      return (manifest?.entryPoints ?? [])
+        .filter(isWritten(codebase))
+        .slice(0, 4)
+        .map((entry) => ({
+          text: `- ${code(entry.path)} (${entry.name}), named in ${shownPath(desk, { codebase, path })}`,
+          evidence: [linesOf({ codebase, path }, entry.line)],
+        }));
+    })
+    .slice(0, maxEntryPoints);
+}

@@ -1,0 +1,40 @@
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import { innermost } from "#server/engine/retrieval/relations.ts";
+import { quoteParagraph, readParagraphs } from "#server/engine/statements/paragraphs.ts";
+import type { Block } from "#server/engine/statements/statements.ts";
+
+import { explainCode } from "./explain-code.ts";
+import { explainUses } from "./explain-place.ts";
+
+/** Explains the lines that the person has marked: the declaration around them, or the prose they hold. */
+export async function explainSelection(desk: Desk, part: QuestionPart, selection: Evidence): Promise<Block[]> {
+  const codebase = desk.codebases.find(({ repositoryId }) => repositoryId === selection.repositoryId);
+  if (!codebase) return [];
+  const place = { codebase, path: selection.path };
+  const facts = desk.facts(place);
+  const symbol =
+    facts && (innermost(facts.symbols, selection.startLine) ?? innermost(facts.symbols, selection.endLine));
+  if (!facts || !symbol) {
+    const paragraphs = await readParagraphs(desk, place, selection);
+    const statements = paragraphs.flatMap((one) => quoteParagraph(place, one));
+    return [{ heading: null, statements }];
+  }
+  const passage: Passage = {
+    ...place,
+    fileKind: facts.kind,
+    language: facts.language,
+    content: { type: "symbol", symbol },
+    startLine: symbol.startLine,
+    endLine: symbol.endLine,
+    focus: { startLine: selection.startLine, endLine: selection.endLine, line: selection.startLine },
+    score: 1,
+    coverage: 1,
+    met: [],
+  };
+  const retrieval: Retrieval = { terms: [], passages: [passage], missing: [], unspoken: [] };
+  if (part.kind === "uses") return explainUses(desk, { ...part, names: [symbol.name] }, retrieval);
+  return explainCode(desk, part, retrieval);
+}

@@ -1,0 +1,49 @@
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { marksHere } from "#server/engine/evidence/cited-text.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import { proseBlock } from "#server/engine/statements/quote-prose.ts";
+import { codeStatement, focusedEntry, linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { fence } from "#server/engine/text/quoting.ts";
+
+import { chooseSymbols, leadOf, sharingEvidence } from "./explain-code.ts";
+
+const maxOthers = 4;
+/** Lines of a manifest that hold less than this share of what the best declaration holds are about something else. */
+const bareShare = 0.85;
+const linesAround = 2;
+
+/** Which option, parameter or feature does it: the lines that declare it or read it, wherever the code keeps such things. */
+export async function explainSetting(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
+  const [main, ...others] = chooseSymbols(retrieval, maxOthers + 1);
+  const bare = bareLines(retrieval);
+  const isBareFirst = bare !== null && (main === undefined || bare.coverage >= main.coverage);
+  const prose = await proseBlock(desk, part, retrieval, 1);
+  if (!main && !bare) return [{ ...prose, heading: null }];
+  const quoted = main ? await codeStatement(desk, main, part.terms, main.focus) : null;
+  const declared: Statement[] = main && quoted ? [sharingEvidence(leadOf(desk, main), quoted), quoted] : [];
+  const written = bare ? [await bareStatement(desk, bare)] : [];
+  return [
+    { heading: null, statements: isBareFirst ? [...written, ...declared] : [...declared, ...written] },
+    { heading: "Also about this", statements: await Promise.all(others.map((other) => focusedEntry(desk, other))) },
+    prose,
+  ];
+}
+
+function bareLines({ passages }: Retrieval): Passage | null {
+  const best = passages.find(({ content }) => content.type === "symbol")?.coverage ?? 0;
+  const bare = passages.filter(({ content }) => content.type === "lines").sort((a, b) => b.coverage - a.coverage)[0];
+  return bare && bare.coverage >= best * bareShare ? bare : null;
+}
+
+async function bareStatement(desk: Desk, passage: Passage): Promise<Statement> {
+  const lines = await desk.lines(passage);
+  const startLine = Math.max(1, (passage.focus?.line ?? passage.startLine) - linesAround);
+  const endLine = Math.min(lines.length, Math.max(passage.focus?.line ?? 0, passage.startLine) + linesAround);
+  const quoted = fence(lines.slice(startLine - 1, endLine), passage.language);
+  return {
+    text: `${shownPath(desk, passage)}, lines ${startLine}–${endLine} ${marksHere}:\n\n${quoted}`,
+    evidence: [linesOf(passage, startLine, endLine)],
+  };
+}

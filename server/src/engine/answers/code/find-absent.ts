@@ -1,0 +1,82 @@
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { isPlainSpeech, stem } from "#server/engine/intent/words.ts";
+import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { enumerate } from "#server/engine/text/wording.ts";
+
+/** Names of things from outside, which a code that has to do with them spells out somewhere. */
+const properName =
+  /(?<![\w/.`-])(?:[A-Z][a-z]+[A-Z]\w*|[A-Z]{2,}[a-z]\w+|[A-Z]{1,4}[a-z]\w*[A-Z]\w*|[A-Za-z]{2,}\/\d(?:\.\d)?|[A-Z][A-Z\d]{2,}|(?<=[^.?!:]\s)[A-Z][a-z]{2,}(?:\s+[A-Z][\w]+)*)(?![\w/`-])/g;
+/** Words that are capital in English or everywhere in code. */
+const common =
+  /^(?:I|API|APIs|HTTP|HTTPS|URL|URLs|URI|JSON|XML|HTML|CSS|SQL|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|IDE|CI|CPU|TODO|FAQ|README|English|Monday|January|Our|My|The|This|We|JavaScript|TypeScript|GitHub|Python|Rust|Java|Linux|Windows|Docker)$/;
+const maxNames = 4;
+const lookMs = 1500;
+
+interface Mention extends FilePlace {
+  line: number;
+}
+
+/**
+ * Where a question names something that no line of the code spells out: says so, with the documents that do mention it.
+ * Null where every name is known.
+ */
+export async function findAbsent(desk: Desk, part: QuestionPart): Promise<{ names: string[]; block: Block } | null> {
+  const names = properNames(part);
+  const looked: { name: string; found: Mention[] | null }[] = [];
+  for (const name of names) {
+    looked.push({ name, found: await mentionsOf(desk, name) });
+    await desk.breathe();
+  }
+  const absent = looked
+    .filter(({ found }) => found !== null)
+    .map(({ name, found }) => ({ name, mentions: found ?? [] }));
+  if (absent.length === 0) return null;
+  const named = enumerate(absent.map(({ name }) => `“${name}”`));
+  const told = absent.flatMap(({ mentions }) => mentions).slice(0, 2);
+  const text =
+    told.length === 0
+      ? `Nothing in the indexed code mentions ${named}.`
+      : `Nothing in the indexed code is about ${named}; only ${enumerate(told.map((one) => `${shownPath(desk, one)}, line ${one.line},`))} mentions it.`.replace(/, mentions/, " mentions"); // prettier-ignore
+  const evidence = told.map((one) => linesOf(one, one.line));
+  return {
+    names: absent.map(({ name }) => name),
+    block: { heading: null, statements: [{ text, evidence }], missing: 1 },
+  };
+}
+
+function properNames({ text }: QuestionPart): string[] {
+  const found = [...text.matchAll(properName)].map(([name]) => name);
+  return [...new Set(found)].filter((name) => !common.test(name) && !isPlainSpeech(stem(name))).slice(0, maxNames);
+}
+
+/** However it is written: "Microsoft Teams" is also `microsoft_teams` and `MicrosoftTeams`, "ETag" no part of "typeTag". */
+function spellings(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+|(?<=[a-z])(?=[A-Z])/u).filter(Boolean);
+  const [first = "", ...rest] = words;
+  const tail = rest.map((word) => `[\\s_./-]*${word.replace(/s$/, "s?")}`).join("");
+  const end = /\d$/.test(name) ? "(?:\\D|$)" : "";
+  const head = first.replace(/s$/, "s?");
+  return `(?:\\b|_)(?i:${head}${tail})${end}|[a-z\\d]${first.charAt(0).toUpperCase()}(?i:${head.slice(1)}${tail})${end}`;
+}
+
+/** Null where the code says it; else the documents that do. */
+async function mentionsOf(desk: Desk, name: string): Promise<Mention[] | null> {
+  const pattern = spellings(name);
+  const mentions: Mention[] = [];
+  for (const codebase of desk.codebases) {
+    const query = { pattern, isRegex: true, ignoreCase: false, isWord: false };
+    const { files, isCutOff } = await codebase.index.findLines(query, {
+      maxLinesPerFile: 1,
+      maxFiles: 40,
+      deadlineMs: lookMs,
+    });
+    if (isCutOff && files.length === 0) return null;
+    for (const { path, lines } of files) {
+      const kind = codebase.index.facts(path)?.kind ?? "other";
+      if (kind !== "docs" && kind !== "test" && kind !== "generated" && kind !== "vendored") return null;
+      if (kind === "docs") mentions.push({ codebase, path, line: lines[0]?.line ?? 1 });
+    }
+  }
+  return mentions;
+}

@@ -1,0 +1,137 @@
+import type { FileFacts } from "#server/code-index/facts.ts";
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { runLine } from "#server/engine/facts/project/find-scripts.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import { gatherFacts, type Fact } from "#server/engine/retrieval/gather-facts.ts";
+import type { Retrieval } from "#server/engine/retrieval/passage.ts";
+import { citeCodeBefore, quoteParagraph, readParagraphs } from "#server/engine/statements/paragraphs.ts";
+import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+
+import { row, table } from "./list-facts.ts";
+
+type Script = Fact<FileFacts["scripts"][number]>;
+
+const maxCommands = 10;
+const maxCommandLength = 100;
+const maxSections = 2;
+const maxParagraphs = 5;
+
+/** The command that does what is asked, what the documents say about it, and the commands beside it. */
+export async function listCommands(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
+  const scripts = await desk.lookUp("list_commands", part.text, () => gatherFacts(desk, (facts) => facts.scripts));
+  const depth = ({ path }: FilePlace) => path.split("/").length;
+  const named = scripts.filter(({ fact }) => fact.runner !== "ci").sort((a, b) => depth(a) - depth(b));
+  const asked = actionsIn(part.text);
+  const meeting = named
+    .filter(({ fact }) => stemsOf(fact.name).some((one) => asked.includes(one)))
+    .sort((a, b) => depth(a) - depth(b) || a.fact.name.length - b.fact.name.length);
+  const best = meeting[0];
+
+  const sections = await startingSections(desk, { asked, invocation: best ? runLine(best.fact) : null }, retrieval);
+  const usual = sections.length === 0 ? await conventionLead(desk, asked) : null;
+  const lead = best ? commandLead(desk, best) : usual;
+  const shown = meeting.length > 0 ? meeting : named;
+  const rows = shown.slice(0, maxCommands).map((one): Statement => {
+    const cells = [code(runLine(one.fact)), code(one.fact.command, 110), shownPath(desk, one)];
+    return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
+  });
+  const isAnswered = lead !== null || sections.length > 0;
+  const title = isAnswered ? "Commands that the code defines:" : noSuchCommand;
+  const commands =
+    shown.length === 1 && lead !== null ? [] : table(title, ["Command", "What it runs", "Where"], rows, shown.length);
+  const leading = { heading: null, statements: lead ? [lead] : [] };
+  // The command of one part is not how the whole is run, which is what the guides tell.
+  const isOfPart = best !== undefined && best.path.includes("/") && sections.length > 0;
+  return isOfPart ? [...sections, leading, ...commands] : [leading, ...sections, ...commands];
+}
+
+const noSuchCommand = "No command or document of the indexed code is about exactly this. It defines these commands:";
+
+/** What is to be done, as stems: "run the tests" is about tests, "run it" about running. */
+function actionsIn(text: string): string[] {
+  const stems = stemsOf(text).filter((one) => actions.has(one));
+  const particular = stems.filter((one) => !generalActions.has(one));
+  return particular.length > 0 ? particular : [...stems, ...stemsOf("start dev serve")];
+}
+
+const generalActions = new Set(stemsOf("run start execute launch set setup get getting started"));
+const actions = new Set([
+  ...generalActions,
+  ...stemsOf(
+    "test tests build compile install develop dev debug deploy migrate seed release lint format check bench docs serve watch",
+  ),
+]);
+
+function commandLead(desk: Desk, { fact, ...place }: Script): Statement {
+  const isShort = fact.command.length <= maxCommandLength && !fact.command.includes("\n");
+  return {
+    text: `Run ${code(runLine(fact))}${isShort ? `, which does ${code(fact.command)}` : ""} (${shownPath(desk, place)}).`,
+    evidence: [linesOf(place, fact.line)],
+  };
+}
+
+/** What a manifest of this kind is run with, where the code defines no command of its own. */
+const conventions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  go: { test: "go test ./...", build: "go build ./...", run: "go run ." },
+  cargo: { test: "cargo test", build: "cargo build --release", run: "cargo run" },
+  maven: { test: "mvn test", build: "mvn package", install: "mvn install" },
+  gradle: { test: "./gradlew test", build: "./gradlew build", run: "./gradlew run" },
+  nuget: { test: "dotnet test", build: "dotnet build", run: "dotnet run" },
+};
+
+async function conventionLead(desk: Desk, asked: readonly string[]): Promise<Statement | null> {
+  const manifests = await gatherFacts(desk, ({ manifest }) => (manifest ? [manifest] : []));
+  const root = manifests.sort((a, b) => a.path.split("/").length - b.path.split("/").length)[0];
+  const known = root && Object.entries(conventions[root.fact.ecosystem] ?? {});
+  const fitting = known?.find(([action]) => asked.includes(action));
+  if (!root || !fitting) return null;
+  return {
+    text: `The code defines no command for this; ${shownPath(desk, root)} makes it a ${root.fact.ecosystem} project, for which the usual one is ${code(fitting[1])}.`,
+    evidence: [linesOf(root, 1)],
+  };
+}
+
+const guides =
+  /^(?:readme|contributing|install|developing|(?:\.github|docs?)\/[^/]*(?:install|start|develop|contribut|run|quick|debug|test|deploy|runbook))/i;
+const generalHeading =
+  /\b(?:getting started|quick ?start|run(?:ning)?|setup|set up|usage|develop(?:ment|ing)?|install\w*)\b/i;
+
+/** Sections of the guides that are about what is asked; for a general question those about getting started. */
+async function startingSections(
+  desk: Desk,
+  wanted: { asked: readonly string[]; invocation: string | null },
+  { passages }: Retrieval,
+): Promise<Block[]> {
+  const { asked, invocation: command } = wanted;
+  const isGeneral = asked.some((one) => generalActions.has(one));
+  const ranked = passages.slice(0, 8);
+  const sections = desk.codebases.flatMap((codebase) =>
+    codebase.index
+      .files()
+      .filter(({ path, kind }) => kind === "docs" && guides.test(path))
+      .flatMap(({ path }) =>
+        (codebase.index.facts(path)?.sections ?? []).map((section) => ({ codebase, path, section })),
+      ),
+  );
+  const weight = ({ path, section }: (typeof sections)[number]) =>
+    (stemsOf(section.heading).some((one) => asked.includes(one)) ? 2 : 0) +
+    (command !== null && section.text.includes(command) ? 1 : 0) +
+    (isGeneral && generalHeading.test(section.heading) ? 1 : 0) +
+    (ranked.some((passage) => passage.path === path && passage.startLine === section.startLine) ? 0.6 : 0) +
+    (/^readme/i.test(path) ? 0.3 : 0);
+  const best = sections
+    .filter((one) => weight(one) >= 1 && one.section.text.trim() !== "")
+    .sort((a, b) => weight(b) - weight(a))
+    .slice(0, isGeneral ? 1 : maxSections);
+  return Promise.all(
+    best.map(async (one) => {
+      const paragraphs = (await readParagraphs(desk, one, one.section)).slice(0, maxParagraphs);
+      const lead = { text: `${shownPath(desk, one)} says under “${cleanProse(one.section.heading)}”:`, evidence: [] };
+      const statements = paragraphs.flatMap((paragraph) => quoteParagraph(one, paragraph));
+      return { heading: null, statements: statements.length > 0 ? citeCodeBefore([lead, ...statements]) : [] };
+    }),
+  );
+}

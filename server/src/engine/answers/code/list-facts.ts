@@ -1,0 +1,226 @@
+import type { FileFacts } from "#server/code-index/facts.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { withAllWords, type QuestionPart, type QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
+import { bareName, gatherSettings } from "#server/engine/retrieval/find-settings.ts";
+import { gatherFacts, isAside, type Fact } from "#server/engine/retrieval/gather-facts.ts";
+import { retrieve } from "#server/engine/retrieval/passages.ts";
+import { proseBlock } from "#server/engine/statements/quote-prose.ts";
+import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { capitalized } from "#server/engine/text/quoting.ts";
+import { cutText } from "#server/engine/text/sentences.ts";
+import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+import { count, enumerate } from "#server/engine/text/wording.ts";
+
+import { tellSetting } from "./tell-setting.ts";
+
+const maxRows = 40;
+const maxExampleRows = 8;
+
+/** Endpoints of the code, those that meet the question's words where any do. */
+export async function listEndpoints(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const chosen = await findEndpoints(desk, part);
+  const rows = chosen.slice(0, maxRows).map((one): Statement => {
+    const handler = one.fact.handler === null ? "" : code(one.fact.handler);
+    const doc = withoutCall(handlerDoc(one)?.text ?? "");
+    const cells = [code(`${one.fact.method} ${one.fact.path}`), handler, doc, shownPath(desk, one)];
+    return { text: row(cells), evidence: [linesOf(one, one.fact.startLine, one.fact.endLine)] };
+  });
+  const columns = ["Call", "Handler", "What it does", "Where"];
+  const isOwn = chosen.some(({ path }) => !isAside(path));
+  const title = isOwn
+    ? `The code offers ${count(chosen.length, "HTTP call")}:`
+    : "The code itself offers no HTTP call that the index could read. Its examples declare these:";
+  return table(title, columns, isOwn ? rows : rows.slice(0, maxExampleRows), chosen.length);
+}
+
+/** Endpoints that meet the question by address, handler, comment or file; best first. */
+export async function findEndpoints(desk: Desk, part: QuestionPart): Promise<Fact<FileFacts["endpoints"][number]>[]> {
+  const all = await desk.lookUp("list_endpoints", part.text, () => gatherFacts(desk, (facts) => facts.endpoints));
+  const textOf = (one: (typeof all)[number]) =>
+    `${one.fact.path} ${one.fact.handler ?? ""} ${handlerDoc(one)?.text ?? ""} ${one.path}`;
+  const found = narrow(all, part, textOf);
+  // Of two that say the same, the one that says it more shortly.
+  return part.terms.length === 0 ? found : found.toSorted((a, b) => Number(isAside(a.path)) - Number(isAside(b.path)));
+}
+
+/** What a handler's own comment says, in this file or in the one it is imported from. */
+export function handlerDoc({ codebase, path, fact }: Fact<FileFacts["endpoints"][number]>) {
+  const name = fact.handler?.split(".").at(-1);
+  if (name === undefined) return null;
+  const here = codebase.index.facts(path)?.symbols.find((symbol) => symbol.name === name);
+  const there = codebase.index.findSymbols(name, { limit: 3 }).find(({ symbol }) => symbol.name === name);
+  return summarizeBriefly((here ?? there?.symbol)?.doc ?? null, 140);
+}
+
+/** A comment that begins with the call itself says it twice in a row of the table. */
+function withoutCall(doc: string): string {
+  return capitalized(doc.replace(/^`?[A-Z]{3,7}\s+\/\S*?`?\s*[:—–-]\s+/, ""));
+}
+
+/** Settings the code reads, with default and meaning. */
+export async function listSettings(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const retrieval = await retrieve(desk, withAllWords(part), ["docs"]);
+  const told = await proseBlock(desk, withAllWords(part), retrieval, 1);
+  const listed = await settingsTable(desk, part);
+  if (part.terms.length > 0 && listed.length === 0) return [];
+  const isListing = /^(?:which|what|list|show)\b/i.test(part.text) || asksForOne.test(part.text);
+  if (isListing) return listed;
+  if (told.statements.length === 0) return listed;
+  return [{ ...told, heading: null }, ...listed];
+}
+
+async function settingsTable(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const all = await gatherSettings(desk, part.text);
+  const chosen = narrow(
+    all,
+    { ...part, terms: part.terms.filter(({ word }) => !isWholeCode(desk, word)) },
+    ({ fact, path }) => `${fact.name} ${piecesIn(fact.name, part.terms)} ${fact.comment ?? ""} ${path}`,
+  );
+  const [best, ...others] = asksForOne.test(part.text) && part.terms.length > 0 ? chosen : [];
+  const told = best ? await tellSetting(desk, best) : [];
+  if (best && others.length === 0) return told;
+  const rows = (best ? others.slice(0, maxOthers) : chosen.slice(0, maxRows)).map((one): Statement => {
+    const { name, defaultValue, comment } = one.fact;
+    const meaning = cutText(cleanProse(comment ?? ""), 140);
+    const cells = [code(name), defaultValue === null ? "" : code(defaultValue), meaning, shownPath(desk, one)];
+    return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
+  });
+  const columns = ["Setting", "Default", "Meaning", "Where"];
+  if (best) return [...told, ...table("These settings are near to it:", columns, rows, rows.length)];
+  return table("The code reads these settings:", columns, rows, chosen.length);
+}
+
+/** Wanted words within a name that is written in one: "max" and "memory" of "maxmemory". */
+function piecesIn(name: string, terms: readonly QuestionTerm[]): string {
+  const bare = bareName(name);
+  const wanted = terms.flatMap(({ stem, synonyms, isPhrase }) => (isPhrase ? [stem, ...synonyms] : [stem]));
+  return wanted.filter((root) => root.length >= shortestPiece && bare.includes(root)).join(" ");
+}
+
+const shortestPiece = 3;
+
+/** "Is there a flag for it", "which option limits it", "what is the default of it". */
+const asksForOne =
+  /\b(?:is|are) there (?:an?|any|some)\b|\b(?:which|what|the|an?)\s+(?:[\w-]+\s+){0,2}?(?:flag|option|setting|switch|parameter|variable)\b|\bdefaults?\b/i;
+const maxOthers = 6;
+
+/** Words that name the whole and narrow nothing: "the service", or the repository's own name. */
+function isWholeCode(desk: Desk, word: string): boolean {
+  return (
+    /^(?:service|server|api|backend|frontend|library|framework|tool|system)$/.test(word) ||
+    desk.codebases.some(({ name }) => stemsOf(name).includes(stem(word)))
+  );
+}
+
+/** Tables, models and message shapes with their fields. */
+export async function listSchemas(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const all = await desk.lookUp("list_schemas", part.text, () => gatherFacts(desk, (facts) => facts.schemas));
+  const rank = { table: 0, model: 1, validation: 2, message: 3, type: 4 };
+  const chosen = narrow(
+    all.sort((a, b) => rank[a.fact.kind] - rank[b.fact.kind]),
+    part,
+    ({ fact, path }) => `${fact.name} ${fact.fields.map(({ name }) => name).join(" ")} ${path}`,
+  );
+  if (chosen.length > 3) {
+    const rows = chosen.slice(0, maxRows).map((one): Statement => {
+      const fields = one.fact.fields.map(({ name }) => name).join(", ");
+      const cells = [code(one.fact.name), one.fact.kind, cutText(fields, 160), shownPath(desk, one)];
+      return { text: row(cells), evidence: [linesOf(one, one.fact.startLine, one.fact.endLine)] };
+    });
+    return table("These data shapes are declared:", ["Name", "Kind", "Fields", "Where"], rows, chosen.length);
+  }
+  return chosen.map((one) => ({ heading: null, statements: schemaStatements(desk, one) }));
+}
+
+function schemaStatements(desk: Desk, one: Fact<FileFacts["schemas"][number]>): Statement[] {
+  const { name, kind, fields, references, startLine, endLine } = one.fact;
+  const refers = references.length === 0 ? "" : `; refers to ${enumerate(references.map(code))}`;
+  const lead = `**${code(name)}** is a ${kind} with ${fields.length} fields in ${shownPath(desk, one)}${refers}`;
+  return [
+    { text: lead, evidence: [linesOf(one, startLine, endLine)] },
+    ...fields.slice(0, maxRows).map((field) => ({
+      text: `- ${code(field.name)}${field.type === "" ? "" : `: ${code(field.type)}`}`,
+      evidence: [linesOf(one, field.line)],
+    })),
+  ];
+}
+
+/** Packages from outside, as the manifests name them. */
+export async function listDependencies(desk: Desk, part: QuestionPart): Promise<Block[]> {
+  const manifests = await desk.lookUp("list_dependencies", part.text, () =>
+    gatherFacts(desk, (facts) => (facts.manifest ? [facts.manifest] : [])),
+  );
+  return manifests.flatMap((one): Block[] => {
+    const dependencies = narrow(
+      one.fact.dependencies.map((fact) => ({ ...one, fact })),
+      part,
+      ({ fact }) => fact.name,
+    );
+    const usedBy = new Map(one.codebase.index.externalImports().map((found) => [found.name, found.files.length]));
+    const rows = dependencies.slice(0, maxRows).map(({ fact }): Statement => {
+      const count = usedBy.get(fact.name);
+      const cells = [
+        code(fact.name),
+        code(fact.version || "any"),
+        fact.isDev ? "development" : "run time",
+        count === undefined ? "" : String(count),
+      ];
+      return { text: row(cells), evidence: [linesOf(one, fact.line)] };
+    });
+    const title = `${shownPath(desk, one)} (${one.fact.ecosystem}) names:`;
+    return table(title, ["Package", "Version", "For", "Files that import it"], rows, dependencies.length);
+  });
+}
+
+/** Those that meet most of the question, best first; all of them where the question names no subject. */
+function narrow<T>(all: readonly T[], { terms, text }: QuestionPart, textOf: (one: T) => string): T[] {
+  if (terms.length === 0) return [...all];
+  const read = all.map((one) => ({ one, text: textOf(one), stems: stemsOf(textOf(one)) }));
+  // Whoever asks for several tells with many words what binds them; whoever asks for one means each word.
+  const isListing = /\b(?:which|what|list|show|all)\b.*\b(?:endpoints|routes|apis|urls|calls|settings|options|variables|flags|parameters|tables|models|packages|libraries|dependencies)\b/i.test(text); // prettier-ignore
+  const meets = ({ stem, synonyms }: QuestionTerm, stems: readonly string[]) =>
+    stems.includes(stem) ? 1 : synonyms.some((root) => stems.includes(root)) ? synonymWorth : 0;
+  const weighed = terms.map((term) => {
+    const held = read.filter(({ stems }) => meets(term, stems) > 0).length;
+    const worth = (term.worth ?? 1) * (isWeakWord(term.word) ? weakWorth : 1);
+    return {
+      term,
+      weight: worth * (held === 0 && isListing ? absentWeight : Math.log(1 + all.length / Math.max(1, held))),
+    };
+  });
+  const whole = weighed.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const scored = read.map(({ one, stems, text: own }) => ({
+    one,
+    score: weighed.reduce((sum, { term, weight }) => sum + weight * meets(term, stems), 0),
+    length: own.length,
+  }));
+  const best = Math.max(0, ...scored.map(({ score }) => score));
+  if (best < whole * enoughMet) return [];
+  return scored
+    .filter(({ score }) => score >= best * nearBest)
+    .sort((a, b) => b.score - a.score || a.length - b.length)
+    .map(({ one }) => one);
+}
+
+const synonymWorth = 0.6;
+const weakWorth = 0.3;
+const absentWeight = 0.3;
+/** Facts that meet less of the question are about something else. */
+const enoughMet = 0.45;
+const nearBest = 0.8;
+
+/** One row of a table. */
+export function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/\s+/g, " ")).join(" | ")} |`;
+}
+
+/** A table whose head leads over to its rows; no block where there are none. */
+export function table(title: string, columns: readonly string[], rows: readonly Statement[], total: number): Block[] {
+  if (rows.length === 0) return [];
+  const head = `| ${columns.join(" | ")} |\n| ${columns.map(() => "---").join(" | ")} |`;
+  const rest = total > rows.length ? [{ text: `… and ${total - rows.length} more.`, evidence: [] }] : [];
+  return [{ heading: null, statements: [{ text: `${title}\n\n${head}`, evidence: [] }, ...rows, ...rest] }];
+}

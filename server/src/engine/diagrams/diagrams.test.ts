@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+
+import type { FoundSchema } from "#server/engine/facts/code/find-schemas.ts";
+import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
+import type { Diagram } from "#server/engine/sections/recipe.ts";
+
+import { chooseDirection } from "./choose-direction.ts";
+import { drawEntities } from "./draw-entities.ts";
+import { accessibleHead, attributeWord, label, messageText } from "./mermaid-text.ts";
+
+const hostile = [
+  'say "hi"',
+  "a[b]{c}(d)",
+  "end",
+  "graph",
+  "click",
+  '"];click n1 "javascript:alert(1)"',
+  "%% comment",
+  "`**md**`",
+  "naïve — 日本語 😀",
+  "a\nb\tc",
+  "x --> y; z",
+  "#quot; &amp; <b>",
+  "\\",
+  "style n1 fill:#f00",
+  "",
+  "x".repeat(300),
+  "{{shape}}|pipe|",
+  ":::class",
+];
+
+const text = (diagram: Diagram) => [...diagram.head, ...diagram.lines.map((line) => line.text)].join("\n");
+
+describe("labels", () => {
+  it.each(hostile)("of %j keep a flowchart readable", async (name) => {
+    const lines = [
+      "flowchart TB",
+      ...accessibleHead(name, name),
+      `  subgraph box1[${label(name)}]`,
+      `  n1[${label(name)}]`,
+      "  end",
+      `  s1[(${label(name)})]`,
+      "  n1 --> s1",
+    ];
+    expect(await parseMermaid(lines.join("\n"))).toBe("flowchart-v2");
+  });
+
+  it.each([...hostile, "a:b", "END", "loop", "Note over x"])("of %j keep a sequence readable", async (name) => {
+    const lines = [
+      "sequenceDiagram",
+      `  participant f1 as ${messageText(name)}`,
+      `  client->>f1: ${messageText(name)}`,
+      "  f1->>f1: done",
+    ];
+    expect(await parseMermaid(lines.join("\n"))).toBe("sequence");
+  });
+
+  it("cannot start a line of their own", () => {
+    for (const name of hostile) expect(label(name)).toMatch(/^"[^"\n]*"$/);
+  });
+});
+
+describe("directions", () => {
+  const edges = (...pairs: string[]) => pairs.map((pair) => ({ from: pair[0] ?? "", to: pair[1] ?? "" }));
+
+  it.each([
+    ["TB", edges("ab", "bc", "ac")],
+    ["LR", edges("ab", "ac", "ad", "ae", "af")],
+    ["TB", edges("ab", "bc", "cd", "de", "ef")],
+    ["TB", edges("ab", "ba")],
+  ])("is %s", (expected, drawn) => {
+    expect(chooseDirection(drawn)).toBe(expected);
+  });
+});
+
+describe("entities", () => {
+  const schema = (name: string, reference?: string): FoundSchema => ({
+    path: "a.sql",
+    schema: {
+      name,
+      kind: "table",
+      fields: [
+        { name, type: name, line: 2 },
+        { name: reference ? `${reference}_id` : "id", type: "uuid[]", line: 3 },
+        { name: "名前", type: "varchar(20)", line: 4 },
+      ],
+      references: reference === undefined ? [] : [reference],
+      startLine: 1,
+      endLine: 5,
+    },
+    evidence: { repositoryId: "r", path: "a.sql", startLine: 1, endLine: 5 },
+  });
+
+  it.each(hostile.filter((name) => name.trim() !== ""))("named %j parse", async (name) => {
+    const diagram = drawEntities([schema(name), schema("other", name)], name);
+    expect(diagram).not.toBeNull();
+    if (diagram) expect(await parseMermaid(text(diagram))).toBe("er");
+  });
+
+  it("shows relations with the field that carries them, and its line as proof", () => {
+    const diagram = drawEntities([schema("sailings", "routes"), schema("routes")], "Board");
+    const relation = diagram?.lines.find((line) => line.text.includes("}o--||"));
+    expect(relation?.text).toContain('"routes_id"');
+    expect(relation?.evidence[0]).toMatchObject({ startLine: 3, endLine: 3 });
+  });
+
+  it("draws a pair once, with many at the side that is held in a list", () => {
+    const one = schema("Owner", "Pet");
+    const other = schema("Pet", "Owner");
+    one.schema.fields[1] = { name: "pets", type: "List<Pet>", line: 3 };
+    const lines = drawEntities([one, other], "Clinic")?.lines.map((line) => line.text.trim()) ?? [];
+    expect(lines.filter((line) => line.includes("--"))).toEqual(['t0 ||--o{ t1 : "pets"']);
+  });
+
+  it("are drawn without fields where several refer to what could not be read", () => {
+    const lines = drawEntities([schema("Pin", "Team"), schema("Star", "Team")], "Wiki")?.lines ?? [];
+    expect(lines.find((line) => line.text === '  t2["Team"]')?.evidence).toMatchObject([{ startLine: 3, endLine: 3 }]);
+    expect(lines.filter((line) => line.text.includes("}o--|| t2"))).toHaveLength(2);
+  });
+
+  it("are not drawn for one table alone", () => {
+    expect(drawEntities([schema("alone")], "Board")).toBeNull();
+  });
+});
+
+it("makes words for attribute lists", () => {
+  expect(["created_at", "uuid[]", "9lives", "", "!!"].map((word) => attributeWord(word, "value"))).toEqual([
+    "created_at",
+    "uuid",
+    "_9lives",
+    "value",
+    "value",
+  ]);
+});

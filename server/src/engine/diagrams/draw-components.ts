@@ -1,0 +1,185 @@
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { findPartEdges, findParts, mostParts, partByFile, type Part } from "#server/engine/facts/code/find-parts.ts";
+import { findPackages, importEvidence } from "#server/engine/facts/project/find-packages.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { Diagram, DiagramLine } from "#server/engine/sections/recipe.ts";
+import { count, fileName, folderOf } from "#server/engine/text/wording.ts";
+
+import { chooseDirection } from "./choose-direction.ts";
+import { groupParts, type PartGroup } from "./group-parts.ts";
+import { accessibleHead, label } from "./mermaid-text.ts";
+
+const maxSystems = 4;
+const maxEdges = 18;
+/** The parts that reach a system most; the rest would only cross the picture. */
+const maxEdgesToSystem = 4;
+interface Edge {
+  from: string;
+  to: string;
+  weight: number;
+  isBothWays: boolean;
+  evidence: Evidence[];
+}
+
+/** The parts and what they import, with the systems outside that they talk to. Null when nothing is connected. */
+export function drawComponents(scopes: readonly Scope[], subject: string): Diagram | null {
+  const systems = new Map<string, string>();
+  const boxes: DiagramLine[] = [];
+  const edges: Edge[] = [];
+  let parts = 0;
+  for (const [at, scope] of scopes.entries()) {
+    const drawn = drawScope(scope, {
+      room: Math.max(3, Math.floor(mostParts / scopes.length)),
+      systems,
+      prefix: `n${at || ""}`,
+    });
+    if (drawn.edges.length === 0 && scopes.length === 1) return null;
+    parts += drawn.shown;
+    boxes.push(...(scopes.length > 1 ? inBox(`repo${at}`, scope.repository.name, drawn.nodes) : drawn.nodes));
+    edges.push(...drawn.edges);
+  }
+  if (parts < 2 && systems.size === 0) return null;
+  const stores = [...systems].map(([name, id]) => ({ text: `  ${id}[(${label(name)})]`, evidence: [] }));
+  const description = `${count(parts, "part")} of the code and their imports, ${count(systems.size, "system")} outside it`;
+  return {
+    head: [`flowchart ${chooseDirection(edges)}`, ...accessibleHead(`Components of ${subject}`, description)],
+    lines: [...stores, ...boxes, ...edges.map(edgeLine)],
+    minimum: 2,
+  };
+}
+
+function inBox(id: string, name: string, nodes: readonly DiagramLine[]): DiagramLine[] {
+  return [{ text: `  subgraph ${id}[${label(name)}]`, evidence: [] }, ...nodes, { text: "  end", evidence: [] }];
+}
+
+interface Canvas {
+  room: number;
+  /** Ids of the systems outside by name; grows while drawing. */
+  systems: Map<string, string>;
+  /** Ids begin with it. */
+  prefix: string;
+}
+
+function drawScope(scope: Scope, { room, systems, prefix }: Canvas) {
+  const chosen = chooseParts(scope, room);
+  const ids = new Map(chosen.map((part, at) => [part.path, `${prefix}${prefix === "n" ? "" : "_"}${at + 1}`]));
+  const inward = findPartEdges(scope).flatMap((edge): Edge[] => {
+    const [from, to] = [ids.get(edge.from), ids.get(edge.to)];
+    if (!from || !to) return [];
+    const evidence = edge.examples.slice(0, 2).map(({ path, line }) => scope.at(path, line));
+    return [{ from, to, weight: edge.count, isBothWays: false, evidence }];
+  });
+  const outward = systemEdges(scope, ids, systems);
+  const groups = groupParts(scope, chosen);
+  const nodes = groups.flatMap((group, at) => {
+    const lines = group.parts.map((part) => {
+      const name = nodeName(scope, group, part);
+      const names = group.parts.map((other) => nodeName(scope, group, other));
+      const isTwice = names.filter((one) => one === name).length > 1;
+      const shown = isTwice && part.path !== "" && part.path !== name ? `${name} (${scope.shorten(part.path)})` : name;
+      return nodeLine(scope, shown, { part, id: ids.get(part.path) ?? "" });
+    });
+    return group.name === null ? lines : inBox(`${prefix}box${at}`, group.name, lines);
+  });
+  return { nodes, edges: [...keepStrongest(joinOpposites(inward)), ...outward], shown: chosen.length };
+}
+
+function nodeLine(scope: Scope, name: string, { part, id }: { part: Part; id: string }): DiagramLine {
+  const [largest] = part.files.toSorted((a, b) => b.lines - a.lines);
+  const size = part.kind === "file" ? count(part.lines, "line") : count(part.files.length, "file");
+  const evidence = part.manifest ? [scope.at(part.manifest, 1)] : largest ? [scope.at(largest.path, 1)] : [];
+  return { text: `  ${id}[${label(`${name} · ${size}`)}]`, evidence };
+}
+
+/** The package's short name or the path, from the group's folder where it stands in one. */
+function nodeName(scope: Scope, group: PartGroup, part: Part): string {
+  const isCut = findParts(scope).some((other) => other !== part && other.path.startsWith(`${part.path}/`));
+  if (part.kind === "package" && !isCut) return shortName(part.name);
+  const isInGroup = group.name !== null && group.folder !== "" && part.path.startsWith(`${group.folder}/`);
+  const path = isInGroup
+    ? part.path.slice(group.folder.length + 1)
+    : group.name !== null
+      ? fileName(part.path)
+      : scope.shorten(part.path) || shortName(part.name);
+  const isRest = part.kind !== "file" && part.files.some((file) => folderOf(file.path) !== part.path);
+  return isRest && isCut ? `${path} (rest)` : path;
+}
+
+/** "@org/name", "github.com/org/name/v2" and the like by their last word. */
+function shortName(name: string): string {
+  const last = name
+    .replace(/\/v\d+$/, "")
+    .split("/")
+    .at(-1);
+  return last || name;
+}
+
+/** Big parts and well connected ones; parts that touch nothing are shown only where there is room. */
+function chooseParts(scope: Scope, room: number): Part[] {
+  const degree = new Map<string, number>();
+  for (const { from, to } of findPartEdges(scope)) {
+    for (const path of [from, to]) degree.set(path, (degree.get(path) ?? 0) + 1);
+  }
+  const weight = (part: Part) => Math.sqrt(part.lines) + 12 * (degree.get(part.path) ?? 0);
+  const parts = findParts(scope).filter((part) => part.files.length > 0);
+  const connected = parts.filter((part) => degree.has(part.path));
+  const pool = connected.length >= 2 ? connected : parts;
+  return pool.toSorted((a, b) => weight(b) - weight(a)).slice(0, room);
+}
+
+function systemEdges(scope: Scope, ids: ReadonlyMap<string, string>, systems: Map<string, string>): Edge[] {
+  const partOf = partByFile(scope);
+  const edges = new Map<string, Edge>();
+  for (const used of findPackages(scope)) {
+    const name = used.known?.system;
+    if (!name || (systems.size >= maxSystems && !systems.has(name))) continue;
+    for (const path of used.files) {
+      const from = ids.get(partOf.get(path)?.path ?? "");
+      const evidence = importEvidence(scope, path, used.name);
+      if (!from || !evidence) continue;
+      const to = systems.get(name) ?? `s${systems.size + 1}`;
+      systems.set(name, to);
+      const known = edges.get(`${from} ${to}`);
+      const edge = known ?? { from, to, weight: 0, isBothWays: false, evidence: [] };
+      edge.weight += 1;
+      if (edge.evidence.length < 2) edge.evidence.push(evidence);
+      edges.set(`${from} ${to}`, edge);
+    }
+  }
+  const bySystem = Map.groupBy(edges.values(), ({ to }) => to);
+  return [...bySystem.values()].flatMap((own) =>
+    own.toSorted((a, b) => b.weight - a.weight).slice(0, maxEdgesToSystem),
+  );
+}
+
+/** Two parts that import one another are joined by one line with two heads. */
+function joinOpposites(edges: readonly Edge[]): Edge[] {
+  const joined = new Map<string, Edge>();
+  for (const edge of edges) {
+    const opposite = joined.get(`${edge.to} ${edge.from}`);
+    if (opposite === undefined) {
+      joined.set(`${edge.from} ${edge.to}`, edge);
+      continue;
+    }
+    const evidence = [...opposite.evidence.slice(0, 1), ...edge.evidence.slice(0, 1)];
+    const both = { ...opposite, weight: opposite.weight + edge.weight, isBothWays: true, evidence };
+    joined.set(`${edge.to} ${edge.from}`, both);
+  }
+  return [...joined.values()];
+}
+
+/** At most `maxEdges`, but the strongest edge of every node stays, so that none floats alone. */
+function keepStrongest(edges: readonly Edge[]): Edge[] {
+  const sorted = edges.toSorted((a, b) => b.weight - a.weight);
+  const kept = new Set(sorted.slice(0, maxEdges));
+  for (const node of new Set(sorted.flatMap(({ from, to }) => [from, to]))) {
+    const strongest = sorted.find(({ from, to }) => from === node || to === node);
+    if (strongest) kept.add(strongest);
+  }
+  return sorted.filter((edge) => kept.has(edge));
+}
+
+/** Without labels: they would make the picture so wide that its words could not be read on the page. */
+function edgeLine({ from, to, isBothWays, evidence }: Edge): DiagramLine {
+  return { text: `  ${from} ${isBothWays ? "<-->" : "-->"} ${to}`, evidence };
+}

@@ -1,0 +1,150 @@
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { entityKey, type FoundSchema } from "#server/engine/facts/code/find-schemas.ts";
+import type { Diagram, DiagramLine } from "#server/engine/sections/recipe.ts";
+import { count } from "#server/engine/text/wording.ts";
+
+import { accessibleHead, attributeWord, label } from "./mermaid-text.ts";
+
+const maxEntities = 18;
+const maxAttributes = 12;
+/** Entities whose declaration could not be read are drawn when so many others refer to them. */
+const minMentions = 2;
+const maxUnread = 5;
+
+/** An entity diagram of tables or models; those that refer to one another come first. Null for fewer than two. */
+export function drawEntities(schemas: readonly FoundSchema[], subject: string): Diagram | null {
+  const shown = chooseConnected(schemas);
+  if (shown.length < 2) return null;
+  const unread = namedElsewhere(schemas, shown);
+  const ids = new Map(
+    [...shown.map(({ schema }) => schema.name), ...unread.map(({ name }) => name)].map((name, at) => [
+      entityKey(name),
+      `t${at}`,
+    ]),
+  );
+  const lines = [
+    ...shown.map((found, at) => entityLines(found, `t${at}`)),
+    ...unread.map(({ name, evidence }, at) => ({
+      text: `  t${shown.length + at}[${label(name, 40)}]`,
+      evidence: [evidence],
+    })),
+  ];
+  const relations = findRelations(shown, ids);
+  if (relations.size === 0 && !shown.some(({ schema }) => schema.kind === "table")) return null;
+  const description = `${count(lines.length, "entity", "entities")} and how they refer to one another`;
+  return {
+    head: ["erDiagram", ...accessibleHead(`Data model of ${subject}`, description)],
+    lines: [...lines, ...[...relations.values()].map(relationLine)],
+    minimum: 2,
+  };
+}
+
+/** Entities that several others refer to, but whose own declaration could not be read: they are drawn without fields. */
+function namedElsewhere(schemas: readonly FoundSchema[], shown: readonly FoundSchema[]) {
+  const declared = new Set(schemas.map(({ schema }) => entityKey(schema.name)));
+  const named = shown.flatMap((found) =>
+    found.schema.references
+      .filter((name) => !declared.has(entityKey(name)))
+      .map((name) => {
+        const line = referringField(found, name)?.line ?? found.schema.startLine;
+        return { name, evidence: { ...found.evidence, startLine: line, endLine: line } };
+      }),
+  );
+  return [...Map.groupBy(named, ({ name }) => entityKey(name)).values()]
+    .filter((own) => own.length >= minMentions)
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((own) => own.slice(0, 1))
+    .slice(0, maxUnread);
+}
+
+interface Relation {
+  from: string;
+  to: string;
+  /** The field that carries it; null where none is named after the other side. */
+  field: string | null;
+  /** Whether one of `from` has many of `to`, and the other way round; null where nothing says so. */
+  hasMany: boolean;
+  isOneOfMany: boolean | null;
+  evidence: Evidence[];
+}
+
+/** One relation for each pair, also where both sides name the other. */
+function findRelations(shown: readonly FoundSchema[], ids: ReadonlyMap<string, string>): Map<string, Relation> {
+  const relations = new Map<string, Relation>();
+  for (const found of shown) {
+    const from = ids.get(entityKey(found.schema.name));
+    for (const reference of found.schema.references) {
+      const to = ids.get(entityKey(reference));
+      if (from === undefined || to === undefined) continue;
+      const field = referringField(found, reference);
+      const type = found.schema.fields.find(({ line }) => line === field?.line)?.type ?? "";
+      const hasMany = isCollection(type) && type.toLowerCase().includes(reference.toLowerCase());
+      const evidence = { ...found.evidence, ...(field ? { startLine: field.line, endLine: field.line } : {}) };
+      const opposite = relations.get(`${to} ${from}`);
+      if (opposite && from !== to)
+        Object.assign(opposite, { isOneOfMany: hasMany, evidence: [...opposite.evidence, evidence] });
+      else if (!relations.has(`${from} ${to}`))
+        relations.set(`${from} ${to}`, {
+          from,
+          to,
+          field: field?.name ?? null,
+          hasMany,
+          isOneOfMany: null,
+          evidence: [evidence],
+        });
+    }
+  }
+  return relations;
+}
+
+/** Types that hold several of another: `Tag[]`, `list[Item]`, `Set<Pet>`, `[]Comment`. */
+function isCollection(type: string): boolean {
+  return /\[\]|\b(?:list|set|array|collection|iterable|sequence)\s*[[<(]/i.test(type);
+}
+
+/** A field that holds one other belongs to many by custom; one that holds several belongs to one, if nobody says else. */
+function relationLine({ from, to, field, hasMany, isOneOfMany, evidence }: Relation): DiagramLine {
+  const left = (isOneOfMany ?? !hasMany) ? "}o" : "||";
+  const right = hasMany ? "o{" : "||";
+  return { text: `  ${from} ${left}--${right} ${to} : ${label(field ?? "refers to", 32)}`, evidence };
+}
+
+function entityLines({ schema, evidence }: FoundSchema, id: string): DiagramLine {
+  const used = new Set<string>();
+  const fields = schema.fields.slice(0, maxAttributes).flatMap((field) => {
+    const name = attributeWord(field.name, "field");
+    if (used.has(name)) return [];
+    used.add(name);
+    return [`    ${attributeWord(field.type, "value")} ${name}`];
+  });
+  const body = fields.length > 0 ? ` {\n${fields.join("\n")}\n  }` : "";
+  return { text: `  ${id}[${label(schema.name, 40)}]${body}`, evidence: [evidence] };
+}
+
+/** The field that carries a reference: the one named after the other side, if there is one. */
+export function referringField({ schema }: FoundSchema, reference: string): { name: string; line: number } | null {
+  const flat = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const wanted = flat(reference);
+  const singular = wanted.replace(/ies$/, "y").replace(/s$/, "");
+  const isAbout = (text: string) => flat(text).includes(singular);
+  const named = schema.fields.filter((field) => isAbout(field.name));
+  return (
+    named.find((field) => /id$/i.test(field.name)) ??
+    named[0] ??
+    schema.fields.find((field) => isAbout(field.type)) ??
+    null
+  );
+}
+
+function chooseConnected(schemas: readonly FoundSchema[]): FoundSchema[] {
+  const degree = new Map<string, number>();
+  for (const { schema } of schemas) {
+    for (const reference of schema.references) {
+      for (const name of [schema.name, reference]) degree.set(entityKey(name), (degree.get(entityKey(name)) ?? 0) + 1);
+    }
+  }
+  const weight = ({ schema }: FoundSchema) =>
+    (degree.get(entityKey(schema.name)) ?? 0) * 10 + Math.min(9, schema.fields.length);
+  const unique = [...new Map(schemas.map((found) => [entityKey(found.schema.name), found])).values()];
+  return unique.toSorted((a, b) => weight(b) - weight(a)).slice(0, maxEntities);
+}

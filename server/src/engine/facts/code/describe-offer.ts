@@ -1,0 +1,179 @@
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { findCommands } from "#server/engine/facts/project/find-commands.ts";
+import { findPackages, type UsedPackage } from "#server/engine/facts/project/find-packages.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { asGloss } from "#server/engine/text/sentences.ts";
+import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+import { count, fold, folderOf } from "#server/engine/text/wording.ts";
+
+import { symbolEvidence } from "./describe.ts";
+import { findEndpoints } from "./find-endpoints.ts";
+import { findEntryPoints } from "./find-entry-points.ts";
+import { entityKey, findStoredSchemas, type FoundSchema } from "./find-schemas.ts";
+import { rankSymbols } from "./rank-symbols.ts";
+
+/** What the code does for those outside it, each sentence from another side: requests, pages, data, commands, imports. */
+export async function describeOffer(scope: Scope): Promise<Statement[]> {
+  const found = [offeredEndpoints(scope), offeredComponents(scope), await offeredCommands(scope), storedData(scope)];
+  const [endpoints, components, commands] = found;
+  if (endpoints || components) return [...found, reachedSystems(scope)].filter((one) => one !== null);
+  const programs = commands === null ? offeredPrograms(scope) : null;
+  return [...found, programs, offeredNames(scope), reachedSystems(scope)].filter((one) => one !== null);
+}
+
+/** Programs that its manifests name, told where their command lines could not be read. */
+function offeredPrograms(scope: Scope): Statement | null {
+  const named = findEntryPoints(scope).filter(({ role }) => role.startsWith("the program "));
+  if (named.length === 0) return null;
+  const unique = named.filter((one, at) => named.findIndex((other) => other.role === one.role) === at);
+  const names = unique.map(({ path, role }) => `${role} (${code(scope.shorten(path))})`);
+  return {
+    text: unique.length === 1 ? `It is started as ${names[0]}.` : `It brings ${fold(names, 4)}.`,
+    evidence: unique.slice(0, 4).flatMap(({ evidence }) => evidence),
+  };
+}
+
+function offeredEndpoints(scope: Scope): Statement | null {
+  const endpoints = findEndpoints(scope);
+  if (endpoints.length < 2) return null;
+  const areas = [...Map.groupBy(endpoints, ({ endpoint }) => areaOf(endpoint.path))].toSorted(
+    (a, b) => b[1].length - a[1].length,
+  );
+  const names = fold(
+    areas.map(([area, own]) => `${code(area)} (${own.length})`),
+    6,
+  );
+  const framework = frameworkFor(scope, "serving HTTP", new Set(endpoints.map(({ path }) => path)));
+  const using = framework === null ? "" : `, served with ${code(framework.name)}`;
+  return {
+    text: `It answers ${count(endpoints.length, "HTTP endpoint")}${using}: ${names}.`,
+    evidence: [
+      ...areas.slice(0, 3).flatMap(([, own]) => own.slice(0, 1).map((one) => one.evidence)),
+      ...(framework?.evidence.slice(0, 1) ?? []),
+    ],
+  };
+}
+
+function areaOf(path: string): string {
+  const segments = path.split("/").filter((segment) => segment !== "" && !/^(?:api|v\d+|rest)$|[:{<*]/.test(segment));
+  return `/${segments[0] ?? ""}`;
+}
+
+/** The most used package of a role among these files, else anywhere in the scope. */
+function frameworkFor(scope: Scope, role: string, paths: ReadonlySet<string>): UsedPackage | null {
+  const fitting = findPackages(scope).filter((used) => used.known?.role === role && used.evidence.length > 0);
+  return fitting.find((used) => used.files.some((path) => paths.has(path))) ?? fitting[0] ?? null;
+}
+
+function offeredComponents(scope: Scope): Statement | null {
+  const components = scope.sources.flatMap(({ path }) =>
+    (scope.facts(path)?.symbols ?? [])
+      .filter((symbol) => symbol.kind === "component" && symbol.parent === null)
+      .map((symbol) => ({ path, symbol })),
+  );
+  if (components.length < 5) return null;
+  const folders = [...Map.groupBy(components, ({ path }) => folderOf(path))].toSorted(
+    (a, b) => b[1].length - a[1].length,
+  );
+  const framework = frameworkFor(scope, "the user interface", new Set(components.map(({ path }) => path)));
+  const using = framework === null ? "" : ` built with ${code(framework.name)}`;
+  const places = folders.slice(0, 2).map(([folder, own]) => `${code(scope.shorten(folder) || ".")} (${own.length})`);
+  return {
+    text: `It shows a user interface of ${count(components.length, "component")}${using}, most of them in ${places.join(" and ")}.`,
+    evidence: [
+      ...folders
+        .slice(0, 2)
+        .flatMap(([, own]) => own.slice(0, 1).map((one) => symbolEvidence(scope, one.path, one.symbol))),
+      ...(framework?.evidence.slice(0, 1) ?? []),
+    ],
+  };
+}
+
+async function offeredCommands(scope: Scope): Promise<Statement | null> {
+  const found = await findCommands(scope);
+  const commands = found.filter(({ kind }) => kind === "command");
+  const flags = found.length - commands.length;
+  if (commands.length + flags < 3) return null;
+  const shown = commands.length > 0 ? commands : found;
+  const names = fold(
+    shown.map(({ name }) => code(name)),
+    6,
+  );
+  const what = commands.length > 0 ? count(commands.length, "command") : count(flags, "flag");
+  return {
+    text: `For the command line its code declares ${what}: ${names}.`,
+    evidence: shown.slice(0, 3).map(({ evidence }) => evidence),
+  };
+}
+
+function storedData(scope: Scope): Statement | null {
+  const schemas = findStoredSchemas(scope).filter(({ schema }) => !schema.name.startsWith("_"));
+  if (schemas.length < 2) return null;
+  const referred = schemas.flatMap(({ schema }) => schema.references.map(entityKey));
+  const weight = ({ schema }: FoundSchema) =>
+    3 * referred.filter((name) => name === entityKey(schema.name)).length + Math.min(9, schema.fields.length);
+  const most = schemas.toSorted((a, b) => weight(b) - weight(a));
+  const names = fold(
+    most.map(({ schema }) => code(schema.name)),
+    6,
+  );
+  const store = findPackages(scope).find(
+    ({ known }) => known?.system && /data|documents/.test(known.role) && known.system !== "Redis",
+  );
+  const using = store && store.evidence.length > 0 ? ` through ${code(store.name)}` : "";
+  return {
+    text: `It keeps ${names}${using}.`,
+    evidence: [
+      ...most.slice(0, 3).map(({ evidence }) => ({ ...evidence, endLine: evidence.startLine })),
+      ...(using === "" ? [] : (store?.evidence.slice(0, 1) ?? [])),
+    ],
+  };
+}
+
+function reachedSystems(scope: Scope): Statement | null {
+  const used = findPackages(scope).filter(
+    ({ known, evidence }) => known?.system != null && !/data|documents/.test(known.role) && evidence.length > 0,
+  );
+  const bySystem = used.filter(
+    (one, at) => used.findIndex((other) => other.known?.system === one.known?.system) === at,
+  );
+  if (bySystem.length === 0) return null;
+  const names = fold(
+    bySystem.map(({ name, known }) => `${code(name)} for ${known?.role}`),
+    4,
+  );
+  return {
+    text: `To reach the outside it uses ${names}.`,
+    evidence: bySystem.slice(0, 4).flatMap(({ evidence }) => evidence.slice(0, 1)),
+  };
+}
+
+/** A library is what others import from it. */
+function offeredNames(scope: Scope): Statement | null {
+  const isLibrary = findEntryPoints(scope).every(({ kind }) => kind === "library") || hasPackageDoor(scope);
+  const ranked = rankSymbols(scope).filter(({ symbol }) =>
+    /class|interface|struct|trait|function|component/.test(symbol.kind),
+  );
+  const unique = [...new Map(ranked.map((one) => [one.symbol.name, one])).values()];
+  const documented = unique.filter(({ symbol }) => summarizeBriefly(symbol.doc) !== null);
+  const top = (documented.length >= 3 ? documented : unique).slice(0, 3);
+  if (!isLibrary || top.length < 2) return null;
+  const names = top.map(({ symbol }) => {
+    const doc = summarizeBriefly(symbol.doc, 110);
+    return doc === null ? code(symbol.name) : `${code(symbol.name)} (${asGloss(symbol.name, doc.text)})`;
+  });
+  return {
+    text: `It exports ${count(unique.length, "name")}, above all ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`,
+    evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
+  };
+}
+
+/** A Python package that gathers its modules in one file is there to be imported, whatever else it starts. */
+function hasPackageDoor(scope: Scope): boolean {
+  return scope.sources.some(
+    ({ path }) => path.endsWith("__init__.py") && scope.repository.index.importsOf(path).length >= minGathered,
+  );
+}
+
+const minGathered = 6;

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { findSettings, shownDefault } from "#server/engine/facts/project/find-config.ts";
+import { findPackages } from "#server/engine/facts/project/find-packages.ts";
+import { openScope, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { indexFiles, type IndexedRepository } from "#server/engine/pages/testing/index-files.ts";
+
+import { describeByShape } from "./describe-shape.ts";
+
+let repository: IndexedRepository;
+let scope: Scope;
+
+beforeAll(async () => {
+  repository = await indexFiles("r", [
+    {
+      message: "Begin",
+      files: {
+        ".env":
+          "# Where people reach it\nHOST=localhost\nDATABASE_URL=postgres://ada:verysecret@db:5432/app\nSECRET_KEY=changethis\n",
+        "tests/.env": "ONLY_IN_TESTS=1\n",
+        "src/cart/total.ts":
+          'import bcrypt from "bcryptjs";\nexport function totalOf(prices: number[]): number {\n  bcrypt.hashSync("x");\n  return prices.length;\n}\n',
+        "src/cart/total.test.ts":
+          'import { it } from "vitest";\nimport { totalOf } from "./total.ts";\nit("adds up what is in the cart", () => void totalOf([]));\n',
+        "src/routes/one.ts": "export const Route = 1;\n",
+        "src/routes/two.ts": "export const Route = 2;\n",
+        "src/routes/three.ts": "export const Route = 3;\n",
+        "src/main/java/org/acme/samples/shop/Shop.java": "package org.acme.samples.shop;\npublic class Shop {}\n",
+        "codec/bson.go": 'package codec\n\nimport "go.mongodb.org/mongo-driver/v2/bson"\n\nvar _ = bson.M{}\n',
+      },
+    },
+  ]);
+  scope = openScope(repository, "/");
+});
+afterAll(() => repository.remove());
+
+const under = (folder: string) => scope.sources.filter((file) => file.path.startsWith(folder));
+
+describe("what nobody wrote about", () => {
+  it("is told by its functions, its tests' titles and the packages it is there for", async () => {
+    const told = await describeByShape(scope, under("src/cart/"));
+    expect(told?.text).toBe(
+      "Functions: `totalOf(prices: number[])`. Its tests check: “adds up what is in the cart”. Uses `bcryptjs` (cryptography).",
+    );
+    expect(told?.evidence.map(({ path, startLine }) => `${path}:${startLine}`)).toEqual([
+      "src/cart/total.ts:2",
+      "src/cart/total.test.ts:3",
+      "src/cart/total.ts:1",
+    ]);
+  });
+
+  it("is told by file names where every file exports the same", async () => {
+    const told = await describeByShape(scope, under("src/routes/"));
+    expect(told?.text).toBe("Each of 3 files exports its `Route`: `one`, `three` and `two`.");
+  });
+
+  it("says nothing where nothing is declared", async () => {
+    expect(await describeByShape(scope, [])).toBeNull();
+  });
+});
+
+it("takes a package of Java named samples for source", () => {
+  expect(under("src/main/java/")).toHaveLength(1);
+});
+
+it("draws no database where only its codec is used", () => {
+  expect(findPackages(scope).find(({ name }) => name.includes("mongo"))?.known?.system).toBeNull();
+});
+
+it("reads a committed .env, but gives no secret away", async () => {
+  const settings = await findSettings(scope);
+  const shown = Object.fromEntries(settings.map((setting) => [setting.name, shownDefault(setting)]));
+  expect(shown).toEqual({ HOST: "localhost", DATABASE_URL: "postgres://…@db:5432/app", SECRET_KEY: null });
+  expect(settings[0]?.about).toBe("Where people reach it.");
+});

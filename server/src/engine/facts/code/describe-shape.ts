@@ -1,0 +1,174 @@
+import type { IndexedFile } from "#server/code-index/code-index.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { findPackages, importEvidence } from "#server/engine/facts/project/find-packages.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { asGloss } from "#server/engine/text/sentences.ts";
+import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+import { callForm } from "#server/engine/text/tidy-signature.ts";
+import { withoutRoute } from "#server/engine/text/without-route.ts";
+import { count, enumerate, fileName, fold, folderOf } from "#server/engine/text/wording.ts";
+
+import { symbolEvidence, type Description } from "./describe.ts";
+import { findEndpoints } from "./find-endpoints.ts";
+import { findEntryPoints } from "./find-entry-points.ts";
+import { findStoredSchemas } from "./find-schemas.ts";
+import { rankSymbols, type RankedSymbol } from "./rank-symbols.ts";
+import { findTestTitles } from "./test-titles.ts";
+
+/** Sentences are taken while they fit a table cell. */
+const maxLength = 330;
+const maxEvidence = 6;
+
+/**
+ * What files do, told from their code where nobody wrote about them: what they answer, keep, show and declare, what
+ * their tests check and which packages they are there for. Null when nothing is declared.
+ */
+export async function describeByShape(scope: Scope, files: readonly IndexedFile[]): Promise<Description | null> {
+  const paths = new Set(files.map((file) => file.path));
+  const ranked = rankSymbols(scope).filter(({ path, symbol }) => paths.has(path) && !symbol.name.startsWith("__"));
+  const sentences = [
+    starts(scope, paths),
+    migrates(scope, files),
+    answers(scope, paths),
+    keeps(scope, paths),
+    repeats(scope, files, ranked) ?? shows(scope, ranked) ?? declares(scope, ranked),
+    await tests(scope, paths),
+    uses(scope, paths),
+  ].filter((one) => one !== null);
+  const [first] = sentences;
+  if (!first) return null;
+  let text = first.text;
+  const evidence = [...first.evidence];
+  for (const sentence of sentences.slice(1)) {
+    if (text.length + sentence.text.length > maxLength) continue;
+    text += ` ${sentence.text}`;
+    evidence.push(...sentence.evidence);
+  }
+  return { text, evidence: evidence.slice(0, maxEvidence) };
+}
+
+/** The sentences that hold for a folder of folders as well: what it starts, answers and keeps. */
+export function describeHighlights(scope: Scope, files: readonly IndexedFile[]): Statement | null {
+  const paths = new Set(files.map((file) => file.path));
+  return starts(scope, paths) ?? answers(scope, paths) ?? keeps(scope, paths);
+}
+
+function starts(scope: Scope, paths: ReadonlySet<string>): Statement | null {
+  const own = findEntryPoints(scope).filter(({ path, kind }) => kind === "program" && paths.has(path));
+  if (own.length === 0) return null;
+  const names = own.map(({ path, role }) => `${code(fileName(path))} is ${role}`);
+  return {
+    text: `${names.slice(0, 3).join("; ")}.`,
+    evidence: own.slice(0, 2).flatMap(({ evidence }) => evidence.slice(0, 1)),
+  };
+}
+
+function migrates(scope: Scope, files: readonly IndexedFile[]): Statement | null {
+  const own = files.filter((file) => /(?:^|\/)(?:migrations?|alembic\/versions|db\/migrate)\//i.test(file.path));
+  const last = own.at(-1);
+  if (!last || own.length < files.length / 2) return null;
+  return {
+    text: `Changes the database's schema in ${count(own.length, "migration")}, the last by name ${code(migrationName(last.path))}.`,
+    evidence: [scope.at(last.path, 1)],
+  };
+}
+
+/** Where every migration is a folder, the folder has the name. */
+function migrationName(path: string): string {
+  const name = fileName(path);
+  return /^(?:migration|up|down)\.\w+$/.test(name) ? fileName(folderOf(path)) : name;
+}
+
+function answers(scope: Scope, paths: ReadonlySet<string>): Statement | null {
+  const own = findEndpoints(scope).filter(({ path }) => paths.has(path));
+  if (own.length === 0) return null;
+  const names = own.map(({ endpoint }) => code(`${endpoint.method} ${endpoint.path}`, 60));
+  return { text: `Answers ${fold(names, 3)}.`, evidence: own.slice(0, 2).map(({ evidence }) => evidence) };
+}
+
+function keeps(scope: Scope, paths: ReadonlySet<string>): Statement | null {
+  const own = findStoredSchemas(scope).filter(({ path }) => paths.has(path));
+  if (own.length === 0) return null;
+  const names = own.map(({ schema }) => code(schema.name));
+  const noun = own.some(({ schema }) => schema.kind === "table") ? "table" : "model";
+  return {
+    text: `Defines the stored ${own.length === 1 ? noun : `${noun}s`} ${fold(names, 4)}.`,
+    evidence: own.slice(0, 2).map(({ evidence }) => ({ ...evidence, endLine: evidence.startLine })),
+  };
+}
+
+/** Many files that hand out the same name are told by what differs: their own names. */
+function repeats(scope: Scope, files: readonly IndexedFile[], ranked: readonly RankedSymbol[]): Statement | null {
+  const byName = [...Map.groupBy(ranked, ({ symbol }) => symbol.name)].toSorted((a, b) => b[1].length - a[1].length);
+  const [name, own] = byName[0] ?? ["", []];
+  if (own.length < 3 || own.length < files.length * 0.6) return null;
+  const stems = own.map(({ path }) => code(fileName(path).replace(/\.\w+$/, "")));
+  return {
+    text: `Each of ${count(own.length, "file")} exports its ${code(name)}: ${fold(stems, 6)}.`,
+    evidence: own.slice(0, 3).map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
+  };
+}
+
+function shows(scope: Scope, ranked: readonly RankedSymbol[]): Statement | null {
+  const components = ranked.filter(({ symbol }) => symbol.kind === "component");
+  if (components.length < 3 || components.length < ranked.length * 0.4) return null;
+  const most = components.slice(0, 5);
+  const names = most.map(({ symbol }) => code(symbol.name));
+  const rest = components.length - most.length;
+  return {
+    text: `Holds ${count(components.length, "interface component")}${rest > 0 ? ", most used " : ": "}${enumerate(names)}.`,
+    evidence: most.slice(0, 3).map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
+  };
+}
+
+/** The most used declarations, functions with what they take; those with a comment are explained. */
+function declares(scope: Scope, ranked: readonly RankedSymbol[]): Statement | null {
+  const pool = ranked.filter(({ symbol }) => symbol.kind !== "variable" && symbol.name !== "main");
+  const unique = [...new Map(pool.map((one) => [one.symbol.name, one])).values()];
+  const top = unique.slice(0, 3);
+  if (top.length === 0) return null;
+  const names = top.map(({ symbol }, at) => {
+    const doc = at === 0 ? summarizeBriefly(symbol.doc, 120) : null;
+    const gloss = doc === null ? "" : ` (${asGloss(symbol.name, withoutRoute(doc.text))})`;
+    return `${code(callForm(symbol))}${gloss}`;
+  });
+  const rest = unique.length - top.length;
+  const kind = top.every(({ symbol }) => symbol.kind === "function") ? "Functions: " : "Declares ";
+  return {
+    text: `${kind}${enumerate([...names, ...(rest > 0 ? [`${rest} more`] : [])])}.`,
+    evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
+  };
+}
+
+async function tests(scope: Scope, paths: ReadonlySet<string>): Promise<Statement | null> {
+  const titles = await findTestTitles(scope, [...paths], 2);
+  if (titles.length === 0) return null;
+  return {
+    text: `Its tests check: ${enumerate(titles.map(({ title }) => `“${title}”`))}.`,
+    evidence: titles.map(({ evidence }) => evidence),
+  };
+}
+
+/** Well-known packages that only few files use: these are there for them. Frameworks are everywhere. */
+function uses(scope: Scope, paths: ReadonlySet<string>): Statement | null {
+  const found = findPackages(scope).flatMap((used) => {
+    const own = used.files.filter((path) => paths.has(path));
+    const evidence = own.map((path) => importEvidence(scope, path, used.name)).find((one) => one !== null);
+    if (!evidence || used.known === null || used.known.isFramework || own.length < used.files.length / 2) return [];
+    return [{ name: used.name, role: used.known.role, evidence }];
+  });
+  const byRole = [...Map.groupBy(found, ({ role }) => role)].slice(0, 2);
+  if (byRole.length === 0) return null;
+  const names = byRole.map(
+    ([role, own]) =>
+      `${fold(
+        own.map(({ name }) => code(name)),
+        2,
+      )} (${role})`,
+  );
+  return {
+    text: `Uses ${enumerate(names)}.`,
+    evidence: byRole.flatMap(([, own]) => own.slice(0, 1).map(({ evidence }) => evidence)),
+  };
+}

@@ -1,0 +1,137 @@
+import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
+import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { asGloss, asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
+import { summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { callForm } from "#server/engine/text/tidy-signature.ts";
+import { withoutRoute } from "#server/engine/text/without-route.ts";
+import { enumerate, fileName } from "#server/engine/text/wording.ts";
+
+/** Whole sentences somebody wrote about a thing, with the lines they stand on. */
+export interface Description {
+  text: string;
+  evidence: Evidence[];
+}
+
+/**
+ * What a file is for: the comment that opens it, else the comment of the declaration that is nearly all of it, else the
+ * names it declares. Null when nothing is declared.
+ */
+export function describeFile(scope: Scope, path: string, maxLength = 200): Description | null {
+  const told = fileSummary(scope, path, maxLength);
+  if (told !== null) return told;
+  const top = declarations(scope, path);
+  const [first, ...others] = top.toSorted((a, b) => Number(b.doc !== null) - Number(a.doc !== null));
+  if (!first) return null;
+  const doc = summarizeBriefly(first.doc, 110);
+  const shown =
+    doc === null ? code(callForm(first)) : `${code(first.name)} (${asGloss(first.name, withoutRoute(doc.text))})`;
+  const named = others.slice(0, 2);
+  const more = top.length - 1 - named.length;
+  const rest = [...named.map((symbol) => code(callForm(symbol, 40))), ...(more > 0 ? [`${more} more`] : [])];
+  return {
+    text: `declares ${enumerate([shown, ...rest])}.`,
+    evidence: [first, ...named].map((symbol) => symbolEvidence(scope, path, symbol)),
+  };
+}
+
+/** Sentences that speak of the file as a whole; null where nobody wrote any. */
+export function fileSummary(scope: Scope, path: string, maxLength = 200): Description | null {
+  const facts = scope.facts(path);
+  if (facts === null) return null;
+  const header = summarizeDoc(facts.header, maxLength);
+  if (header !== null) return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
+  const main = mainSymbol(scope, path);
+  const doc = main === null ? null : summarizeDoc(main.doc, maxLength);
+  if (main === null || doc === null || !standsForFile(main, path, facts.lines)) return null;
+  return { text: doc.text, evidence: [symbolEvidence(scope, path, main)] };
+}
+
+function standsForFile(symbol: SymbolFact, path: string, lines: number): boolean {
+  return isNamesake(symbol, path) || lengthOf(symbol) >= lines * 0.6;
+}
+
+function isNamesake(symbol: SymbolFact, path: string): boolean {
+  const flat = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return flat(symbol.name) === flat(fileName(path).replace(/\.[^.]+$/, "")) && symbol.kind !== "module";
+}
+
+/** Top-level declarations, the exported ones where there are any, the longest first. */
+function declarations(scope: Scope, path: string): SymbolFact[] {
+  const top = (scope.facts(path)?.symbols ?? []).filter((symbol) => symbol.parent === null && symbol.kind !== "module");
+  const exported = top.filter((symbol) => symbol.isExported);
+  const chosen = (exported.length > 0 ? exported : top).toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  return [...new Map(chosen.map((symbol) => [symbol.name, symbol])).values()];
+}
+
+/** The declaration a file stands for: its namesake, else the longest documented one. Null when nothing is declared. */
+export function mainSymbol(scope: Scope, path: string): SymbolFact | null {
+  const top = declarations(scope, path);
+  const documented = top.filter((symbol) => symbol.doc !== null);
+  return top.find((symbol) => isNamesake(symbol, path)) ?? documented[0] ?? top[0] ?? null;
+}
+
+function lengthOf(symbol: SymbolFact): number {
+  return symbol.endLine - symbol.startLine;
+}
+
+/** The summary of a declaration's comment and its first line; long bodies are not cited. */
+export function symbolEvidence(scope: Scope, path: string, symbol: SymbolFact): Evidence {
+  const doc = summarizeDoc(symbol.doc);
+  if (doc === null) return scope.at(path, symbol.startLine);
+  const isAbove = doc.startLine < symbol.startLine;
+  const isNear = symbol.startLine - doc.startLine <= 12;
+  if (isAbove && !isNear) return scope.at(path, doc.startLine, doc.endLine);
+  return isAbove ? scope.at(path, doc.startLine, symbol.startLine) : scope.at(path, symbol.startLine, doc.endLine);
+}
+
+/** What a folder is for: its README's first sentences, else the comment of the file that stands for it. */
+export async function describeFolder(scope: Scope, folder: string, maxLength = 220): Promise<Description | null> {
+  const readme = folder === "" ? null : await findReadme(scope, folder);
+  const opening = readme === null ? null : describeReadme(scope, readme, maxLength);
+  if (opening !== null) return opening;
+  for (const path of headFiles(scope, folder)) {
+    const header = summarizeDoc(scope.facts(path)?.header ?? null, maxLength);
+    if (header !== null) return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
+  }
+  return null;
+}
+
+/** The first prose of a README as one description. */
+function describeReadme(scope: Scope, readme: Readme, maxLength: number): Description | null {
+  const [first] = openingParagraphs(readme, 1);
+  if (!first) return null;
+  return {
+    text: asSentence(leadingSentences(withoutLead(cleanProse(first.text)), maxLength, 2)),
+    evidence: [scope.at(readme.path, first.startLine, first.endLine)],
+  };
+}
+
+/** Without a last sentence that only leads over to a list. */
+function withoutLead(text: string): string {
+  const sentences = splitSentences(text);
+  return sentences.length > 1 && sentences.at(-1)?.endsWith(":") ? sentences.slice(0, -1).join(" ") : text;
+}
+
+/** Files that usually speak for their folder, best first. */
+function headFiles(scope: Scope, folder: string): string[] {
+  const prefix = folder === "" ? "" : `${folder}/`;
+  const stem = fileName(folder).toLowerCase();
+  const names = [
+    "doc.go",
+    "package-info.java",
+    "lib.rs",
+    "src/lib.rs",
+    "mod.rs",
+    "__init__.py",
+    "src/main.rs",
+    "main.rs",
+  ];
+  const bases = ["index", "main", "mod", "src/index", "src/main", stem];
+  const extensions = ["ts", "tsx", "mts", "js", "mjs", "jsx", "go", "rs", "py", "java", "c", "h", "cpp", "rb", "php"];
+  const wanted = [...names, ...bases.flatMap((base) => extensions.map((extension) => `${base}.${extension}`))];
+  return wanted.map((name) => `${prefix}${name}`).filter((path) => scope.facts(path) !== null);
+}

@@ -1,0 +1,45 @@
+import type { EndpointFact, SymbolFact } from "#server/code-index/facts.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+
+export interface FoundEndpoint {
+  path: string;
+  endpoint: EndpointFact;
+  /** The handler's declaration, where it could be followed. */
+  handler: { path: string; symbol: SymbolFact } | null;
+  evidence: Evidence;
+}
+
+/** What the scope's source answers over HTTP, in the order of the files. */
+export function findEndpoints(scope: Scope): FoundEndpoint[] {
+  return scope.once("findEndpoints", () =>
+    scope.sources.flatMap((file) =>
+      (scope.facts(file.path)?.endpoints ?? []).map((endpoint) => ({
+        path: file.path,
+        endpoint,
+        handler: endpoint.handler === null ? null : findHandler(scope, file.path, endpoint.handler),
+        evidence: scope.at(file.path, endpoint.startLine, Math.min(endpoint.endLine, endpoint.startLine + 12)),
+      })),
+    ),
+  );
+}
+
+/** The handler in the same file, else in a file it imports, else the only one of that name. */
+function findHandler(scope: Scope, from: string, name: string): FoundEndpoint["handler"] {
+  const bare = name.split(/[.:]/).filter(Boolean).at(-1) ?? name;
+  const inFile = (path: string) => {
+    const symbol = scope
+      .facts(path)
+      ?.symbols.find((one) => one.name === bare && /function|method|class|constant|component/.test(one.kind));
+    return symbol ? { path, symbol } : null;
+  };
+  const own = inFile(from);
+  if (own) return own;
+  for (const edge of scope.repository.index.importsOf(from)) {
+    const found = inFile(edge.path);
+    if (found) return found;
+  }
+  const others = scope.repository.index.findSymbols(bare, { limit: 5 }).filter(({ symbol }) => symbol.name === bare);
+  const [only] = others;
+  return only && others.length === 1 ? { path: only.path, symbol: only.symbol } : null;
+}

@@ -1,0 +1,163 @@
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { findManifests, governingManifests } from "#server/engine/facts/project/find-manifests.ts";
+import { runLineIn } from "#server/engine/facts/project/find-scripts.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { fileName, folderOf } from "#server/engine/text/wording.ts";
+
+/** A file where somebody outside steps in: a program's start, or what a package hands out. */
+export interface EntryPoint {
+  path: string;
+  /** Completes "… is": "the program `rg`", "what `npm start` runs". */
+  role: string;
+  kind: "program" | "library";
+  /** Line that says so, outside the file or in it. */
+  evidence: Evidence[];
+}
+
+/** Programs first, then libraries; each file once. */
+export function findEntryPoints(scope: Scope): EntryPoint[] {
+  return scope.once("findEntryPoints", () => {
+    const started = startedByScripts(scope).toSorted((a, b) => distance(a) - distance(b));
+    const named = namedByManifests(scope);
+    const handed = named.filter((entry) => entry.kind === "library");
+    const found = [...named, ...started, ...mainFunctions(scope), ...unimportedStarts(scope, handed)];
+    const byPath = new Map<string, EntryPoint>();
+    for (const entry of found) {
+      const known = byPath.get(entry.path);
+      if (!known) byPath.set(entry.path, entry);
+      else if (known.kind === "library" && entry.kind === "program") byPath.set(entry.path, entry);
+    }
+    const programs = [...byPath.values()].filter((entry) => entry.kind === "program");
+    return [...programs, ...[...byPath.values()].filter((entry) => entry.kind === "library")];
+  });
+}
+
+/** Scripts at the root come first, and package scripts before make targets that call them. */
+function distance(entry: EntryPoint): number {
+  const path = entry.evidence[0]?.path ?? "";
+  return path.split("/").length * 2 + (/(?:makefile|\.mk)$/i.test(path) ? 1 : 0);
+}
+
+function namedByManifests(scope: Scope): EntryPoint[] {
+  const manifests = new Map([...governingManifests(scope), ...findManifests(scope)].map((one) => [one.path, one]));
+  return [...manifests.values()].flatMap(({ path: manifestPath, folder, manifest }) =>
+    manifest.entryPoints.flatMap(({ name, path, line }): EntryPoint[] => {
+      const source = resolveSource(scope, folder, path);
+      if (source === null) return [];
+      const isLibrary =
+        /(?:^|\/)lib\.rs$/.test(source) ||
+        /^(?:main|module|exports?\b.*|browser|types|\..*|lib|library|\*)$/.test(name);
+      const owner = manifest.name === null ? "the package" : code(manifest.name);
+      const part = name.replace(/^exports?\s*/, "");
+      const library = /^\.\/\w/.test(part)
+        ? `what ${owner} hands out as ${code(part.slice(2))}`
+        : `what ${owner} hands out to those who import it`;
+      const role = isLibrary ? library : `the program ${code(name.replace(/^(?:bin|script|scripts?)[.: ]\s*/, ""))}`;
+      return [
+        { path: source, role, kind: isLibrary ? "library" : "program", evidence: [scope.at(manifestPath, line)] },
+      ];
+    }),
+  );
+}
+
+/** Manifests often name what a build writes; the source it is built from is what a reader wants. */
+function resolveSource(scope: Scope, folder: string, named: string): string | null {
+  const clean = named.replace(/^\.\//, "").split(/[:#]/)[0] ?? "";
+  const base = folder === "" ? clean : `${folder}/${clean}`;
+  const stem = base.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
+  const stems = [
+    stem,
+    ...["src/", ""].map((to) =>
+      stem.replace(/(^|\/)(?:dist|build|out|lib|es|esm|cjs)\/(?:(?:esm|cjs|es|types|src)\/)?/, `$1${to}`),
+    ),
+  ];
+  const candidates = [
+    base,
+    ...stems.flatMap((one) =>
+      [".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", "/index.ts", "/index.js"].map((end) => one + end),
+    ),
+  ];
+  const python = clean.replaceAll(".", "/");
+  const prefix = folder === "" ? "" : `${folder}/`;
+  for (const root of [prefix, `${prefix}src/`]) candidates.push(`${root}${python}.py`, `${root}${python}/__init__.py`);
+  const sources = scope.once("sourcePaths", () => new Set(scope.sources.map((file) => file.path)));
+  return candidates.find((path) => sources.has(path)) ?? null;
+}
+
+const startName = /^(?:start|dev|serve|server|worker|api|web|run)(?:[:.-]\w+)?$/;
+
+function startedByScripts(scope: Scope): EntryPoint[] {
+  return scope.files.flatMap((file) => {
+    if (file.kind === "test") return [];
+    return (scope.facts(file.path)?.scripts ?? []).flatMap((script): EntryPoint[] => {
+      if (!startName.test(script.name) || script.runner === "ci") return [];
+      const paths = script.command.match(/[\w./-]+\.(?:[cm]?[jt]sx?|py|rb|go)\b/g) ?? [];
+      const folder = folderOf(file.path);
+      return paths.flatMap((path) => {
+        const source = resolveSource(scope, folder, path);
+        const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
+        const role = `what ${code(runLineIn(scope, script))}${place} runs`;
+        return source === null
+          ? []
+          : [{ path: source, role, kind: "program", evidence: [scope.at(file.path, script.line)] }];
+      });
+    });
+  });
+}
+
+function mainFunctions(scope: Scope): EntryPoint[] {
+  return scope.sources.flatMap((file): EntryPoint[] => {
+    const name = fileName(file.path);
+    if (name === "build.rs" || /bench/i.test(file.path)) return [];
+    const main = scope
+      .facts(file.path)
+      ?.symbols.find((symbol) => symbol.name === "main" && /function|method/.test(symbol.kind));
+    const canBeMain = /^(?:go|rust|c|cpp|java|csharp|kotlin|swift|zig)$/.test(file.language ?? "");
+    if (main && canBeMain)
+      return [
+        {
+          path: file.path,
+          role: programRole(scope, file.path),
+          kind: "program",
+          evidence: [scope.at(file.path, main.startLine)],
+        },
+      ];
+    if (name === "__main__.py" || name === "manage.py") {
+      const folder = file.path.split("/").at(-2) ?? "";
+      const role = name === "manage.py" ? "the management command line" : `what ${code(`python -m ${folder}`)} runs`;
+      return [{ path: file.path, role, kind: "program", evidence: [scope.at(file.path, 1)] }];
+    }
+    return [];
+  });
+}
+
+/**
+ * Files named like a start that bring others together and that nothing imports. In a package that others import, such
+ * files are more doors for them, not programs.
+ */
+function unimportedStarts(scope: Scope, handed: readonly EntryPoint[]): EntryPoint[] {
+  const packages = handed.flatMap(({ evidence }) => evidence.map(({ path }) => folderOf(path)));
+  const sources = new Set(scope.sources.map((file) => file.path));
+  return scope.sources.flatMap(({ path }): EntryPoint[] => {
+    if (!/(?:^|\/)(?:main|server|app|cli|worker|asgi|wsgi|bootstrap)\.(?:py|rb|php|[cm]?[jt]sx?)$/.test(path))
+      return [];
+    const brings = scope.repository.index.importsOf(path).filter((edge) => sources.has(edge.path));
+    const isImported = scope.repository.index.importersOf(path).some((edge) => sources.has(edge.path));
+    const [first] = brings;
+    const isInPackage = packages.some((folder) => folder === "" || path.startsWith(`${folder}/`));
+    if (isImported || isInPackage || !first || brings.length < 2) return [];
+    return [
+      { path, role: "a start, which no other file imports", kind: "program", evidence: [scope.at(path, first.line)] },
+    ];
+  });
+}
+
+function programRole(scope: Scope, path: string): string {
+  const short = scope.shorten(path).split("/");
+  const stem = fileName(path).replace(/\.[^.]+$/, "");
+  const folder = short.at(-2);
+  const isGeneric = stem === "main" || stem === "Main" || stem === "Program";
+  const name = isGeneric ? (folder === "src" || folder === undefined ? null : folder) : stem;
+  return name === null ? "where the program starts" : `where the program ${code(name)} starts`;
+}

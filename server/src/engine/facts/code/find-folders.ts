@@ -1,0 +1,100 @@
+import type { IndexedFile } from "#server/code-index/code-index.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { fold, folderOf } from "#server/engine/text/wording.ts";
+
+import { fileSummary, type Description } from "./describe.ts";
+
+const maxFolders = 26;
+
+export interface Folder {
+  path: string;
+  /** 0 for folders at the left edge of the tree that is shown. */
+  depth: number;
+  files: IndexedFile[];
+  /** Folders right inside, shown or not. */
+  children: string[];
+}
+
+/**
+ * Folders worth showing, in tree order: those at the top, and what is inside where there is source in it. A folder that
+ * holds one folder and nothing else is shown as one with it. Hidden folders, vendored and generated files do not count.
+ */
+export function chooseFolders(scope: Scope): Folder[] {
+  const files = scope.files.filter(
+    (file) => !/^(?:vendored|generated|binary)$/.test(file.kind) && !/(?:^|\/)\./.test(file.path),
+  );
+  const tops = subfolders(files, scope.folder).map((folder) => unwrap(folder));
+  const sources = new Set(scope.sources.map((file) => file.path));
+  const shown: Folder[] = [];
+  for (const top of tops) {
+    const inside = subfolders(top.files, top.path);
+    shown.push({ ...top, depth: 0, children: inside.map((folder) => folder.path) });
+    const weighty = inside.filter((folder) => folder.files.some((file) => sources.has(file.path)) && inside.length > 1);
+    for (const child of weighty)
+      shown.push({ ...child, depth: 1, children: subfolders(child.files, child.path).map((one) => one.path) });
+  }
+  const weight = (folder: Folder) =>
+    (folder.depth === 0 ? 1e9 : 0) +
+    folder.files.reduce((sum, file) => sum + (file.kind === "source" ? file.lines : 0), 0);
+  const kept = new Set(shown.toSorted((a, b) => weight(b) - weight(a)).slice(0, maxFolders));
+  return shown.filter((folder) => kept.has(folder));
+}
+
+interface Found {
+  path: string;
+  files: IndexedFile[];
+}
+
+function subfolders(files: readonly IndexedFile[], parent: string): Found[] {
+  const depth = parent === "" ? 0 : parent.length + 1;
+  const groups = Map.groupBy(files, (file) => folderOf(file.path.slice(depth)).split("/")[0] ?? "");
+  return [...groups]
+    .filter(([name]) => name !== "")
+    .map(([name, own]) => ({ path: parent === "" ? name : `${parent}/${name}`, files: own }));
+}
+
+function unwrap(folder: Found): Found {
+  const inside = subfolders(folder.files, folder.path);
+  const [only] = inside;
+  return only && inside.length === 1 && only.files.length === folder.files.length ? unwrap(only) : folder;
+}
+
+/** Where nobody wrote about a folder: the folders in it, else its largest file, else what kind of files it holds. */
+export function describeByContent(scope: Scope, { path, files, children }: Folder): Description | null {
+  const inside = (one: string) => code(one.slice(path.length + 1));
+  const inChildren = files.filter((file) => folderOf(file.path) !== path).length;
+  const heaviest = files
+    .filter((file) => file.lines > 0)
+    .toSorted((a, b) => Number(b.kind === "source") - Number(a.kind === "source") || b.lines - a.lines);
+  const first = heaviest.slice(0, 2).map((file) => scope.at(file.path, 1));
+  if (children.length > 1 && inChildren > files.length * 0.8) {
+    return {
+      text: `holds ${fold(children.map(inside), 6)}.`,
+      evidence: children.slice(0, 3).flatMap((child) => firstFile(scope, files, child)),
+    };
+  }
+  const [told] = heaviest
+    .filter((file) => file.kind === "source")
+    .slice(0, 3)
+    .flatMap((file) => {
+      const found = fileSummary(scope, file.path, 140);
+      return found ? [{ path: file.path, ...found }] : [];
+    });
+  if (told) return { text: `mainly ${inside(told.path)}: ${told.text}`, evidence: told.evidence };
+  if (heaviest.length === 0) return null;
+  const kind = heaviest[0]?.kind;
+  const noun = kind === "test" ? "tests: " : kind === "docs" ? "documents: " : "";
+  return {
+    text: `${noun}${fold(
+      heaviest.map((file) => inside(file.path)),
+      3,
+    )}.`,
+    evidence: first,
+  };
+}
+
+function firstFile(scope: Scope, files: readonly IndexedFile[], folder: string) {
+  const file = files.find((one) => one.path.startsWith(`${folder}/`) && one.lines > 0);
+  return file ? [scope.at(file.path, 1)] : [];
+}

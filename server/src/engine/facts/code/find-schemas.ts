@@ -1,0 +1,101 @@
+import type { SchemaFact } from "#server/code-index/facts.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { findPackages } from "#server/engine/facts/project/find-packages.ts";
+import { isExample, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+
+export interface FoundSchema {
+  path: string;
+  schema: SchemaFact;
+  evidence: Evidence;
+}
+
+/**
+ * What the scope stores: tables and models of its source and SQL files. Where the same name is declared twice (a model
+ * and its migration, a model and its likeness in the browser) the declaration nearest to the database is taken.
+ */
+export function findStoredSchemas(scope: Scope): FoundSchema[] {
+  return scope.once("findStoredSchemas", () => {
+    const reaching = filesReachingData(scope);
+    const found = declaredSchemas(scope);
+    const hasReaching = found.some(({ path }) => reaching.has(path));
+    const tables = tablesInSql(found);
+    const bases = tables.size > 0 ? baseClasses(scope, found) : new Set<string>();
+    const byName = new Map<string, FoundSchema>();
+    for (const one of found) {
+      // Where the tables themselves are declared, the classes say the same once more, or are what several of them share.
+      if (one.schema.kind === "model" && (tables.has(entityKey(one.schema.name)) || bases.has(one.schema.name)))
+        continue;
+      if (hasReaching && one.schema.kind === "model" && !reaching.has(one.path) && isCode(scope, one.path)) continue;
+      const key = entityKey(one.schema.name);
+      const known = byName.get(key);
+      if (!known || weight(one) > weight(known)) byName.set(key, one);
+    }
+    return [...byName.values()];
+  });
+}
+
+/** The same for a table and the class that stands for its rows: `pet_types`, `PetType`. */
+export function entityKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/ies$/, "y")
+    .replace(/(?<=[^s])s$/, "");
+}
+
+/** Tables that SQL declares as they are; migrations only tell how they came to be. */
+function tablesInSql(found: readonly FoundSchema[]): ReadonlySet<string> {
+  const declared = found.filter(({ path, schema }) => schema.kind === "table" && /\.sql$/i.test(path));
+  return new Set(declared.filter(({ path }) => !isMigration(path)).map(({ schema }) => entityKey(schema.name)));
+}
+
+function isMigration(path: string): boolean {
+  return /migrat|versions?\/|(?:^|\/)v?\d+[^/]*\.sql$/i.test(path);
+}
+
+/** Classes that other stored classes extend. */
+function baseClasses(scope: Scope, found: readonly FoundSchema[]): ReadonlySet<string> {
+  const names = new Set(found.filter(({ schema }) => schema.kind === "model").map(({ schema }) => schema.name));
+  const paths = new Set(found.map(({ path }) => path));
+  const extended = [...paths].flatMap((path) =>
+    (scope.facts(path)?.symbols ?? []).flatMap(({ signature }) => /\bextends\s+(\w+)/.exec(signature)?.[1] ?? []),
+  );
+  return new Set(extended.filter((name) => names.has(name)));
+}
+
+function declaredSchemas(scope: Scope): FoundSchema[] {
+  return scope.files.flatMap((file) => {
+    if (!/^(?:source|config|other|data)$/.test(file.kind) || isExample(file.path)) return [];
+    return (scope.facts(file.path)?.schemas ?? []).flatMap((schema) => {
+      if ((schema.kind !== "table" && schema.kind !== "model") || schema.fields.length === 0) return [];
+      if (!isStored(scope, file.path, schema)) return [];
+      return [{ path: file.path, schema, evidence: scope.at(file.path, schema.startLine, schema.endLine) }];
+    });
+  });
+}
+
+/** Classes of SQLModel are tables only where they say so; the others check what comes in and goes out. */
+function isStored(scope: Scope, path: string, schema: SchemaFact): boolean {
+  const facts = scope.facts(path);
+  if (!facts?.imports.some(({ specifier }) => /^sqlmodel\b/.test(specifier))) return true;
+  const declared = facts.symbols.find(({ name, kind }) => name === schema.name && kind === "class");
+  return declared === undefined || /\btable\s*=\s*True/.test(declared.signature);
+}
+
+/** Files that import a package which talks to a store of data. */
+function filesReachingData(scope: Scope): ReadonlySet<string> {
+  const stores = findPackages(scope).filter(
+    ({ known }) => known?.system && /\bdata|\bdatabase|documents/.test(known.role),
+  );
+  return new Set(stores.flatMap(({ files }) => files));
+}
+
+/** Schema languages import nothing and speak for themselves. */
+function isCode(scope: Scope, path: string): boolean {
+  return (scope.facts(path)?.imports.length ?? 0) > 0;
+}
+
+/** A declaration in code says more than a migration, which shows one moment only; relations say more than fields. */
+function weight({ path, schema }: FoundSchema): number {
+  return schema.fields.length + 5 * schema.references.length + (/migrations?\//i.test(path) ? 0 : 1000);
+}

@@ -1,0 +1,201 @@
+import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { findPackages, importEvidence } from "#server/engine/facts/project/find-packages.ts";
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { fileName, folderOf } from "#server/engine/text/wording.ts";
+
+import { findEndpoints, type FoundEndpoint } from "./find-endpoints.ts";
+
+const triedExamples = 14;
+const maxCalls = 6;
+/** Calls told of what a handler calls. */
+const maxInnerCalls = 3;
+/** Bodies are read so far; a handler that goes on longer has said the essential. */
+const maxBodyLines = 120;
+/** Route, handler and one more: less is no example of a flow. */
+const minSteps = 3;
+/** Of the very request that somebody asks for, one call says enough. */
+const minWantedSteps = 2;
+
+/** One request, from its route through what its handler calls to the system where it ends. */
+export interface RequestFlow {
+  route: FoundEndpoint;
+  /** In the order they are made; those that a called function makes follow its own call. */
+  calls: RequestCall[];
+  /** Null where none of the called files talks to a system outside. */
+  end: { path: string; packageName: string; role: string; system: string; evidence: Evidence } | null;
+}
+
+export interface RequestCall extends Call {
+  /** The called function that makes this call; null where the handler makes it. */
+  caller: Call | null;
+}
+
+/**
+ * The most telling of the scope's requests, or of those that `isWanted` lets pass. Null where nothing is served or
+ * nothing can be followed.
+ */
+export async function findTypicalRequest(
+  scope: Scope,
+  isWanted?: (endpoint: FoundEndpoint) => boolean,
+): Promise<RequestFlow | null> {
+  const least = isWanted ? minWantedSteps : minSteps;
+  let best: RequestFlow | null = null;
+  for (const endpoint of chooseExamples(findEndpoints(scope).filter(isWanted ?? (() => true)))) {
+    const flow = await followRequest(scope, endpoint);
+    if (flow !== null && stepsOf(flow) > (best === null ? least - 1 : stepsOf(best))) best = flow;
+  }
+  return best;
+}
+
+function stepsOf({ route, calls, end }: RequestFlow): number {
+  return (route.handler === null ? 1 : 2) + calls.length + (end === null ? 0 : 1);
+}
+
+/** The most telling requests: those that write and whose handler is explained; signing in is nobody's example. */
+function chooseExamples(endpoints: readonly FoundEndpoint[]): FoundEndpoint[] {
+  const weight = ({ path, endpoint, handler }: FoundEndpoint) =>
+    (/POST|PUT|PATCH/.test(endpoint.method) ? 2 : 0) +
+    (summarizeDoc(handler?.symbol.doc ?? null) === null ? 0 : 3) +
+    (/[:{<*]/.test(endpoint.path) ? 1 : 0) -
+    (signingIn.test(`${path}${endpoint.path}`) ? 4 : 0);
+  const followed = endpoints.filter((found) => bodyOf(found) !== null);
+  return followed.toSorted((a, b) => weight(b) - weight(a)).slice(0, triedExamples);
+}
+
+const signingIn = /log-?in|auth|health|token|password|sign-?(?:up|in)|register|webhook|callback|embed/i;
+
+/** Lines of code that are looked through for calls. */
+interface Body {
+  path: string;
+  startLine: number;
+  endLine: number;
+  /** Its own name, which is no call; null for a handler without one. */
+  name: string | null;
+}
+
+/** The handler's body, also where it stands in the route itself. Null where neither is known. */
+function bodyOf({ path, endpoint, handler }: FoundEndpoint): Body | null {
+  if (handler !== null) return { path: handler.path, ...handler.symbol };
+  const isInPlace = endpoint.handler === null && endpoint.endLine - endpoint.startLine >= 2;
+  return isInPlace ? { path, startLine: endpoint.startLine, endLine: endpoint.endLine, name: null } : null;
+}
+
+async function followRequest(scope: Scope, route: FoundEndpoint): Promise<RequestFlow | null> {
+  const body = bodyOf(route);
+  const direct = body === null ? [] : await findCalls(scope, body, maxCalls);
+  if (direct.length === 0) return null;
+  const inner = await innerCalls(scope, direct);
+  const calls = direct.flatMap((call): RequestCall[] => [
+    { ...call, caller: null },
+    ...(call === inner?.outer ? inner.calls.map((one) => ({ ...one, caller: call })) : []),
+  ]);
+  return { route, calls, end: findEnd(scope, [...direct, ...(inner?.calls ?? [])]) };
+}
+
+interface Call {
+  path: string;
+  symbol: SymbolFact;
+  /** The line of the call. */
+  evidence: Evidence;
+}
+
+/** What the first of the called functions that lies in another layer calls itself. */
+async function innerCalls(scope: Scope, calls: readonly Call[]) {
+  const told = new Set(calls.map(({ symbol }) => symbol.name));
+  const reaching = new Set(findPackages(scope).flatMap(({ known, files }) => (known?.system ? files : [])));
+  const nearest = calls
+    .filter(({ path }) => !/middlewares?/i.test(path))
+    .toSorted((a, b) => Number(reaching.has(b.path)) - Number(reaching.has(a.path)));
+  for (const outer of nearest.filter(
+    ({ symbol }) => symbol.endLine - symbol.startLine > 3 && symbol.kind !== "class",
+  )) {
+    const found = await findCalls(scope, { path: outer.path, ...outer.symbol }, maxCalls);
+    const fresh = found.filter(({ symbol }) => !told.has(symbol.name)).slice(0, maxInnerCalls);
+    if (fresh.length === 0) continue;
+    return { outer, calls: fresh };
+  }
+  return null;
+}
+
+/** Declarations of this code base that the body calls, in the order of their first call. */
+async function findCalls(scope: Scope, body: Body, max: number): Promise<Call[]> {
+  const { path, name: own } = body;
+  const lines = (await scope.lines(path)) ?? [];
+  const end = Math.min(body.endLine, body.startLine + maxBodyLines);
+  const seen = new Set([own]);
+  const calls: Call[] = [];
+  for (let line = body.startLine; line <= end; line += 1) {
+    const text = (lines[line - 1] ?? "").replace(/^\s*(?:\/\/|#|\*).*$/, "");
+    for (const [, owner = null, name = ""] of text.matchAll(/(?:(\w*)\.)?\b([A-Za-z_]\w{2,})\s*\(/g)) {
+      if (seen.has(name) || /(?:Error|Exception)$/.test(name)) continue;
+      seen.add(name);
+      const target = findDeclaration(scope, path, { name, owner });
+      if (target !== null) calls.push({ ...target, evidence: scope.at(path, line) });
+    }
+  }
+  return calls.slice(0, max);
+}
+
+/**
+ * By name, among what the file imports (also through an index file) and its neighbours. `owner` is what stands before
+ * the dot: a module's name, or an object, whose method is taken only where no other of its name could be meant.
+ */
+function findDeclaration(
+  scope: Scope,
+  from: string,
+  { name, owner }: { name: string; owner: string | null },
+): { path: string; symbol: SymbolFact } | null {
+  const imported = new Set(scope.repository.index.importsOf(from).map((edge) => edge.path));
+  const folders = new Set([...imported].map(folderOf));
+  const isNear = (path: string) =>
+    imported.has(path) || path === from || folders.has(folderOf(path)) || folderOf(path) === folderOf(from);
+  const found = (callablesByName(scope).get(name) ?? []).filter(({ path }) => isNear(path));
+  const plain = found.filter(({ symbol }) => symbol.parent === null);
+  if (owner === null) {
+    const isNamed =
+      isByFolder.test(from) || (scope.facts(from)?.imports ?? []).some(({ names }) => names.includes(name));
+    return (
+      plain.find(({ path }) => path === from) ??
+      plain.find(({ path }) => imported.has(path)) ??
+      (isNamed ? plain[0] : null) ??
+      null
+    );
+  }
+  const module = plain.find(({ path }) =>
+    [fileName(path).replace(/\.\w+$/, ""), fileName(folderOf(path))].includes(owner),
+  );
+  const [method, ...others] = found.filter(({ symbol }) => symbol.parent !== null);
+  return module ?? (method && others.length === 0 && !isSlight(method.symbol) ? method : null);
+}
+
+/** In these languages the files of a folder see one another without imports. */
+const isByFolder = /\.(?:go|java|kt|cs|scala)$/;
+
+/** Getters and the like: a step of no request. */
+function isSlight({ startLine, endLine }: SymbolFact): boolean {
+  return endLine - startLine < 3;
+}
+
+function callablesByName(scope: Scope): ReadonlyMap<string, { path: string; symbol: SymbolFact }[]> {
+  return scope.once("callablesByName", () => {
+    const all = scope.sources.flatMap(({ path }) =>
+      (scope.facts(path)?.symbols ?? [])
+        .filter(({ kind, parent }) => kind === "method" || (/function|class|component/.test(kind) && parent === null))
+        .map((symbol) => ({ path, symbol })),
+    );
+    return Map.groupBy(all, ({ symbol }) => symbol.name);
+  });
+}
+
+/** Where one of the called files talks to a system outside, that is where the request ends. */
+function findEnd(scope: Scope, calls: readonly Call[]): RequestFlow["end"] {
+  for (const { path } of calls.toReversed()) {
+    const used = findPackages(scope).find((one) => one.known?.system != null && one.files.includes(path));
+    const evidence = used ? importEvidence(scope, path, used.name) : null;
+    if (!used?.known?.system || !evidence) continue;
+    return { path, packageName: used.name, role: used.known.role, system: used.known.system, evidence };
+  }
+  return null;
+}

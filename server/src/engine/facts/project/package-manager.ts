@@ -1,0 +1,41 @@
+import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+
+const lockFiles: [name: string, manager: string][] = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+  ["package-lock.json", "npm"],
+];
+
+const pythonLockFiles: [name: string, manager: string][] = [
+  ["uv.lock", "uv"],
+  ["poetry.lock", "poetry"],
+];
+
+/** The JavaScript package manager whose lock file lies nearest; npm where none does. */
+export function packageManager(scope: Scope): string {
+  return nearestLock(scope)?.manager ?? "npm";
+}
+
+/** What runs commands inside the project's Python environment, by its lock file; null where none tells. */
+export function pythonManager(scope: Scope): string | null {
+  return nearest(scope, pythonLockFiles)?.manager ?? null;
+}
+
+/** The JavaScript lock file in the scope's folder or above it; null without one. */
+export function nearestLock(scope: Scope): { path: string; manager: string } | null {
+  return nearest(scope, lockFiles);
+}
+
+function nearest(scope: Scope, known: typeof lockFiles): { path: string; manager: string } | null {
+  const paths = scope.once("paths", () => new Set(scope.repository.index.files().map((file) => file.path)));
+  const folders = [scope.folder, ""];
+  for (const folder of folders) {
+    for (const [name, manager] of known) {
+      const path = folder === "" ? name : `${folder}/${name}`;
+      if (paths.has(path)) return { path, manager };
+    }
+  }
+  return null;
+}

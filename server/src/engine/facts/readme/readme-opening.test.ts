@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+
+import { readProse } from "#server/engine/text/read-prose.ts";
+
+import { openingParagraphs, readmeTitle } from "./readme-opening.ts";
+
+const opening = (text: string) =>
+  openingParagraphs({ path: "README.md", blocks: readProse(text.split("\n"), false) }, 3).map((block) => block.text);
+
+it.each([
+  ["# Board\n\nBoard shows passengers which boat leaves next.", ["Board shows passengers which boat leaves next."]],
+  ["# Board\n\n> ### Shows passengers which boat leaves next.", ["Shows passengers which boat leaves next."]],
+  ["# Board\n\n> [!NOTE]\n> This needs a very new version of it.", []],
+  ["# Board\n\n## Environment variables\n\nThis project depends on some variables of yours.", []],
+  [
+    "# Board\n\n## About\n\nBoard shows passengers which boat leaves next.",
+    ["Board shows passengers which boat leaves next."],
+  ],
+  [
+    '<p align="center">\n  <img src="a.png">\n</p>\n<h3 align="center">On time</h3>\n<p align="center">Board shows passengers which boat leaves next.</p>\n<p align="center">\n  <a href="x">Docs</a>\n</p>\n\n### [Rope, built for sailors](https://rope.example)\n',
+    ['<p align="center">Board shows passengers which boat leaves next.</p>'],
+  ],
+  [
+    ":Version: 1.2 (tide)\n:Web: https://board.example/en/index.html\n:Keywords: boats, delay, harbour, tide, sailing",
+    [],
+  ],
+  ["# Board\n\nLate boats cost money. How do you tell every passenger in time?", []],
+  ["# Board\n\nThe `main` branch refers to version 6 of the Board.", []],
+  ["# Board\n\nYou can, of course, run it in your favourite editor.", []],
+  [
+    "# Donations\n\n## Open Purse\n\nYour gifts keep this board running through every winter storm.\n\n# For enterprise\n\nThe maintainers work with sailors to deliver paid maintenance.\n\n# Sponsors\n\n## Rope\n\nRope is the leading maker of ropes for sailors.\n\n## Tar\n\nTar is the leading maker of tar for sailors.\n\n# What's a Board?\n\nBoard shows passengers which boat leaves next.",
+    ["Board shows passengers which boat leaves next."],
+  ],
+  [
+    "# Board\n\nBoard shows passengers which boat leaves next.\n\n## Sponsors\n\nRope is the leading maker of ropes.\n\n## About\n\nAnd more about all of the boats.",
+    ["Board shows passengers which boat leaves next."],
+  ],
+])("opens %j", (text, expected) => {
+  expect(opening(text)).toEqual(expected);
+});
+
+it.each([
+  ["# Board for passengers\n", "Board for passengers"],
+  ["### [Rope, built for sailors](https://rope.example)\n", undefined],
+  [`${"<br>\n".repeat(40)}### Rope, built for sailors\n`, undefined],
+])("takes no sponsor for the title: %j", (text, title) => {
+  expect(readmeTitle({ path: "README.md", blocks: readProse(text.split("\n"), false) })?.text).toBe(title);
+});

@@ -1,0 +1,87 @@
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import type { ProseBlock } from "#server/engine/text/read-prose.ts";
+
+import type { Readme } from "./find-readme.ts";
+
+/** Chapters that tell what the thing is; under any other heading than the title, prose speaks of something else. */
+const aboutChapter =
+  /\b(?:about|overview|introduction|intro|what|why|motivation|purpose|summary|description|goals?|background|philosophy|concept|features?|project|guide|abstract|highlights)\b/i;
+
+const skippedChapter =
+  /announc|news|latest|what.s new|release|install|usage|quick|start|licen|contribut|table of contents|contents|sponsor|backers|changelog|documentation|links|support|community|badge|benchmark|test|develop|building|security|faq|credits|authors/i;
+
+/** Chapters of those who pay, with all that stands below them: they come first in some READMEs and count as nothing. */
+const sponsorChapter =
+  /\b(?:donat\w*|sponsor\w*|backers?|supporters|funding|for enterprise|enterprise support|partners)\b/i;
+
+/** What is told after so many headings is not the opening any more. */
+const openingHeadings = 5;
+
+/** Paragraphs that tell what the thing is: those under the title and in chapters about the thing itself. */
+export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
+  const found: ProseBlock[] = [];
+  let isSkipping = false;
+  let headings = 0;
+  let sponsorLevel = Infinity;
+  for (const block of readme.blocks) {
+    if (block.kind === "heading") {
+      const level = Number(block.note);
+      if (level <= sponsorLevel) sponsorLevel = sponsorChapter.test(block.text) ? level : Infinity;
+      isSkipping = sponsorLevel < Infinity;
+      if (isSkipping && found.length > 0) break;
+      if (isSkipping) continue;
+      headings += 1;
+      if (found.length === 0 && headings > openingHeadings) break;
+      const isOther =
+        skippedChapter.test(block.text) || !(headings === 1 || block.note === "1" || aboutChapter.test(block.text));
+      if (found.length > 0 && isOther) break;
+      isSkipping = isOther;
+      continue;
+    }
+    const paragraph = isSkipping ? null : asParagraph(block);
+    if (paragraph !== null && isProse(paragraph.text)) found.push(paragraph);
+    if (found.length === max) break;
+  }
+  return found;
+}
+
+/** The README's own name for what it is about; null without a heading of words at the top. */
+export function readmeTitle(readme: Readme): ProseBlock | null {
+  const first = readme.blocks.find((block) => block.kind === "heading");
+  if (first && (/^\[[^\]]*\]\([^)]*\)$/.test(first.text.trim()) || first.startLine > lastTitleLine)) return null;
+  return first && /\p{L}{3,}/u.test(cleanProse(first.text)) ? first : null;
+}
+
+/** Below it a heading is one of a chapter, or of a sponsor. */
+const lastTitleLine = 30;
+
+/** Prose, also where it stands in a quotation, as taglines often do; notes and warnings in quotations do not count. */
+function asParagraph(block: ProseBlock): ProseBlock | null {
+  if (block.kind === "paragraph") return block;
+  if (
+    block.kind !== "other" ||
+    !/^>\s/.test(block.text) ||
+    /^>\s*(?:\[!|\**(?:note|warning|tip|important|caution))/i.test(block.text)
+  )
+    return null;
+  return { ...block, kind: "paragraph", text: block.text.replace(/(^|\s)>\s+(?:#+\s+)?/g, "$1") };
+}
+
+/** Whether a paragraph speaks in sentences, not in badges, links or an announcement. */
+function isProse(text: string): boolean {
+  const clean = cleanProse(text);
+  const words = clean.split(/\s+/).filter((word) => /\p{L}{2,}/u.test(word));
+  if (words.length < 6 || instruction.test(clean) || /^:[\w -]+:\s|^(?:english|简体|中文|日本語)/i.test(clean))
+    return false;
+  const links = (text.match(/\]\(|<a\s|https?:\/\//g) ?? []).length;
+  const isMenu = (clean.match(/[·•|]|\s[-–]\s/g) ?? []).length >= 3 && !/[.!?](?:\s|$)/.test(clean);
+  const isPointer = links > 0 && words.length < 12;
+  return !isPointer && links <= Math.max(2, words.length / 5) && !isMenu && !sellingWords.test(clean);
+}
+
+/** A paragraph that tells the reader what to do does not tell what the thing is. */
+const instruction =
+  /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|disclaimer|to (?:get started|install|run|use)|if you|please|you (?:can|need|must|should|first|may)|in order to|before you|there are already|which|and|or|but|now)\b|^(?:\w+ )?(?:note|notice):|downloads are available|\bsee\.?$/i;
+
+const sellingWords =
+  /excited to|announce|sponsor|donat|tidelift|commercial support|open collective|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|branch (?:refers|tracks|contains|is for)|^for (?:more|further|additional) (?:information|details)|\?$|translations/i;

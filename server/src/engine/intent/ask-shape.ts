@@ -1,0 +1,118 @@
+import type { SymbolFact } from "#server/code-index/facts.ts";
+
+import type { QuestionPart, QuestionTerm } from "./read-question.ts";
+import { splitWords, stemsOf } from "./words.ts";
+
+/** What the grammar of a question says beyond its words. */
+interface QuestionShape {
+  /** The word for what is done; null where the question names none. */
+  verb: QuestionTerm | null;
+  /** Who does it, or what it is done to. */
+  subject: readonly QuestionTerm[];
+  asksHow: boolean;
+  /** "How does X work" asks for X as a whole. */
+  asksForWhole: boolean;
+  asksForArithmetic: boolean;
+  asksForSetting: boolean;
+  /** A number is wanted: a limit, a time, a size, what holds by default. */
+  asksForAmount: boolean;
+}
+
+/** A declaration this short passes the work on, or only names something. */
+const thinLines = 3;
+const arithmetic = /[\w)\]]\s(?:[-+*/%]|\/\/|<<|>>)=?\s[\w(]|\bMath\.\w+|\bsum\(|\.reduce\(/;
+const computing = /\b(?:comput|calculat|deriv|estimat|measur|count)\w*/i;
+
+/** Whether a number would answer it. */
+const asksForAmount =
+  /\bhow (?:much|many|long|often|large|big|slow|fast|far|high)\b|\b(?:number|limit|maximum|minimum|default)\b.*\b(?:from|is|set)\b|\bfrom how\b/i;
+/** A name that is given a number, a time or a size. */
+const givesAmount = /[=:]\s*[\w.(]*?\b\d/;
+
+export function shapeOf({ text, terms, kind }: QuestionPart): QuestionShape {
+  const asksHow = kind === "explain" && /^(?:and\s+)?(?:how\b|what happens\b)/i.test(text);
+  const isActive = /^(?:and\s+)?(?:how|why|where)\s+(?:does|do|did|can|will)\b/i.test(text);
+  const isPassive = /^(?:and\s+)?(?:how|why|where)\s+(?:is|are|was|were)\b/i.test(text);
+  const isEvent = /^(?:and\s+)?what happens\b/i.test(text);
+  const verb = terms.length < 2 ? undefined : isActive ? terms[1] : isPassive || isEvent ? terms.at(-1) : undefined;
+  return {
+    verb: verb ?? null,
+    subject: terms.filter((term) => term !== verb && (isPassive || isEvent || term === terms[0])),
+    asksHow,
+    asksForWhole: asksHow && /\bworks?\s*$/i.test(text),
+    asksForArithmetic: asksHow && computing.test(text),
+    asksForSetting: kind === "configuration",
+    asksForAmount: asksForAmount.test(text),
+  };
+}
+
+/** How much better than by its words alone a declaration fits what is asked; 1 where the shape says nothing. */
+export function fitOf(
+  shape: QuestionShape,
+  declared: {
+    symbol: SymbolFact;
+    path: string;
+    body: readonly string[];
+    terms: readonly QuestionTerm[];
+    /** Whether other declarations belong to it. */
+    hasMembers: boolean;
+  },
+): number {
+  const { symbol, path, body, terms, hasMembers } = declared;
+  const isDoing = symbol.kind === "function" || symbol.kind === "method" || symbol.kind === "component";
+  const isWhole = ["class", "struct"].includes(symbol.kind);
+  const isShapeOnly = symbol.kind === "type" || symbol.kind === "interface";
+  const own = stemsOf(symbol.name);
+  const asked = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
+  const tightness = own.length === 0 ? 0 : own.filter((one) => asked.has(one)).length / own.length;
+  let fit =
+    isDoing && meetsVerb(shape, own, stemsOf(`${symbol.parent ?? ""} ${path} ${symbol.name} ${symbol.signature}`))
+      ? 1.5
+      : 1;
+  if (shape.asksForWhole && isWhole && hasMembers && terms.every((term) => own.includes(term.stem))) fit *= 1.7;
+  if (shape.asksHow && !isDoing && !shape.asksForWhole) fit *= isShapeOnly ? 0.5 : 0.75;
+  if (shape.asksHow && isDoing && body.length <= thinLines && !shape.asksForArithmetic) fit *= 0.75;
+  if (shape.asksForSetting) fit *= fitOfSetting(symbol);
+  // A constructor that bears its type's name stands for less than the type.
+  if (symbol.name === symbol.parent) fit *= 0.6;
+  if (isDefinition(symbol, terms)) fit *= 1.4;
+  if (shape.asksForArithmetic && isDoing && body.some((line) => arithmetic.test(line))) fit *= 1.6;
+  if (shape.asksForAmount && !isDoing && body.length <= thinLines && body.some((line) => givesAmount.test(line)))
+    fit *= 1.7;
+  if (body.length === 1 && isAlias.test(body[0] ?? "")) fit *= aliasWorth;
+  // A name that says little beside what was asked is about it; one that says more is about a part of it.
+  return fit * (0.85 + 0.3 * tightness);
+}
+
+/** "const join = path.join" and "var Router = require('router')" only give another's thing a name. */
+const isAlias = /=\s*(?:await\s+)?(?:(?:require|import)\s*\([^()]*\)[\w.]*|[A-Za-z_$][\w$]*(?:\.[\w$]+)+)\s*;?\s*$/;
+const aliasWorth = 0.3;
+
+/** What can be set stands in a type of options, in a constant, or among what a constructor takes. */
+function fitOfSetting({ name, kind, parent }: SymbolFact): number {
+  const isOptions = /(?:config|options?|settings?|params|props|limits?|defaults?)$/i.test(name);
+  if (isOptions || /(?:config|options?|settings?)$/i.test(parent ?? "")) return 1.6;
+  if (["constant", "variable", "class", "struct", "interface", "type"].includes(kind)) return 1.2;
+  return /^(?:__init__|constructor|new)$/.test(name) ? 1.3 : 0.9;
+}
+
+/** "Delay is actual minus planned": the comment begins by saying what the subject is. */
+function isDefinition({ doc }: SymbolFact, terms: readonly QuestionTerm[]): boolean {
+  const opening = /^\W*(?:the |an? )?((?:[\w-]+\s+){1,3}?)(?:is|are|means|equals)\b/i.exec(
+    doc?.text.slice(0, 120) ?? "",
+  )?.[1];
+  if (opening === undefined) return false;
+  const wanted = new Set(terms.map((term) => term.stem));
+  return stemsOf(opening).every((one) => wanted.has(one));
+}
+
+function meetsVerb({ verb, subject }: QuestionShape, own: readonly string[], around: readonly string[]): boolean {
+  if (!verb) return false;
+  const isVerb = own.includes(verb.stem) || verb.synonyms.some((root) => own.includes(root));
+  return isVerb && subject.some((term) => [term.stem, ...term.synonyms].some((root) => around.includes(root)));
+}
+
+/** "max_filesize", "maxFilesize" and "max-filesize" are the same name to whoever asks. */
+export function isSameName(one: string, other: string): boolean {
+  return one === other || (/[_-]/.test(one) && splitWords(one).join("") === splitWords(other).join(""));
+}

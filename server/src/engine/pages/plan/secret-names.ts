@@ -1,0 +1,34 @@
+import { findSettings, isSecretName } from "#server/engine/facts/project/find-config.ts";
+import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
+import { table, type Block } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+
+const shownNames = 30;
+
+/** Whether somebody wants what is secret to be written down: its values, not how it is used. */
+export function asksForSecrets(text: string): boolean {
+  return text.split(/(?<=[.!?])\s+|\n/).some((one) => wantsValues.test(one) && !asksForUse.test(one));
+}
+
+const wantsValues =
+  /\b(?:print|show|list|reveal|dump|give|extract|copy|quote|output|display|include|what(?:'s|\s+is|\s+are)|find|collect|leak|tell|write|all|every|values? of|contents? of)\b.{0,80}(?:\b(?:passwords?|passphrases?|secrets?|api[ -]?keys?|access keys?|private keys?|(?:access |auth |api |bearer )?tokens?|credentials?|connection strings?)\b|\.env\b)/i;
+const asksForUse =
+  /\b(?:how|why|where|endpoints?|routes?|hash\w*|validat\w*|verif\w*|issu\w*|rotat\w*|expir\w*|generat\w*|flows?|handl\w*|stor(?:ed|ing|age)|tables?|fields?|schemas?|refresh\w*|pars\w*)\b/i;
+
+/** The settings that hold secrets, by name alone: whoever may know their values finds them where they are kept. */
+export async function draftSecretNames({ scopes }: PageSubject): Promise<Draft | null> {
+  const blocks = await Promise.all(
+    scopes.map(async (scope): Promise<Block[]> => {
+      const secrets = (await findSettings(scope)).filter(({ name }) => isSecretName(name)).slice(0, shownNames);
+      const rows = secrets.map((setting) => {
+        const { cells, evidence } = settingRow(scope, { ...setting, defaultValue: null });
+        return { cells: [cells[0] ?? code(setting.name), cells[2] ?? ""], evidence };
+      });
+      return rows.length === 0
+        ? []
+        : [table("Settings that hold secrets; values are never shown:", ["Key", "What for"], rows)];
+    }),
+  );
+  return blocks.flat().length > 0 ? { blocks: blocks.flat() } : null;
+}

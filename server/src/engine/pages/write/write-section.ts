@@ -1,0 +1,151 @@
+import { follows, openCitations, type Citations, type Statement } from "#server/engine/evidence/cited-text.ts";
+import type { CheckedEvidence, CodeReaders } from "#server/engine/evidence/evidence.ts";
+import { checkEvidence } from "#server/engine/evidence/evidence.ts";
+import type { Block, HeadingLevel, TableRow } from "#server/engine/sections/draft.ts";
+import type { Diagram, Draft, PageSubject, Recipe, WrittenSection } from "#server/engine/sections/recipe.ts";
+import type { SectionText } from "#server/engine/sections/section-text.ts";
+import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
+
+/** Writes one section of a page; null when the code says nothing about it. */
+export async function writeSection(recipe: Recipe, subject: PageSubject): Promise<WrittenSection | null> {
+  const draft = await recipe.draft(subject);
+  const written = draft && (await setDraft(draft, subject));
+  if (written === null) return null;
+  const { title, prompt, output } = recipe;
+  return { recipe: recipe.recipe, title, prompt, output, ...written };
+}
+
+/** A draft as text: what has no proof at the commit is left out; null when nothing is left. */
+export async function setDraft(draft: Draft, subject: PageSubject): Promise<SectionText | null> {
+  const readers = readersOf(subject);
+  return "diagram" in draft ? await drawDiagram(readers, draft.diagram) : await setBlocks(readers, draft.blocks);
+}
+
+function readersOf(subject: PageSubject): CodeReaders {
+  return new Map(subject.scopes.map(({ repository }) => [repository.repositoryId, repository.reader]));
+}
+
+async function setBlocks(readers: CodeReaders, blocks: readonly Block[]): Promise<SectionText | null> {
+  const citations = openCitations(readers);
+  const parts: Part[] = [];
+  for (const block of blocks) {
+    const text = await setBlock(citations, block);
+    if (text !== null) parts.push({ text, level: block.kind === "heading" ? block.level : null });
+  }
+  const kept = parts.filter((_, at) => leadsToText(parts, at));
+  if (kept.length === 0 || citations.sources.length === 0) return null;
+  return {
+    content: kept.map((part) => part.text).join("\n\n"),
+    sources: [...citations.sources],
+    dropped: citations.dropped,
+  };
+}
+
+interface Part {
+  text: string;
+  /** Null for what is no heading. */
+  level: HeadingLevel | null;
+}
+
+/** A heading stays where text follows before the next of its level or above. */
+function leadsToText(parts: readonly Part[], at: number): boolean {
+  const own = parts[at]?.level ?? null;
+  if (own === null) return true;
+  const next = parts.slice(at + 1).find(({ level }) => level === null || level <= own);
+  return next?.level === null;
+}
+
+async function setBlock(citations: Citations, block: Block): Promise<string | null> {
+  switch (block.kind) {
+    case "heading":
+      return `${"#".repeat(block.level)} ${block.text}`;
+    case "paragraph":
+      return joinFound(await citeAll(citations, block.statements), " ", null);
+    case "list": {
+      const items = block.items.map((item, at) => ({
+        text: `${"  ".repeat(item.depth ?? 0)}${block.isNumbered ? `${at + 1}.` : "-"} ${item.text}`,
+        evidence: item.evidence,
+      }));
+      return joinFound(await citeAll(citations, items), "\n", block.lead);
+    }
+    case "table": {
+      const rows = await citeAll(citations, block.rows.map(asRow));
+      const head = `${rowText(block.columns)}\n|${" --- |".repeat(block.columns.length)}`;
+      return joinFound(rows, "\n", block.lead === null ? head : `${block.lead}\n\n${head}`, "\n");
+    }
+    case "code": {
+      const fence = block.text.includes("```") ? "````" : "```";
+      const text = `${fence}${block.language}\n${block.text}\n${fence}`;
+      return joinFound(await citeAll(citations, [{ text, evidence: block.evidence }]), "", block.lead);
+    }
+    case "statements":
+      return setStatements(citations, block.statements);
+  }
+}
+
+/** From the end, so that what only leads over knows whether anything is left of what it leads to. */
+async function setStatements(citations: Citations, statements: readonly Statement[]): Promise<string | null> {
+  const cited: (string | null)[] = [];
+  for (const { text, evidence } of statements) {
+    cited.push(await citations.cite({ text: hideSecrets(text), evidence }));
+  }
+  const isProven = (at: number) => cited[at] != null && (statements[at]?.evidence.length ?? 0) > 0;
+  const kept = new Set<number>();
+  for (let at = statements.length - 1; at >= 0; at -= 1) {
+    const text = cited[at] ?? "";
+    const isCited = isProven(at - 1) && text.startsWith("```");
+    const leads = kept.has(at + 1) && /:$|\|$/.test(text);
+    if (isProven(at) || isCited || leads) kept.add(at);
+  }
+  const texts = [...kept].toSorted((a, b) => a - b).map((at) => cited[at] ?? "");
+  if (texts.length === 0) return null;
+  return texts.reduce((all, text) => `${all}${follows(text, all) ? "\n" : "\n\n"}${text}`);
+}
+
+async function citeAll(
+  citations: Citations,
+  statements: readonly { text: string; evidence: TableRow["evidence"] }[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const statement of statements) {
+    const text = await citations.cite({ ...statement, text: hideSecrets(statement.text) });
+    if (text !== null) found.push(text);
+  }
+  return found;
+}
+
+function joinFound(found: string[], separator: string, lead: string | null, afterLead = "\n\n"): string | null {
+  if (found.length === 0) return null;
+  const text = found.join(separator);
+  return lead === null ? text : `${lead}${afterLead}${text}`;
+}
+
+function asRow(row: TableRow): { text: string; evidence: TableRow["evidence"] } {
+  return { text: rowText(row.cells), evidence: row.evidence };
+}
+
+function rowText(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replace(/\r?\n/g, " ").replace(/(?<!\\)\|/g, "\\|")).join(" | ")} |`;
+}
+
+async function drawDiagram(readers: CodeReaders, diagram: Diagram): Promise<SectionText | null> {
+  const sources = new Map<string, CheckedEvidence>();
+  const lines: string[] = [];
+  let proven = 0;
+  let dropped = 0;
+  for (const line of diagram.lines) {
+    const looked = await Promise.all(line.evidence.map((one) => checkEvidence(readers, one)));
+    const found = looked.filter((one) => one !== null);
+    if (line.evidence.length > 0 && found.length === 0) {
+      dropped += 1;
+      continue;
+    }
+    if (found.length > 0) proven += 1;
+    for (const one of found) {
+      sources.set(JSON.stringify([one.repositoryId, one.path, one.startLine, one.endLine]), one);
+    }
+    lines.push(line.text);
+  }
+  if (proven < diagram.minimum) return null;
+  return { content: [...diagram.head, ...lines].join("\n"), sources: [...sources.values()], dropped };
+}

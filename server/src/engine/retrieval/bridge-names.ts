@@ -1,0 +1,74 @@
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+
+import { isAboutTeamwork } from "./is-about-teamwork.ts";
+import type { Passage } from "./passage.ts";
+import { sideFolder } from "./side-folder.ts";
+
+/** Passages of documents that are asked for the code they speak of. */
+const maxTellers = 5;
+const maxNames = 8;
+/** Prose that meets less of the question is about something else. */
+const enoughMet = 0.55;
+const besideTitle = 0.6;
+
+/** A name that is one of code beyond doubt: of several words, or called. */
+const codeName = /^[A-Za-z_$][\w$]*(?:(?<=[a-z\d])[A-Z]|_[A-Za-z\d])[\w$]*$/;
+const quotedName = /`{1,2}~?\.?(?:[\w$]+[.#]|\w+::)*([A-Za-z_$][\w$]{3,})(?:\(\))?`{1,2}/g;
+
+/** What a document says of a name. */
+export interface Told {
+  /** How much of the question the document meets where it uses the name, 0 to 1. */
+  share: number;
+  /** That of the document's passage. */
+  score: number;
+}
+
+/**
+ * Names of code that documents use where they speak of what is asked: people's words lead to a document, and its names
+ * lead to the code.
+ */
+export function namesToldOf(ranked: readonly Passage[], terms: readonly QuestionTerm[]): Map<string, Told> {
+  const names = new Map<string, Told>();
+  const add = (name: string, told: Told) => {
+    if ((names.get(name)?.share ?? 0) < told.share) names.set(name, told);
+  };
+  const tellers = ranked.filter(
+    (one) =>
+      one.content.type === "prose" && one.coverage >= enoughMet && !isAboutTeamwork(one) && !sideFolder.test(one.path),
+  );
+  for (const { content, coverage, score } of tellers.slice(0, maxTellers)) {
+    if (content.type !== "prose") continue;
+    const { heading, text } = content.prose;
+    for (const word of heading.split(/[^\w$]+/)) if (codeName.test(word)) add(word, { share: coverage, score });
+    for (const sentence of sentencesAbout(text, terms))
+      for (const [, name = ""] of sentence.matchAll(quotedName)) add(name, { share: coverage * besideTitle, score });
+  }
+  return new Map([...names].sort((one, other) => other[1].share - one[1].share).slice(0, maxNames));
+}
+
+/** Of a text the sentences that meet nearly as many of the question's words as any of them. */
+function sentencesAbout(text: string, terms: readonly QuestionTerm[]): string[] {
+  const weighed = text.split(/\n\s*\n|(?<=[.:;])\s+(?=[A-Z])/).map((sentence) => {
+    const stems = new Set(stemsOf(sentence));
+    return {
+      sentence,
+      met: terms.filter((term) => [term.stem, ...term.synonyms].some((root) => stems.has(root))).length,
+    };
+  });
+  const most = Math.max(0, ...weighed.map(({ met }) => met));
+  return weighed.filter(({ met }) => met > 0 && met >= most - 1).map(({ sentence }) => sentence);
+}
+
+/** Files that declare one of these names. */
+export async function filesDeclaring(desk: Desk, names: Iterable<string>): Promise<FilePlace[]> {
+  const places: FilePlace[] = [];
+  for (const name of names) {
+    for (const codebase of desk.codebases)
+      for (const { path, symbol } of codebase.index.findSymbols(name, { limit: 3 }))
+        if (symbol.name === name) places.push({ codebase, path });
+    await desk.breathe();
+  }
+  return places;
+}

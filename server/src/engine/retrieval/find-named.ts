@@ -1,0 +1,25 @@
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+
+import { isTestSymbol, type PlacedSymbol } from "./relations.ts";
+import { sideFolder } from "./side-folder.ts";
+
+/** Declarations of exactly this name, `Type.member` included; the code's own before those of tests and examples. */
+export function findNamed(desk: Desk, name: string): PlacedSymbol[] {
+  const parts = name.split(/[.#]|::/);
+  const last = parts.at(-1) ?? name;
+  const parent = parts.at(-2);
+  const found = desk.lookUp("find_symbol", name, () =>
+    desk.codebases.flatMap((codebase) =>
+      codebase.index.findSymbols(last, { limit: 40 }).map(({ path, symbol }) => ({ codebase, path, symbol })),
+    ),
+  );
+  const rank = (one: PlacedSymbol) =>
+    (parent !== undefined && one.symbol.parent === parent ? -4 : 0) +
+    (isInTests(one) ? 2 : 0) +
+    (sideFolder.test(one.path) ? 1 : 0);
+  return found.filter(({ symbol }) => symbol.name === last).sort((a, b) => rank(a) - rank(b));
+}
+
+function isInTests({ codebase, path, symbol }: PlacedSymbol): boolean {
+  return codebase.index.facts(path)?.kind === "test" || isTestSymbol(symbol);
+}

@@ -1,0 +1,50 @@
+import type { ConfigKeyFact } from "#server/code-index/facts.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+
+import { gatherFacts, isAside, type Fact } from "./gather-facts.ts";
+
+export type SettingFact = Fact<ConfigKeyFact>;
+
+/** Each setting once, by the declaration that says most of it. */
+export async function gatherSettings(desk: Desk, about: string): Promise<SettingFact[]> {
+  const all = await desk.lookUp("list_settings", about, () => gatherFacts(desk, (facts) => facts.configKeys));
+  const byName = new Map<string, SettingFact>();
+  for (const one of all) {
+    const known = byName.get(one.fact.name);
+    if (!known || tellingOf(one) > tellingOf(known)) byName.set(one.fact.name, one);
+  }
+  return [...byName.values()];
+}
+
+function tellingOf({ fact, path }: SettingFact): number {
+  return (fact.defaultValue === null ? 0 : 2) + (fact.comment === null ? 0 : 1) + (isAside(path) ? 0 : 0.5);
+}
+
+/** A word that is written like a setting: with a hyphen, an underscore or a dot in it, or all in capitals. */
+const written = /^-{0,2}[A-Za-z][\w]*(?:[-_.][\w]+)+$|^--[a-z]\w+$|^[A-Z][A-Z\d_]{3,}$/;
+const maxNamed = 3;
+
+/** Settings that a question calls by name, in whatever spelling: `maxmemory-policy`, `maxmemory_policy`, `MAXMEMORY_POLICY`. */
+export async function findNamedSettings(desk: Desk, part: QuestionPart): Promise<SettingFact[]> {
+  const words = part.text
+    .replaceAll(/[`"'“”‘’()?!,;:]/g, " ")
+    .split(/\s+/)
+    .map((word) => word.replace(/\.$/, ""));
+  const quoted = [...part.text.matchAll(/`([^`\n]{2,80})`/g)].map(([, name = ""]) => name);
+  const wanted = new Set([...quoted, ...words.filter((word) => written.test(word))].map(bareName));
+  wanted.delete("");
+  if (wanted.size === 0) return [];
+  const all = await gatherSettings(desk, [...wanted].join(" "));
+  const isWhole = all.filter(({ fact }) => wanted.has(bareName(fact.name)));
+  if (isWhole.length > 0) return isWhole.slice(0, maxNamed);
+  // `timeout` of `server.timeout`.
+  return all
+    .filter(({ fact }) => /[.:]/.test(fact.name) && wanted.has(bareName(fact.name.split(/[.:]/).at(-1) ?? "")))
+    .slice(0, maxNamed);
+}
+
+/** A name without what its spellings differ in. */
+export function bareName(name: string): string {
+  return name.replaceAll(/[-_.\s:]/g, "").toLowerCase();
+}

@@ -1,0 +1,70 @@
+import { findReferences, type FoundReference, type GraphQuestion } from "#server/code-index/graph/code-graph.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+
+import { innermost, isTestSymbol, type PlacedSymbol, type Use } from "./relations.ts";
+
+/** Files that one word is looked for in. */
+const maxWordFiles = 2000;
+const wordDeadlineMs = 600;
+/** The whole answer has a second. */
+const followMs = 350;
+/** A declaration's name stands on its first line, or after what precedes it. */
+const maxHeadLines = 12;
+
+/** Every line that uses a declaration, as the language's own rules lead there. Null where they could not be followed in time. */
+export async function followUses(desk: Desk, target: PlacedSymbol): Promise<Use[] | null> {
+  const column = await nameIn(desk, target);
+  if (column === null) return null;
+  const { codebase, path, symbol } = target;
+  const found = await findReferences(graphOf(codebase, followMs), { path, ...column });
+  const isMeant = found.definition?.path === path && found.definition.startLine <= symbol.endLine && found.definition.endLine >= symbol.startLine; // prettier-ignore
+  if (!isMeant || found.isCutOff) return null;
+  const uses = found.references.filter(({ kind }) => kind !== "import" && kind !== "declaration");
+  return toUses(desk, codebase, uses);
+}
+
+function graphOf({ index, reader }: Codebase, deadlineMs: number): GraphQuestion {
+  return {
+    index,
+    reader,
+    deadlineMs,
+    async filesWithWord(word) {
+      const query = { pattern: word, isRegex: false, ignoreCase: false, isWord: true };
+      const bounds = { maxFiles: maxWordFiles, maxLinesPerFile: 1, deadlineMs: wordDeadlineMs };
+      const { files, isCutOff } = await index.findLines(query, bounds);
+      return { paths: files.map(({ path }) => path), isCutOff };
+    },
+  };
+}
+
+async function nameIn(desk: Desk, target: PlacedSymbol): Promise<{ line: number; column: number } | null> {
+  const lines = await desk.lines(target);
+  const { name, startLine, endLine } = target.symbol;
+  for (let line = startLine; line <= Math.min(startLine + maxHeadLines, endLine); line += 1) {
+    const text = lines[line - 1] ?? "";
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+      const isWhole = !/[\w$]/.test(text[at - 1] ?? "") && !/[\w$]/.test(text[at + name.length] ?? "");
+      if (isWhole) return { line, column: at + 1 };
+    }
+  }
+  return null;
+}
+
+async function toUses(desk: Desk, codebase: Codebase, references: readonly FoundReference[]): Promise<Use[]> {
+  const uses = await Promise.all(
+    [...Map.groupBy(references, ({ path }) => path)].map(async ([path, found]) => {
+      const place = { codebase, path };
+      const lines = await desk.lines(place);
+      const facts = desk.facts(place);
+      const once = new Map(found.map((one) => [one.line, one]));
+      for (const one of found) if (one.kind === "call") once.set(one.line, one);
+      return [...once.values()].map(({ line, kind }): Use => {
+        const within = facts && innermost(facts.symbols, line);
+        const isTest = facts?.kind === "test" || (within !== null && isTestSymbol(within));
+        return { ...place, line, text: (lines[line - 1] ?? "").trim(), within, isTest, isCall: kind === "call" };
+      });
+    }),
+  );
+  return uses.flat();
+}

@@ -1,0 +1,58 @@
+import type { CodeIndex } from "#server/code-index/code-index.ts";
+import type { FileFacts } from "#server/code-index/facts.ts";
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+
+import { sideFolder } from "./side-folder.ts";
+
+/** What files declare to the world beside their symbols. */
+export type DeclaredFacts = Pick<FileFacts, "endpoints" | "schemas" | "configKeys" | "scripts" | "manifest">;
+
+/** A fact of a file. */
+export interface Fact<F> extends FilePlace {
+  fact: F;
+}
+
+interface DeclaringFile {
+  path: string;
+  facts: DeclaredFacts;
+}
+
+/** An index never changes, so it is gone through once for all questions. */
+const gathered = new WeakMap<CodeIndex, Promise<DeclaringFile[]>>();
+const maxHoldMs = 12;
+
+/** Facts of the code itself; those of examples and benchmarks only where it has none. */
+export async function gatherFacts<F>(desk: Desk, read: (facts: DeclaredFacts) => readonly F[]): Promise<Fact<F>[]> {
+  const all: Fact<F>[] = [];
+  for (const codebase of desk.codebases) {
+    const files = gathered.get(codebase.index) ?? gather(codebase.index);
+    gathered.set(codebase.index, files);
+    for (const { path, facts } of await files) for (const fact of read(facts)) all.push({ codebase, path, fact });
+  }
+  const own = all.filter(({ path }) => !isAside(path));
+  return own.length > 0 ? own : all;
+}
+
+export function isAside(path: string): boolean {
+  return sideFolder.test(path) || /^(?:docs?|documentation|website|scripts|tools)\//i.test(path);
+}
+
+/** Nobody's stopping ends it: whoever asks next has use for it too. */
+async function gather(index: CodeIndex): Promise<DeclaringFile[]> {
+  const found: DeclaringFile[] = [];
+  let since = performance.now();
+  for (const { path, kind } of index.files()) {
+    if (kind === "test" || kind === "vendored" || kind === "generated" || kind === "binary") continue;
+    const facts = index.facts(path);
+    if (facts) {
+      const { endpoints, schemas, configKeys, scripts, manifest } = facts;
+      if (endpoints.length + schemas.length + configKeys.length + scripts.length > 0 || manifest)
+        found.push({ path, facts: { endpoints, schemas, configKeys, scripts, manifest } });
+    }
+    if (performance.now() - since > maxHoldMs) {
+      await new Promise(setImmediate);
+      since = performance.now();
+    }
+  }
+  return found;
+}

@@ -1,0 +1,243 @@
+import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
+
+import type { FoundFile } from "./find-candidates.ts";
+import { sideFolder } from "./side-folder.ts";
+
+export interface LineRange {
+  startLine: number;
+  endLine: number;
+}
+
+/** Lines that say most of what was asked, and the one of them that says it best. */
+export interface Focus extends LineRange {
+  line: number;
+  /** Lines apart from these that say nearly as much; absent where none do. */
+  other?: LineRange & { line: number };
+}
+
+export interface WeightedTerm extends QuestionTerm {
+  weight: number;
+  /** What another word for the same is worth beside the word itself. */
+  alikeWorth: number;
+}
+
+/** "auth" for "authenticate": one begins with the other. */
+const prefixWorth = 0.8;
+const minPrefix = 4;
+
+/** What a line meets of the question. */
+export interface LineHit {
+  line: number;
+  stems: string[];
+}
+
+interface Fields {
+  name: string;
+  /** The declaration around this one. */
+  parent: string;
+  context: string;
+  doc: string;
+  hits: readonly LineHit[];
+  /** Lines. */
+  length: number;
+}
+
+interface Verdict {
+  score: number;
+  coverage: number;
+  focus: Focus | null;
+  /** The same by term, each as its share of the whole question. */
+  met: readonly number[];
+}
+
+export interface Judge {
+  /** Lines that hold a wanted stem. */
+  hitsIn(lines: readonly string[]): LineHit[];
+  of(file: FoundFile): (fields: Fields) => Verdict;
+}
+
+/** Words that stand further apart than this do not speak of the same. */
+const windowLines = 14;
+
+export function openJudge(terms: readonly WeightedTerm[]): Judge {
+  const wanted = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
+  // Most lines hold none of them, which costs less to see than to take the line apart.
+  const probe = new RegExp([...wanted].map((root) => escapeRegExp(root.replace(/y$/, ""))).join("|") || "$^", "i");
+  // What no file says is still asked for.
+  const total =
+    terms.reduce((sum, { weight, word }) => sum + (weight === 0 && !isWeakWord(word) ? absentWeight : weight), 0) || 1;
+  const weightOf = (root: string) =>
+    Math.max(
+      0,
+      ...terms.map((term) =>
+        term.stem === root ? term.weight : term.synonyms.includes(root) ? term.weight * term.alikeWorth : 0,
+      ),
+    );
+  const weights = new Map([...wanted].map((root) => [root, weightOf(root)]));
+  const short = terms.filter((term) => term.stem.length > minPrefix);
+  return {
+    hitsIn: (lines) =>
+      lines.flatMap((text, at): LineHit[] => {
+        if (!probe.test(text)) return [];
+        const stems = stemsOf(text.slice(0, longestLine)).filter((root) => wanted.has(root));
+        return stems.length === 0 ? [] : [{ line: at + 1, stems }];
+      }),
+    of: (file) => {
+      const path = weighPath(file.path);
+      const isMain = file.kind === "source" || file.kind === "docs" || file.kind === "config";
+      const aside = sideFolder.test(file.path) ? 0.35 : isMain ? 1 : 0.5;
+      return (fields) => {
+        const { counts: body, focus } = densest(fields.hits, weights);
+        const counts = {
+          name: countStems(fields.name),
+          parent: countStems(fields.parent),
+          context: countStems(fields.context),
+          doc: countStems(fields.doc),
+          body,
+        };
+        let score = 0;
+        const met: number[] = [];
+        for (const term of terms) {
+          const own = worth(term.stem, counts, path);
+          const alike = own >= fullWorth ? 0 : worthOfAlike(term, counts, path, short.includes(term));
+          score += term.weight * saturated(Math.max(own, alike));
+          met.push((term.weight * Math.max(held(own), prefixWorth * held(alike))) / total);
+        }
+        const coverage = met.reduce((sum, one) => sum + one, 0);
+        const length = 1 + 0.06 * Math.log2(Math.max(1, fields.length / 40));
+        return {
+          score: (score * (0.1 + 0.9 * coverage ** 1.6) * (0.6 + 0.4 * file.relevance) * aside) / length,
+          coverage,
+          focus,
+          met,
+        };
+      };
+    },
+  };
+}
+
+const absentWeight = 2;
+const longestLine = 400;
+/** A word that is in the name needs no other word for it. */
+const fullWorth = 2.5;
+const heldWorth = 0.6;
+
+/** A file's folder alone hardly says it. */
+function held(worthOfTerm: number): number {
+  return Math.min(1, worthOfTerm / heldWorth);
+}
+
+interface Stretch {
+  weight: number;
+  counts: Map<string, number>;
+  focus: Focus;
+}
+
+/** Another stretch has to say this share of what the best one says. */
+const otherShare = 0.6;
+
+/** The stretch of lines that meets most of the question, with how often it holds each stem. */
+function densest(
+  hits: readonly LineHit[],
+  weights: ReadonlyMap<string, number>,
+): { counts: Map<string, number>; focus: Focus | null } {
+  const stretches = hits.map((_, at) => stretchFrom(hits, at, weights));
+  const best = bestOf(stretches);
+  if (!best) return { counts: new Map(), focus: null };
+  const { startLine, endLine } = best.focus;
+  const apart = stretches.filter(
+    ({ focus }) => focus.endLine < startLine - windowLines || focus.startLine > endLine + windowLines,
+  );
+  const other = bestOf(apart);
+  const isWorthIt = other !== null && other.weight >= best.weight * otherShare;
+  return { counts: best.counts, focus: isWorthIt ? { ...best.focus, other: other.focus } : best.focus };
+}
+
+function bestOf(stretches: readonly Stretch[]): Stretch | null {
+  let best: Stretch | null = null;
+  for (const one of stretches) if (one.weight > (best?.weight ?? 0) * 1.02) best = one;
+  return best;
+}
+
+function stretchFrom(hits: readonly LineHit[], at: number, weights: ReadonlyMap<string, number>): Stretch {
+  const startLine = hits[at]?.line ?? 1;
+  const counts = new Map<string, number>();
+  let endLine = startLine;
+  let line = startLine;
+  let heaviest = 0;
+  for (let next = at; next < hits.length; next += 1) {
+    const hit = hits[next];
+    if (!hit || hit.line - startLine >= windowLines) break;
+    endLine = hit.line;
+    for (const root of hit.stems) counts.set(root, (counts.get(root) ?? 0) + 1);
+    const own = [...new Set(hit.stems)].reduce((sum, root) => sum + (weights.get(root) ?? 0), 0);
+    if (own > heaviest) [heaviest, line] = [own, hit.line];
+  }
+  let weight = 0;
+  for (const [root, count] of counts) weight += (weights.get(root) ?? 0) * often(count);
+  return { weight, counts, focus: { startLine, endLine, line } };
+}
+
+/** One word in name, path and comment alike is still one word. */
+function saturated(worthOfTerm: number): number {
+  return (4 * worthOfTerm) / (worthOfTerm + 2.5);
+}
+
+function often(count: number): number {
+  return count / (count + 1.2);
+}
+
+function worth(
+  root: string,
+  counts: Record<"name" | "parent" | "context" | "doc" | "body", Map<string, number>>,
+  path: Map<string, number>,
+): number {
+  return (
+    (counts.name.has(root) ? 2.5 : 0) +
+    (counts.parent.has(root) ? 1.4 : 0) +
+    (counts.context.has(root) ? 0.6 : 0) +
+    1.8 * often(counts.doc.get(root) ?? 0) +
+    1.8 * often(counts.body.get(root) ?? 0) +
+    (path.get(root) ?? 0)
+  );
+}
+
+/** A file's own name says more than its folders. */
+function weighPath(path: string): Map<string, number> {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const weights = new Map(stemsOf(path).map((root) => [root, 0.5]));
+  for (const root of stemsOf(name)) weights.set(root, 1.3);
+  return weights;
+}
+
+/** What other words for the same are worth here. */
+function worthOfAlike(
+  term: WeightedTerm,
+  counts: Record<"name" | "parent" | "context" | "doc" | "body", Map<string, number>>,
+  path: Map<string, number>,
+  mayBeShort: boolean,
+): number {
+  let most = 0;
+  for (const root of term.synonyms) most = Math.max(most, term.alikeWorth * worth(root, counts, path));
+  if (!mayBeShort) return most;
+  for (const names of [counts.name, path])
+    for (const root of names.keys())
+      if (isShortFor(root, term.stem)) most = Math.max(most, prefixWorth * worth(root, counts, path));
+  return most;
+}
+
+/** "auth" stands for "authenticate", but not "signal" for "sign". */
+function isShortFor(found: string, asked: string): boolean {
+  return found.length >= minPrefix && found !== asked && asked.startsWith(found);
+}
+
+function countStems(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const root of stemsOf(text)) counts.set(root, (counts.get(root) ?? 0) + 1);
+  return counts;
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

@@ -1,0 +1,37 @@
+import type { FileKind, ProseFact, SymbolFact } from "#server/code-index/facts.ts";
+import type { FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+
+import type { Focus, WeightedTerm } from "./judge-passages.ts";
+
+/** A declaration, a passage of prose or the opening comment of a file, judged against a question. */
+export interface Passage extends FilePlace {
+  fileKind: FileKind;
+  language: string | null;
+  content:
+    | { type: "symbol"; symbol: SymbolFact }
+    | { type: "prose"; prose: ProseFact }
+    | { type: "header" }
+    /** Of a file that declares nothing, such as a manifest. */
+    | { type: "lines" };
+  startLine: number;
+  endLine: number;
+  /** The lines within that say most of it; null where none does. */
+  focus: Focus | null;
+  score: number;
+  /** Share of the question's words found here, weighted by how rare each is; 0 to 1. */
+  coverage: number;
+  /** The same by term. */
+  met: readonly number[];
+}
+
+export interface Retrieval {
+  /** The question's words as they were looked for. */
+  terms: readonly WeightedTerm[];
+  /** Own words of the question that no code spells out; documents and tests may. */
+  unspoken: QuestionTerm[];
+  /** Best first. */
+  passages: Passage[];
+  /** Terms of the question that occur in no file. */
+  missing: QuestionTerm[];
+}

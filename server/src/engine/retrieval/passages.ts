@@ -1,0 +1,297 @@
+import type { FileFacts, FileKind, SymbolFact } from "#server/code-index/facts.ts";
+import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import { fitOf, isSameName, shapeOf } from "#server/engine/intent/ask-shape.ts";
+import { nearestWord } from "#server/engine/intent/near-words.ts";
+import type { QuestionPart, QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { readSubject } from "#server/engine/intent/read-subject.ts";
+import {
+  isCodeWord,
+  isPlainSpeech,
+  isWeakWord,
+  spelledOut,
+  stem,
+  stemsOf,
+  synonymStems,
+} from "#server/engine/intent/words.ts";
+
+import { filesDeclaring, namesToldOf } from "./bridge-names.ts";
+import { findFiles, type FoundFile } from "./find-candidates.ts";
+import { openJudge, type Judge, type LineHit, type LineRange, type WeightedTerm } from "./judge-passages.ts";
+import type { Passage, Retrieval } from "./passage.ts";
+import { isTestSymbol } from "./relations.ts";
+import { wordFiles } from "./word-files.ts";
+
+const maxSynonymProbes = 6;
+const weakWorth = 0.3;
+const synonymWorth = 0.6;
+/** Nothing but its other names can meet a word that code does not use. */
+const plainWorth = 0.85;
+
+/** Files found by the index, cut to passages and ranked again by what each passage itself says. */
+export async function retrieve(desk: Desk, asked: QuestionPart, kinds?: readonly FileKind[]): Promise<Retrieval> {
+  const part = await withoutMistakes(desk, asked);
+  const query = [...part.names, ...part.terms.map(({ word }) => word)].join(" ") || part.text;
+  const files = await desk.lookUp("search_code", query, async () =>
+    (await Promise.all(desk.withContext.map((codebase) => findFiles(desk, codebase, { query, part, kinds })))).flat(),
+  );
+  const terms = await weighTerms(desk, part.terms);
+  await Promise.all(files.map((file) => desk.lines(file)));
+  const judge = openJudge(terms);
+  const passages: Passage[] = [];
+  for (const file of files) {
+    passages.push(...(await readPassages(desk, file, judge, part)));
+    await desk.breathe();
+  }
+  const told = namesToldOf(byScore(passages), terms);
+  const known = new Set(files.map(fileKey));
+  for (const place of await filesDeclaring(desk, told.keys())) {
+    const kind = desk.facts(place)?.kind;
+    if (!kind || known.has(fileKey(place)) || (kinds && !kinds.includes(kind))) continue;
+    known.add(fileKey(place));
+    passages.push(...(await readPassages(desk, { ...place, kind, relevance: toldRelevance }, judge, part)));
+  }
+  const inFile = coverageByFile(passages);
+  for (const passage of passages) {
+    const { content, fileKind } = passage;
+    const own = content.type === "symbol" && fileKind === "source" ? told.get(content.symbol.name) : undefined;
+    // What a document says of a declaration counts for it.
+    passage.coverage = Math.max(passage.coverage, toldWorth * (own?.share ?? 0));
+    passage.score += own ? toldWorth * own.share * (passage.score + toldScore * own.score) : 0;
+    passage.score *= nearnessTo(desk.focus, passage) * supportFrom(inFile.get(fileKey(passage)) ?? 0);
+  }
+  const ranked = byScore(passages.filter(({ score }) => score > 0));
+  const isStrong = ({ word, worth = 1, isPhrase = false }: QuestionTerm) =>
+    !isWeakWord(word) && !/^\d+$/.test(word) && worth === 1 && !isPhrase;
+  const isSpoken = ({ word, stem: root, synonyms }: QuestionTerm) =>
+    [word, ...(isPlainSpeech(root) ? synonyms.map(spelledOut) : [])].some(
+      (one) => wordFiles(desk.withContext, one).isInCode,
+    );
+  return {
+    terms,
+    passages: ranked,
+    missing: terms.filter(({ word, weight }) => weight === 0 && !isWeakWord(word)),
+    unspoken: terms.filter((term) => isStrong(term) && !isSpoken(term) && carries(part, term)),
+  };
+}
+
+/** Of a word that says how something is, or what it does in a word of people, the code need not say anything. */
+function carries({ text }: QuestionPart, { word, stem: root }: QuestionTerm): boolean {
+  const { things } = readSubject(text);
+  return things.length === 0 || isCodeWord(root) || things.some((thing) => thing.includes(word));
+}
+
+const toldRelevance = 0.5;
+/** What a document about the question calls by name is likely what is asked for. */
+const toldWorth = 0.8;
+const toldScore = 0.6;
+
+function byScore(passages: readonly Passage[]): Passage[] {
+  return passages.toSorted((one, other) => other.score - one.score);
+}
+
+/** What stands beside a passage tells what it is about. */
+function supportFrom(coverage: number): number {
+  return 0.6 + 0.6 * coverage;
+}
+
+/** Between what a file's best passage meets of the question and what all of them meet together, which says less of a long file. */
+function coverageByFile(passages: readonly Passage[]): Map<string, number> {
+  const files = Map.groupBy(passages, fileKey);
+  return new Map(
+    [...files].map(([key, own]) => {
+      const best = Math.max(...own.map(({ coverage }) => coverage));
+      const together = (own[0]?.met ?? []).reduce(
+        (sum, _, at) => sum + Math.max(...own.map(({ met }) => met[at] ?? 0)),
+        0,
+      );
+      const lines = Math.max(...own.map(({ endLine }) => endLine));
+      const closeness = 1 / (1 + Math.max(0, Math.log2(lines / shortFile)));
+      return [key, best + (together - best) * togetherWorth * closeness];
+    }),
+  );
+}
+
+const shortFile = 150;
+const togetherWorth = 0.8;
+
+function fileKey({ codebase, path }: FilePlace): string {
+  return `${codebase.repositoryId}:${path}`;
+}
+
+/** Mistyped words as they were most likely meant: only those that no code holds. */
+async function withoutMistakes(desk: Desk, part: QuestionPart): Promise<QuestionPart> {
+  const indexes = desk.codebases.map(({ index }) => index);
+  const terms: QuestionTerm[] = [];
+  for (const term of part.terms) {
+    const meant = wordFiles(desk.codebases, term.word).isInCode ? null : nearestWord(term.word, indexes);
+    terms.push(
+      meant === null ? term : { ...term, word: meant, stem: stem(meant), synonyms: synonymStems(stem(meant)) },
+    );
+    await desk.breathe();
+  }
+  return { ...part, terms };
+}
+
+/** A page's own sources come before the rest of its service, and that before the rest of the product. */
+function nearnessTo(focus: QuestionFocus | null, { codebase, path }: FilePlace): number {
+  if (!focus) return 1;
+  const { repositoryId } = codebase;
+  if (focus.files.some((file) => file.path === path && file.repositoryId === repositoryId)) return 2;
+  const { service } = focus;
+  if (!service) return 1;
+  const isInside = service.under === "" || path.startsWith(`${service.under}/`);
+  return service.repositoryId === repositoryId && isInside ? 1.2 : 0.8;
+}
+
+/** Rare words weigh more; a word that no file holds weighs nothing. */
+async function weighTerms(desk: Desk, terms: readonly QuestionTerm[]): Promise<WeightedTerm[]> {
+  const total = desk.withContext.reduce((sum, { index }) => sum + index.statistics().files, 0);
+  const filesOf = (word: string) => wordFiles(desk.withContext, word).files;
+  const weighed: WeightedTerm[] = [];
+  for (const term of terms) {
+    const own = filesOf(term.word);
+    const isPlain = own === 0 || isPlainSpeech(term.stem);
+    // What people call a thing stands in the code by chance; how rare the thing is, code's own words for it tell.
+    let files = own;
+    for (const root of isPlain ? term.synonyms.slice(0, maxSynonymProbes) : []) {
+      files = Math.max(files, filesOf(spelledOut(root)));
+      await desk.breathe();
+    }
+    const worth = (isWeakWord(term.word) ? weakWorth : 1) * (term.worth ?? 1);
+    const weight = files === 0 ? 0 : worth * Math.log(1 + total / files);
+    weighed.push({ ...term, weight, alikeWorth: isPlain ? plainWorth : synonymWorth });
+    await desk.breathe();
+  }
+  return weighed;
+}
+
+/** What judging one file's passages takes. */
+interface Reading {
+  desk: Desk;
+  file: FoundFile;
+  facts: FileFacts;
+  lines: readonly string[];
+  hits: readonly LineHit[];
+  judged: ReturnType<Judge["of"]>;
+  part: QuestionPart;
+}
+
+async function readPassages(desk: Desk, file: FoundFile, judge: Judge, part: QuestionPart): Promise<Passage[]> {
+  const facts = desk.facts(file);
+  const lines = await desk.lines(file);
+  if (!facts || lines.length === 0) return [];
+  const reading: Reading = { desk, file, facts, lines, hits: judge.hitsIn(lines), judged: judge.of(file), part };
+  const { header } = facts;
+  const opening = header
+    ? [
+        {
+          ...placeOf(reading),
+          content: { type: "header" as const },
+          ...header,
+          ...reading.judged({ ...blank, doc: header.text }),
+        },
+      ]
+    : [];
+  return [...symbolPassages(reading), ...prosePassages(reading), ...opening, ...barePassages(reading)];
+}
+
+function placeOf({ file, facts }: Reading) {
+  return { codebase: file.codebase, path: file.path, fileKind: file.kind, language: facts.language };
+}
+
+function symbolPassages(reading: Reading): Passage[] {
+  const { file, facts, lines, hits, judged, part } = reading;
+  const shape = shapeOf(part);
+  const parents = new Set(facts.symbols.map(({ parent }) => parent));
+  return facts.symbols.map((symbol): Passage => {
+    const own = ownLines(symbol, facts.symbols, lines.length);
+    const isNamed = part.names.some((name) => isNameOf(name, symbol));
+    const { focus, ...verdict } = judged({
+      name: symbol.name,
+      parent: symbol.parent ?? "",
+      context: symbol.signature,
+      doc: symbol.doc?.text ?? "",
+      hits: hits.filter(({ line }) => own(line)),
+      length: symbol.endLine - symbol.startLine + 1,
+    });
+    const body = lines.slice(symbol.startLine - 1, symbol.endLine);
+    const hasMembers = parents.has(symbol.name);
+    const score =
+      (verdict.score + (isNamed ? 1 : 0)) *
+      (isNamed ? 4 : 1) *
+      (symbol.isExported ? 1.05 : 1) *
+      (isTestSymbol(symbol) ? 0.4 : 1) *
+      fitOf(shape, { symbol, path: file.path, body, terms: part.terms, hasMembers });
+    const startLine = Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine);
+    const { endLine } = symbol;
+    return { ...placeOf(reading), content: { type: "symbol", symbol }, startLine, endLine, focus, ...verdict, score };
+  });
+}
+
+function prosePassages(reading: Reading): Passage[] {
+  const { facts, judged, part } = reading;
+  const asked = new Set(part.terms.map((term) => term.stem));
+  const asksWhat = part.kind === "explain" && /^what(?:'s|’s| is| are)\b/i.test(part.text);
+  return facts.sections.map((section): Passage => {
+    const { startLine, endLine, heading, level } = section;
+    const verdict = judged({ ...blank, name: heading, doc: section.text });
+    const introduces = asksWhat && level <= 1 && verdict.coverage >= 0.99 && startLine < 40;
+    const score = verdict.score * (introduces ? 2 : 1) * tightnessOf(heading, asked);
+    return { ...placeOf(reading), content: { type: "prose", prose: section }, startLine, endLine, ...verdict, score };
+  });
+}
+
+function barePassages(reading: Reading): Passage[] {
+  const { file, facts, hits, judged } = reading;
+  if (facts.symbols.length > 0 || facts.sections.length > 0 || file.kind !== "config") return [];
+  return windowsOf(hits).map(({ hits: held, ...range }): Passage => {
+    const verdict = judged({ ...blank, hits: held });
+    return { ...placeOf(reading), content: { type: "lines" }, ...range, ...verdict };
+  });
+}
+
+const blank = { name: "", parent: "", context: "", doc: "", hits: [], length: 0 };
+
+const bareLines = 8;
+
+/** Runs of lines that meet the question in a file without declarations, each at most a few lines long. */
+function windowsOf(hits: readonly LineHit[]): (LineRange & { hits: LineHit[] })[] {
+  const found: (LineRange & { hits: LineHit[] })[] = [];
+  for (const hit of hits) {
+    const last = found.at(-1);
+    if (last && hit.line - last.startLine < bareLines) {
+      last.endLine = hit.line;
+      last.hits.push(hit);
+    } else found.push({ startLine: hit.line, endLine: hit.line, hits: [hit] });
+  }
+  return found;
+}
+
+/** A title that says little beside what was asked is about it; one that says more is about a part of it. */
+function tightnessOf(title: string, asked: ReadonlySet<string>): number {
+  const own = stemsOf(title);
+  return own.length === 0 ? 1 : 0.85 + 0.3 * (own.filter((one) => asked.has(one)).length / own.length);
+}
+
+function isNameOf(name: string, symbol: SymbolFact): boolean {
+  const last = name.split(/[.#]|::/).at(-1);
+  return isSameName(last ?? name, symbol.name) || `${symbol.parent}.${symbol.name}` === name;
+}
+
+/** Whether a line belongs to a declaration and to none of the declarations inside it. */
+function ownLines(symbol: SymbolFact, all: readonly SymbolFact[], count: number): (line: number) => boolean {
+  const { startLine } = symbol;
+  const endLine = Math.min(symbol.endLine, count);
+  const inner = all.filter(
+    (other) =>
+      other !== symbol && other.startLine >= startLine && other.endLine <= endLine && other.startLine > startLine,
+  );
+  // What the comment says is judged as such.
+  const isDoc = (line: number) => symbol.doc !== null && line >= symbol.doc.startLine && line <= symbol.doc.endLine;
+  return (line) =>
+    line >= startLine &&
+    !isDoc(line) &&
+    line <= endLine &&
+    !inner.some((other) => line >= other.startLine && line <= other.endLine);
+}

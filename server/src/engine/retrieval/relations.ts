@@ -1,0 +1,289 @@
+import type { CodeIndex, SymbolHit } from "#server/code-index/code-index.ts";
+import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+
+import { sideFolder } from "./side-folder.ts";
+
+/** A declaration and where it stands. */
+export interface PlacedSymbol extends FilePlace {
+  symbol: SymbolFact;
+}
+
+/** A line outside the declaration that names it. */
+export interface Use extends FilePlace {
+  line: number;
+  text: string;
+  /** Innermost declaration around the line; null at the top of a file. */
+  within: SymbolFact | null;
+  isTest: boolean;
+  /** Whether the line calls it; where nothing followed the name, what it looks like. */
+  isCall: boolean;
+}
+
+const maxFilesForUses = 200;
+/** Names of a body that are looked for in the whole repository. */
+const maxNamesAsked = 20;
+const notReferences = new Set([
+  "constructor",
+  "default",
+  "index",
+  "main",
+  "get",
+  "set",
+  "name",
+  "type",
+  "value",
+  "id",
+  "key",
+]);
+
+/** Declarations of this repository that the lines of a declaration call, then those they only name. */
+export async function findReferences(desk: Desk, from: PlacedSymbol, limit: number): Promise<PlacedSymbol[]> {
+  const lines = await desk.lines(from);
+  const { startLine, endLine, doc } = from.symbol;
+  const isDoc = (line: number) => doc !== null && doc.startLine <= line && line <= doc.endLine;
+  const body = lines
+    .slice(startLine - 1, endLine)
+    .map((text, at) => (isDoc(startLine + at) ? "" : withoutCommentAndText(text)));
+  const known = reachableSymbols(desk, from);
+  const called: PlacedSymbol[] = [];
+  const named: PlacedSymbol[] = [];
+  const seen = new Set([from.symbol.name, from.symbol.parent]);
+  const own = ownObject(from.symbol);
+  const asked = new Set<string>();
+  for (const [, receiver, name = "", call] of body.join("\n").matchAll(namesAndCalls)) {
+    if (seen.has(name) || notReferences.has(name) || name.length < 3) continue;
+    const isOwn = receiver !== undefined && own.has(receiver);
+    const isOfOther = receiver !== undefined && !isOwn;
+    if (isOfOther && builtInMembers.has(name) && !known.has(name)) continue;
+    const isNamed = !known.has(name) && call !== undefined && asked.size < maxNamesAsked;
+    if (isNamed) asked.add(name);
+    const target = known.get(name) ?? (isNamed ? onlyDeclaration(from, name) : undefined);
+    if (isNamed) await desk.breathe();
+    if (
+      !target ||
+      isTestSymbol(target.symbol) ||
+      (target.path !== from.path && receiver === undefined && !known.has(name) && !hasOpenScope(desk, from))
+    )
+      continue;
+    const isMember = target.symbol.kind === "method" || target.symbol.parent !== null;
+    // `discord.scope()` may be a module's, `this.scope()` and `Model.scope()` are no declaration of another file.
+    if (
+      !isMember &&
+      receiver !== undefined &&
+      !known.has(name) &&
+      !target.path.toLowerCase().includes(receiver.toLowerCase())
+    )
+      continue;
+    if (isMember && (receiver === undefined || (isOfOther && builtInMembers.has(name)))) continue;
+    if (isMember && isOfOther && !isOnlyName(from, name)) continue;
+    seen.add(name);
+    (call === undefined ? named : called).push(target);
+  }
+  return [...called, ...named.filter(saysSomething)].slice(0, limit);
+}
+
+/** A name with the object it is asked of, and the bracket that makes it a call. */
+const namesAndCalls =
+  /(?<![\w$])(?:([A-Za-z_$][\w$]*|\))\s*(?:\??\.|::|->)\s*#?)?([A-Za-z_$][\w$]*)(\s*(?:<[^<>()]*>)?\()?/g;
+
+/** How a declaration names the object it belongs to; Go lets every method choose. */
+function ownObject({ signature, parent }: SymbolFact): Set<string> {
+  const receiver = /^func \(\s*(\w+)/.exec(signature)?.[1];
+  return new Set(["this", "self", "Self", "cls", ...(receiver ? [receiver] : []), ...(parent ? [parent] : [])]);
+}
+
+/** Languages in which a name of another file can be used without an import. */
+function hasOpenScope(desk: Desk, from: FilePlace): boolean {
+  const language = desk.facts(from)?.language ?? "";
+  return ["go", "java", "kotlin", "csharp", "ruby", "swift", "c", "cpp", "scala", "php"].includes(language);
+}
+
+/** Whether a member's name can mean this repository's declaration alone. */
+function isOnlyName(from: FilePlace, name: string): boolean {
+  return !builtInMembers.has(name) && onlyDeclaration(from, name) !== undefined;
+}
+
+/** A bare type without a comment tells a reader nothing. */
+export function saysSomething({ symbol }: PlacedSymbol): boolean {
+  const isType = symbol.kind === "type" || symbol.kind === "interface";
+  return symbol.doc !== null || !isType;
+}
+
+/** The declaration that a call must mean, because the repository has no other of that name and language. */
+function onlyDeclaration({ codebase, path }: FilePlace, name: string): PlacedSymbol | undefined {
+  const language = codebase.index.facts(path)?.language;
+  const found = declarationsOf(codebase.index, name).filter((hit) => {
+    const facts = codebase.index.facts(hit.path);
+    return facts?.language === language && facts?.kind === "source";
+  });
+  return found.length === 1 && found[0] ? { codebase, ...found[0] } : undefined;
+}
+
+/** An index never changes; what was looked for once is known. */
+const declared = new WeakMap<CodeIndex, Map<string, readonly SymbolHit[]>>();
+const maxKnownNames = 5000;
+
+function declarationsOf(index: CodeIndex, name: string): readonly SymbolHit[] {
+  const known = declared.get(index) ?? new Map<string, readonly SymbolHit[]>();
+  declared.set(index, known);
+  const before = known.get(name);
+  if (before) return before;
+  const found = index.findSymbols(name, { limit: 4 }).filter(({ symbol }) => symbol.name === name);
+  if (known.size >= maxKnownNames) known.clear();
+  known.set(name, found);
+  return found;
+}
+
+/** What a declaration can name without being told where from: its file, and what the file imports from this repository. */
+function reachableSymbols(desk: Desk, from: PlacedSymbol): Map<string, PlacedSymbol> {
+  const facts = desk.facts(from);
+  const known = new Map<string, PlacedSymbol>();
+  if (!facts) return known;
+  const isInside = (symbol: SymbolFact) =>
+    symbol.startLine >= from.symbol.startLine && symbol.endLine <= from.symbol.endLine;
+  for (const edge of from.codebase.index.importsOf(from.path)) {
+    const names = facts.imports.filter(({ line }) => line === edge.line).flatMap((one) => one.names);
+    const place = { codebase: from.codebase, path: edge.path };
+    for (const symbol of desk.facts(place)?.symbols ?? []) {
+      if (names.includes(symbol.name) && !known.has(symbol.name)) known.set(symbol.name, { ...place, symbol });
+    }
+  }
+  for (const symbol of facts.symbols) {
+    if (!isInside(symbol)) known.set(symbol.name, { codebase: from.codebase, path: from.path, symbol });
+  }
+  return known;
+}
+
+/** The lines that name a declaration, outside its own lines, comments and import statements. */
+export interface Uses {
+  /** In code: calls before mentions, the declaration's surroundings before benchmarks and examples. */
+  inCode: Use[];
+  inTests: Use[];
+}
+
+export async function findUses(desk: Desk, target: PlacedSymbol): Promise<Uses> {
+  const { codebase, symbol } = target;
+  const language = desk.facts(target)?.language ?? null;
+  const paths = await desk.lookUp("find_uses", symbol.name, () => pathsThatMayUse(codebase, target));
+  const places = paths.map((path) => ({ codebase, path })).filter((place) => desk.facts(place)?.language === language);
+  // Asked for together, the files are read together.
+  const uses = (await Promise.all(places.map((place) => usesIn(desk, place, target)))).flat();
+  return chooseUses(uses, symbol);
+}
+
+async function usesIn(desk: Desk, place: FilePlace, target: PlacedSymbol): Promise<Use[]> {
+  const { symbol } = target;
+  const facts = desk.facts(place);
+  if (!facts) return [];
+  const lines = await desk.lines(place);
+  const word = new RegExp(`(?<![\\w$])${escape(symbol.name)}(?![\\w$])`);
+  const imports = new Set(facts.imports.map(({ line }) => line));
+  const comments = [facts.header, ...facts.symbols.map(({ doc }) => doc)].filter((one) => one !== null);
+  const isQuiet = (line: number) => comments.some((one) => one.startLine <= line && line <= one.endLine);
+  const isOwn = (line: number) =>
+    place.path === target.path && line >= (symbol.doc?.startLine ?? symbol.startLine) && line <= symbol.endLine;
+  const isCalled = new RegExp(`(?<![\\w$])${escape(symbol.name)}\\s*(?:<[^()]*>)?[(!]`);
+  const isSure = isBuiltInMember(symbol) ? onOwnObject(symbol) : null;
+  return lines.flatMap((text, at): Use[] => {
+    const line = at + 1;
+    if (!word.test(text) || isOwn(line) || imports.has(line) || isQuiet(line)) return [];
+    if (!word.test(withoutCommentAndText(text))) return [];
+    const within = innermost(facts.symbols, line);
+    if (within?.name === symbol.name && within.startLine === line) return [];
+    // What a type's own members say of it is part of it.
+    if (isImport(text, within) || (within?.parent === symbol.name && place.path === target.path)) return [];
+    if (isSure && !(isSure.test(text) && (within?.parent === symbol.parent || text.includes(symbol.parent ?? ""))))
+      return [];
+    const isTest = facts.kind === "test" || (within !== null && isTestSymbol(within));
+    return [{ ...place, line, text: text.trim(), within, isTest, isCall: isCalled.test(text) }];
+  });
+}
+
+/** Members that the languages' own types have too: by its name alone such a call is no use of ours. */
+const builtInMembers = new Set(
+  `match add get set exec test map filter find replace split join push pop keys values entries has delete reduce slice
+  concat includes sort then catch call apply bind log write read close open append remove insert update copy items format
+  strip len size length equals hash clone iter into from new unwrap is_empty contains parse next send index count clear
+  run start stop end emit on default build string text json error value name type as_ref as_str to_string toString wait`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+function isBuiltInMember({ name, kind, parent }: SymbolFact): boolean {
+  return kind === "method" && parent !== null && builtInMembers.has(name);
+}
+
+/** The member on the object itself or on its type. */
+function onOwnObject({ name, parent }: SymbolFact): RegExp {
+  return new RegExp(
+    `(?:\\b(?:this|self|Self|cls|super(?:\\(\\))?)|\\b${escape(parent ?? "")})(?:\\.|::)${escape(name)}\\b`,
+  );
+}
+
+/** An import statement, or a line of one that spans several: nothing but names, outside any body. */
+function isImport(text: string, within: SymbolFact | null): boolean {
+  if (/^\s*(?:import|from|export \{|(?:pub(?:\([^)]*\))? )?use|require|#include)\b/.test(text)) return true;
+  const isOutside = within === null || within.kind === "module";
+  return isOutside && text.length < 300 && /^[\w:{}*\s]+,[\w:{}*,\s]*;?$/.test(text);
+}
+
+const callable = new Set(["function", "method", "class", "component", "struct"]);
+
+/** A thing that is called somewhere has its mere mentions left out, and one that is passed on as a value those that are neither. */
+function chooseUses(uses: readonly Use[], { name, kind }: SymbolFact): Uses {
+  const word = escape(name);
+  const isMember = kind === "method";
+  // A member is asked of something; only its name alone may be a variable.
+  const before = isMember ? "(?:\\.|->|::|(?<=^|[^\\w$.]))#?" : "(?<![\\w$.])";
+  const calls = new RegExp(`${before}${word}\\s*(?:<[^()]*>)?(?:\\(|\\{\\s*$|::\\w+\\(|\\.\\w+\\()|<${word}[\\s/>]`);
+  const values = new RegExp(`[(,=:]\\s*${word}\\s*[,);]`);
+  const member = new RegExp(`(?:\\.|->|::)#?${word}\\s*[,)]`);
+  const inCode = uses.filter(({ isTest, text }) => !isTest && !isDeclaration(text));
+  const inTests = uses.filter(({ isTest }) => isTest);
+  const strongest = (found: readonly Use[]) => {
+    const meeting = (pattern: RegExp) => (callable.has(kind) ? found.filter(({ text }) => pattern.test(text)) : []);
+    const rest = isMember ? meeting(member) : [...found];
+    return [meeting(calls), isMember ? [] : meeting(values), rest].find((chosen) => chosen.length > 0) ?? [];
+  };
+  const isAside = ({ path }: Use) => Number(sideFolder.test(path));
+  return { inCode: strongest(inCode).sort((a, b) => isAside(a) - isAside(b)), inTests: strongest(inTests) };
+}
+
+/** An extension of the thing itself is no use of it. */
+function isDeclaration(text: string): boolean {
+  return /^(?:unsafe\s+)?impl\b/.test(text);
+}
+
+/** Files that hold the name as a word, those nearest first. */
+async function pathsThatMayUse({ index }: Codebase, { path, symbol }: PlacedSymbol): Promise<string[]> {
+  const importers = index.importersOf(path).map((edge) => edge.path);
+  const query = { pattern: symbol.name, isRegex: false, ignoreCase: false, isWord: true };
+  const { files } = await index.findLines(query, { maxFiles: maxFilesForUses, maxLinesPerFile: 1 });
+  const holding = new Set(files.map((file) => file.path));
+  const nearest = importers.filter((one) => holding.has(one));
+  return [...new Set([path, ...nearest, ...holding])].slice(0, maxFilesForUses);
+}
+
+export function innermost(symbols: readonly SymbolFact[], line: number): SymbolFact | null {
+  const around = symbols.filter(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  return around.sort((a, b) => a.endLine - a.startLine - (b.endLine - b.startLine))[0] ?? null;
+}
+
+/** A test that stands in the file it tests, as Rust has them, or in a file that is no test by its name. */
+export function isTestSymbol({ name, parent, kind }: SymbolFact): boolean {
+  const suite = /^(?:tests?|\w+_tests?)$/;
+  const isInSuite = parent !== null && (suite.test(parent) || /^Test|Tests?$/.test(parent));
+  return isInSuite || (parent === null && name.startsWith("test_")) || (kind === "module" && suite.test(name));
+}
+
+/** Enough for looking for names: line comments and quoted text are blanked out. */
+function withoutCommentAndText(line: string): string {
+  if (/^\s*(?:\/\/|#(?!\[)|\*|\/\*|--)/.test(line)) return "";
+  return line.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""').replaceAll(/\s(?:\/\/|#\s).*$/g, "");
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

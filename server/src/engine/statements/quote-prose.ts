@@ -1,0 +1,53 @@
+import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import { isAboutTeamwork } from "#server/engine/retrieval/is-about-teamwork.ts";
+import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+
+import { chooseParagraphs, citeCodeBefore, quoteParagraph, readParagraphs, type Paragraph } from "./paragraphs.ts";
+import { shownPath, type Block } from "./statements.ts";
+
+const proseShare = 0.5;
+/** Prose that meets less than this share of the question is about something else. */
+const proseCoverage = 0.5;
+const maxQuotedItems = 3;
+
+/** What the documents say: of the best sections the paragraph that meets the question, with its place. */
+export async function proseBlock(desk: Desk, part: QuestionPart, retrieval: Retrieval, limit = 2): Promise<Block> {
+  const statements: Statement[] = [];
+  for (const passage of chooseProse(retrieval, limit)) {
+    const heading = passage.content.type === "prose" ? passage.content.prose.heading : "";
+    const all = (await readParagraphs(desk, passage, passage)).filter(isShort);
+    const paragraphs = chooseParagraphs(all, part.terms, 1).map(shorten);
+    const from = heading === "" ? shownPath(desk, passage) : `${shownPath(desk, passage)}, “${cleanProse(heading)}”`;
+    const quoted = citeCodeBefore(paragraphs.flatMap((one) => quoteParagraph(passage, one, part.terms)));
+    if (quoted.length > 0) statements.push({ text: `${from}:`, evidence: [] });
+    statements.push(...quoted.map((one) => ({ ...one, text: one.text.replaceAll(/^/gm, "> ") })));
+  }
+  return { heading: "From the documentation", statements };
+}
+
+/** A whole program is read in its place. */
+const maxCodeLines = 16;
+
+function isShort({ kind, startLine, endLine }: Paragraph): boolean {
+  return kind !== "code" || endLine - startLine < maxCodeLines;
+}
+
+/** A quotation beside the code is short. */
+function shorten(paragraph: Paragraph): Paragraph {
+  return { ...paragraph, blocks: paragraph.blocks.slice(0, maxQuotedItems) };
+}
+
+/** Prose that speaks of the question's subject, one passage a section, best first. */
+export function chooseProse({ passages }: Retrieval, limit: number): Passage[] {
+  const prose = passages.filter(
+    ({ content, fileKind, path }) =>
+      content.type === "prose" && fileKind !== "test" && !isAboutTeamwork({ content, path }) && !sideFolder.test(path),
+  );
+  const best = prose[0];
+  if (!best) return [];
+  return prose.filter((one) => one.coverage >= proseCoverage && one.score >= best.score * proseShare).slice(0, limit);
+}

@@ -1,0 +1,204 @@
+import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import type { Focus } from "#server/engine/retrieval/judge-passages.ts";
+import type { PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { fence } from "#server/engine/text/quoting.ts";
+import { summarizeBriefly, summarizeDoc, type DocSummary } from "#server/engine/text/summarize-doc.ts";
+
+/** Statements under a heading, which is shown only if at least one of them is. */
+export interface Block {
+  heading: string | null;
+  statements: readonly Statement[];
+  /** Share of the question's words of which the block says that the code does not hold them; absent where it says none. */
+  missing?: number;
+}
+
+const wholeCodeLines = 32;
+const windowLines = 22;
+/** A comment and its declaration further apart than this are cited apart. */
+const maxProofLines = 10;
+
+export function linesOf(place: FilePlace, startLine: number, endLine = startLine): Evidence {
+  return { repositoryId: place.codebase.repositoryId, path: place.path, startLine, endLine };
+}
+
+/** A path as it is shown: with the repository's name where there are several; of a text from outside only its title. */
+export function shownPath(desk: Desk, place: FilePlace): string {
+  if (place.codebase.isContext) return code(place.path.split("/", 1)[0] ?? place.path);
+  return code(desk.codebases.length > 1 ? `${place.codebase.name}/${place.path}` : place.path);
+}
+
+/** The lines that prove what was said of a declaration: its first line, and its comment where that was quoted. */
+export function evidenceOf(placed: PlacedSymbol, doc: DocSummary | null): Evidence[] {
+  const { startLine } = placed.symbol;
+  if (!doc) return [linesOf(placed, startLine)];
+  const first = Math.min(doc.startLine, startLine);
+  const last = Math.max(doc.endLine, startLine);
+  if (last - first < maxProofLines) return [linesOf(placed, first, last)];
+  return [linesOf(placed, doc.startLine, doc.endLine), linesOf(placed, startLine)];
+}
+
+export function shownName({ name, parent }: SymbolFact): string {
+  return parent ? `${parent}.${name}` : name;
+}
+
+/** One list entry about a declaration: what its comment says, or its signature. */
+export function symbolEntry(desk: Desk, placed: PlacedSymbol): Statement {
+  const doc = summarizeDoc(placed.symbol.doc, 220, 2);
+  const signature = isPlainName(placed.symbol) ? "" : `: ${shownSignature(placed.symbol)}`;
+  const said = doc === null ? signature : ` — ${doc.text}`;
+  return {
+    text: `- ${code(shownName(placed.symbol))} (${shownPath(desk, placed)})${said}`,
+    evidence: evidenceOf(placed, doc),
+  };
+}
+
+const maxSignatureLength = 110;
+
+/** A declaration as a reader wants to see it: without comments that stand in it, and not for pages. */
+export function shownSignature({ signature }: SymbolFact): string {
+  return code(signature.replace(/\s+(?:\/\/|#)\s.*$/, " …"), maxSignatureLength);
+}
+
+function isPlainName({ name, signature }: SymbolFact): boolean {
+  return (
+    signature.replaceAll(/\b(?:export|default|const|class|function|def|type|interface)\b|[\s(){};:=]/g, "") === name
+  );
+}
+
+/** The lines of a declaration that decide: all of a short one, the densest window of a long one. */
+export async function codeStatement(
+  desk: Desk,
+  placed: PlacedSymbol,
+  terms: readonly QuestionTerm[],
+  focus: Focus | null = null,
+): Promise<Statement | null> {
+  const lines = await desk.lines(placed);
+  const language = desk.facts(placed)?.language ?? null;
+  const { startLine, endLine } = decisiveLines(lines, afterDocstring(placed.symbol), { terms, focus });
+  const quoted = lines.slice(startLine - 1, endLine);
+  if (quoted.every((line) => line.trim() === "")) return null;
+  const range = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+  return {
+    text: `${shownPath(desk, placed)}, ${range} ${marksHere}:\n\n${fence(quoted, language)}`,
+    evidence: [linesOf(placed, startLine, endLine)],
+  };
+}
+
+const otherLines = 12;
+
+/** Other lines of a long declaration that say nearly as much as those quoted first; null where those hold them. */
+export async function otherLinesStatement(
+  desk: Desk,
+  placed: PlacedSymbol & { focus: Focus | null },
+  quoted: Statement | null,
+): Promise<Statement | null> {
+  const other = placed.focus?.other;
+  if (!other) return null;
+  const isQuoted = quoted?.evidence.some(({ startLine, endLine }) => startLine <= other.line && other.line <= endLine);
+  if (isQuoted !== false) return null;
+  const lines = await desk.lines(placed);
+  const startLine = wholeStart(lines, placed.symbol.startLine, other.startLine);
+  const endLine = Math.min(
+    placed.symbol.endLine,
+    Math.max(other.endLine, Math.min(other.line + 3, startLine + otherLines)),
+  );
+  const text = `and lines ${startLine}–${endLine} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, endLine), desk.facts(placed)?.language ?? null)}`;
+  return { text, evidence: [linesOf(placed, startLine, endLine)] };
+}
+
+const maxEntryLines = 30;
+
+/** One list entry about a declaration: what its comment says, or else the line in it that says most of what was asked. */
+export async function focusedEntry(desk: Desk, placed: PlacedSymbol & { focus: Focus | null }): Promise<Statement> {
+  const { focus, symbol } = placed;
+  const doc = summarizeBriefly(symbol.doc, 170);
+  const name = `- ${code(shownName(symbol))} (${shownPath(desk, placed)}, line ${symbol.startLine})`;
+  const [first] = evidenceOf(placed, doc);
+  const isInside = focus !== null && focus.line > symbol.startLine && focus.line <= symbol.endLine;
+  const line = isInside ? ((await desk.lines(placed))[focus.line - 1] ?? "").trim() : "";
+  const shown = doc === null && line.length >= shortestLine && !line.includes("```") ? code(line, 110) : "";
+  const said = doc !== null ? ` — ${doc.text}` : shown === "" ? (isPlainName(symbol) ? "" : `: ${shownSignature(symbol)}`) : `; line ${focus?.line}: ${shown}`; // prettier-ignore
+  if (!isInside || first === undefined) return { text: `${name}${said}`, evidence: evidenceOf(placed, doc) };
+  const isNear = focus.endLine - first.startLine < maxEntryLines;
+  const evidence = isNear
+    ? [linesOf(placed, first.startLine, Math.max(first.endLine, focus.endLine))]
+    : [...(doc === null ? [] : [first]), linesOf(placed, focus.startLine, focus.endLine)];
+  return { text: `${name}${said}`, evidence };
+}
+
+/** A bracket alone says nothing. */
+const shortestLine = 6;
+
+/** A docstring that opens the body is quoted as text already; the code begins after it. */
+function afterDocstring({ doc, startLine, endLine }: SymbolFact): { startLine: number; endLine: number } {
+  const isInside = doc !== null && doc.startLine > startLine && doc.endLine < endLine;
+  return { startLine: isInside ? doc.endLine + 1 : startLine, endLine };
+}
+
+function decisiveLines(
+  lines: readonly string[],
+  symbol: Pick<SymbolFact, "startLine" | "endLine">,
+  { terms, focus }: { terms: readonly QuestionTerm[]; focus: Focus | null },
+): { startLine: number; endLine: number } {
+  const endLine = Math.min(symbol.endLine, lines.length);
+  if (endLine - symbol.startLine < wholeCodeLines) return { startLine: symbol.startLine, endLine };
+  if (focus && focus.startLine >= symbol.startLine && focus.endLine <= endLine) {
+    // The beginning is worth more than what stands behind the place.
+    const isEarly = focus.endLine < symbol.startLine + windowLines;
+    const startLine = isEarly ? symbol.startLine : wholeStart(lines, symbol.startLine, focus.startLine);
+    return { startLine, endLine: Math.min(endLine, Math.max(startLine + windowLines - 1, focus.endLine)) };
+  }
+  const wanted = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
+  const exact = new Set(terms.map((term) => term.stem));
+  const weights = lines.slice(symbol.startLine - 1, endLine).map((line) => {
+    const stems = new Set(stemsOf(line));
+    return [...stems].reduce((sum, one) => sum + (exact.has(one) ? 1 : wanted.has(one) ? 0.3 : 0), 0);
+  });
+  let best = { at: 0, weight: -1 };
+  for (let at = 0; at + windowLines <= weights.length; at += 1) {
+    // A touch of decay, so that among equals the first window, which holds the signature, is taken.
+    const weight = weights.slice(at, at + windowLines).reduce((sum, one) => sum + one, 0) - at * 0.002;
+    if (weight > best.weight) best = { at, weight };
+  }
+  const startLine = wholeStart(lines, symbol.startLine, symbol.startLine + best.at);
+  return { startLine, endLine: Math.min(endLine, startLine + windowLines - 1) };
+}
+
+/** How far a window's first line is moved to begin with a whole statement. */
+const maxShift = 10;
+
+/**
+ * The nearest line at or above `from` where a statement begins, else the nearest below: a window that opens in the
+ * middle of an expression, of a list of arguments or of a comment cannot be read.
+ */
+function wholeStart(lines: readonly string[], first: number, from: number): number {
+  const above = Array.from({ length: Math.min(maxShift, from - first) + 1 }, (_, at) => from - at);
+  const below = Array.from({ length: maxShift }, (_, at) => from + 1 + at);
+  return [...above, ...below].find((line) => line === first || beginsStatement(lines, line)) ?? from;
+}
+
+function beginsStatement(lines: readonly string[], line: number): boolean {
+  const text = (lines[line - 1] ?? "").trim();
+  const before =
+    lines
+      .slice(Math.max(0, line - 4), line - 1)
+      .findLast((one) => one.trim() !== "")
+      ?.trim() ?? "";
+  if (
+    text === "" ||
+    /^(?:[)\]}>.,?:|&+*=]|\/?\*|-(?![-\w])|(?:else|elif|catch|except|finally|and|or|in|as|then)\b)/.test(text)
+  )
+    return false;
+  if (/^(?:\/\/|#(?!\[))/.test(before)) return false;
+  return (
+    !/(?:[,([=+&|?.<]|=>|->|\\|\b(?:and|or|return|not|in))$/.test(before) &&
+    (!before.endsWith(":") ||
+      /^(?:if|for|while|with|def|class|else|try|elif|except|case|default|async|match|finally)\b/.test(before))
+  );
+}

@@ -1,0 +1,81 @@
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import type { WeightedTerm } from "#server/engine/retrieval/judge-passages.ts";
+import type { PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { cutText, splitSentences } from "#server/engine/text/sentences.ts";
+
+import { linesOf } from "./statements.ts";
+
+const maxLength = 300;
+/** A sentence has to meet so many of the question's words to be told beside the first. */
+const fewestMet = 2;
+/** Whoever asks how much is answered by a number. */
+const amountWorth = 2;
+
+/**
+ * What the comment of a declaration says of the question further down than its opening sentences, with the lines it
+ * stands on; null where nothing there says more of it.
+ */
+export function tellingDoc(
+  placed: PlacedSymbol,
+  { terms, wantsAmount }: { terms: readonly WeightedTerm[]; wantsAmount: boolean },
+  told: Statement,
+): Statement | null {
+  const { doc } = placed.symbol;
+  if (doc === null) return null;
+  const lines = doc.text.split("\n");
+  const paragraphs = paragraphsOf(lines);
+  const toldStems = new Set(stemsOf(told.text));
+  const weighed = paragraphs.flatMap(({ from, text }) =>
+    splitSentences(cleanProse(text)).map((sentence) => {
+      const stems = new Set(stemsOf(sentence));
+      const met = terms.filter((term) => [term.stem, ...term.synonyms].some((root) => stems.has(root)));
+      const fresh = met.filter((term) => ![term.stem, ...term.synonyms].some((root) => toldStems.has(root)));
+      return {
+        from,
+        sentence,
+        met: met.length,
+        fresh: fresh.length,
+        weight: met.reduce((sum, one) => sum + one.weight, 0) * (wantsAmount && /\d/.test(sentence) ? amountWorth : 1),
+      };
+    }),
+  );
+  const best = weighed
+    .filter(({ sentence, met, fresh }) => met >= fewestMet && fresh > 0 && !told.text.includes(sentence))
+    .sort((one, other) => other.weight - one.weight)[0];
+  if (!best) return null;
+  const startLine = lineOf(doc.startLine, doc.endLine, lines.length, best);
+  const endLine = Math.min(doc.endLine, startLine + Math.ceil(best.sentence.length / 70));
+  return {
+    text: `Its comment adds: “${cutText(best.sentence, maxLength)}”`,
+    evidence: [linesOf(placed, startLine, endLine)],
+  };
+}
+
+/** Paragraphs with the line they begin on, from 0; lines of code and of tags are none. */
+function paragraphsOf(lines: readonly string[]): { from: number; text: string }[] {
+  const found: { from: number; text: string }[] = [];
+  let open: { from: number; text: string } | null = null;
+  let isCode = false;
+  for (const [at, raw] of lines.entries()) {
+    const line = raw.replace(/^\s*<p>/i, "").trim();
+    const isFence = /^(?:```|~~~)|<\/?pre\b/.test(line);
+    if (isFence) isCode = !isCode;
+    if (isCode || isFence || line === "" || /^(?:@\w|>>>|\.\. |<\/)|[;{}(),]$|^\W+$/.test(line)) {
+      open = null;
+      continue;
+    }
+    if (open === null || /^\s*(?:<p>|[-*•]\s)/i.test(raw)) {
+      open = { from: at, text: line };
+      found.push(open);
+    } else open.text += ` ${line}`;
+  }
+  return found;
+}
+
+/** The comment's text may lack its opening mark's line. */
+function lineOf(startLine: number, endLine: number, count: number, { from }: { from: number }): number {
+  const isMarked = endLine - startLine + 1 > count;
+  return Math.min(endLine, startLine + from + (isMarked ? 1 : 0));
+}

@@ -1,0 +1,114 @@
+import type { Emit, Question } from "#server/engine/answer-context/answer-event.ts";
+import type { ModelPart, ModelRequest } from "#server/platform/models/model-port.ts";
+
+import { fenceData } from "./fence-data.ts";
+import type { ReadingRoom } from "./reading-room.ts";
+import { tellDocuments, tellImages, type AttachedImage } from "./tell-attachments.ts";
+
+/** Earlier turns that are sent along, newest last, how long each may be, and their part of what the model can read. */
+const maxEarlierTurns = 8;
+const maxTurnLength = 6_000;
+const earlierShare = 1 / 4;
+/** Files of the page a question is asked from that the model is told. */
+const maxFocusFiles = 12;
+/** Of these, the ones that are read at once. */
+const maxReadFiles = 2;
+
+interface Desk {
+  lookUpFirst?: readonly { name: string; input: unknown }[];
+  images?: readonly AttachedImage[];
+  /** Looks something up as the model would, by a tool's name; null where there is no such tool. */
+  begin: (name: string, input: unknown) => FirstLookUp | null;
+  emit: Emit;
+  room: ReadingRoom;
+  isSeeing: boolean;
+}
+
+interface FirstLookUp {
+  /** What is looked at, for the person who waits. */
+  target: string;
+  /** What the model reads of it. */
+  run: () => Promise<string>;
+}
+
+/** The conversation as the model reads it; the question comes with what was found for it, so that one round may do. */
+export async function composeMessages(question: Question, desk: Desk): Promise<ModelRequest["messages"]> {
+  const { room, emit } = desk;
+  const text = room.take(question.text);
+  const earlier = earlierTurns(question, room);
+  const { parts, unseen } = await tellImages(desk.images ?? [], desk.isSeeing);
+  if (unseen.length > 0) emit({ type: "thought", text: tellUnseen(unseen, desk.isSeeing) });
+  const documents = tellDocuments(question, room);
+  const found = await lookUp(question, desk);
+  const blocks = [
+    text,
+    describePlace(question),
+    unseen.length > 0 ? `(Pictures were attached that you cannot see: ${unseen.join(", ")}. Say so.)` : "",
+    documents,
+    found.length > 0 ? fenceData("found", found.join("\n\n")) : "",
+  ];
+  const whole = blocks.filter((block) => block !== "").join("\n\n");
+  const content: string | ModelPart[] = parts.length === 0 ? whole : [...parts, { type: "text", text: whole }];
+  return [...earlier, { role: "user", content }];
+}
+
+function tellUnseen(names: readonly string[], isSeeing: boolean): string {
+  const why = isSeeing ? "could not be shown to the model" : "cannot be seen by this model";
+  return `Attached pictures that ${why}: ${names.join(", ")}.`;
+}
+
+/** Where the person is: marked lines, a page. */
+function describePlace({ selection, focus }: Question): string {
+  const marked = selection
+    ? `The person has marked ${selection.path} lines ${selection.startLine} to ${selection.endLine}.`
+    : "";
+  const files = focus?.files.slice(0, maxFocusFiles).map(({ path }) => path) ?? [];
+  const rests = files.length > 0 ? `, which rests on ${files.join(", ")}` : "";
+  return [marked, focus ? `It is asked from the page “${focus.title}”${rests}.` : ""]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+/** The marked lines, what the caller wants shown, and a search for the question; what is not there is left out. */
+async function lookUp(question: Question, { lookUpFirst = [], begin, emit }: Desk): Promise<string[]> {
+  const { selection, focus, text } = question;
+  const { path, startLine, endLine } = selection ?? { path: "", startLine: 1, endLine: 1 };
+  const files = lookUpFirst.length === 0 ? (focus?.files ?? []) : [];
+  const wanted = [
+    ...(selection ? [{ name: "read_file", input: { path, startLine, endLine } }] : []),
+    ...lookUpFirst,
+    ...files.slice(0, maxReadFiles).map((file) => ({ name: "read_file", input: { path: file.path, startLine: 1 } })),
+    { name: "search_code", input: { query: text.slice(0, 500).toWellFormed() } },
+  ].flatMap(({ name, input }) => {
+    const first = begin(name, input);
+    return first ? [{ name, ...first }] : [];
+  });
+  if (wanted.length === 0) return [];
+  emit({ type: "thought", text: "Looking through the code for the words of the question." });
+  const found: string[] = [];
+  // One after the other: what is nearest to the person is told first and fits for sure.
+  for (const [at, { name, target, run }] of wanted.entries()) {
+    const callId = `first-${at}`;
+    const startedAt = performance.now();
+    emit({ type: "call", callId, name, target });
+    found.push(await run());
+    emit({ type: "call-end", callId, durationMs: Math.round(performance.now() - startedAt) });
+  }
+  return found;
+}
+
+function earlierTurns({ earlier }: Question, room: ReadingRoom): ModelRequest["messages"] {
+  const most = Math.floor((room.left * earlierShare) / maxEarlierTurns);
+  return earlier
+    .slice(-maxEarlierTurns)
+    .map(({ role, content }) => ({
+      role,
+      content: room.take(withoutCitations(content), { most: Math.min(maxTurnLength, Math.max(most, 400)) }),
+    }))
+    .filter(({ content }) => content.trim() !== "");
+}
+
+/** Numbers of earlier answers mean other sources; repeated, they would cite the wrong lines. */
+function withoutCitations(text: string): string {
+  return text.replaceAll(/ ?\[\d{1,4}\]/g, "");
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+
+import type { SectionOutput, SectionRequest } from "#server/engine/sections/section-text.ts";
+
+import type { Material } from "./gather-material.ts";
+
+/** More than any section needs; a model that goes on is stopped. */
+export const maxTextLength = 24_000;
+const maxWishLength = 4_000;
+/** English text and code, roughly. */
+const charactersPerToken = 4;
+
+const readPrompt = (name: string) => readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), "utf8");
+const rules = readPrompt("section");
+const rulesFor: Record<SectionOutput, string> = {
+  markdown: readPrompt("markdown"),
+  "plain-text": readPrompt("plain-text"),
+  mermaid: readPrompt("mermaid"),
+};
+
+export interface Turn {
+  role: "user" | "assistant";
+  content: string;
+}
+
+/** What a model is told about every section of that output. */
+export function composeRules({ output }: Pick<SectionRequest, "output">): string {
+  return `${rules}\n${rulesFor[output]}`;
+}
+
+/** What a model is told about this section. */
+export function composeFirstTurn({ title, prompt }: SectionRequest, { facts, passages }: Material): string {
+  const wish = `Title: ${title}\n${prompt}`.slice(0, maxWishLength);
+  return [inTag("wish", wish), inTag("facts", facts), inTag("passages", passages)].join("\n\n");
+}
+
+/** Nothing inside may look like the end of it. */
+function inTag(name: string, text: string): string {
+  return `<${name}>\n${text.replaceAll(/<(?=\/?\s*(?:wish|facts|passages)\b)/gi, "‹")}\n</${name}>`;
+}
+
+export function toTokens(characters: number): number {
+  return Math.ceil(characters / charactersPerToken);
+}

@@ -1,0 +1,232 @@
+import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import type { SectionText } from "#server/engine/sections/section-text.ts";
+import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
+import { createCitationFilter } from "#server/engine/with-model/citation-filter.ts";
+
+import { cleanMarkup } from "./clean-markup.ts";
+import { dropInvented } from "./drop-invented.ts";
+import type { Material } from "./gather-material.ts";
+import { unwrap } from "./unwrap.ts";
+
+/** A model's text as it may be shown, or why it may not, in words that the model understands. */
+export type Judged = { ok: true; text: SectionText } | { ok: false; problem: string };
+
+interface Piece {
+  kind: "heading" | "text" | "item" | "row" | "rule" | "fence" | "blank";
+  lines: string[];
+}
+
+/**
+ * Checks Markdown of a model: citations that name nothing go, and so does every paragraph, item and row that cites
+ * nothing or names code that its facts do not hold. Leads and headings stay while they lead to something.
+ */
+export function judgeText(raw: string, material: Material, title: string): Judged {
+  const unwrapped = unwrap(raw);
+  if (!unwrapped.ok) return unwrapped;
+  const known = createKnown(material);
+  const shown: CheckedEvidence[] = [];
+  const numbers = new Map<number, number>();
+  const filter = createCitationFilter((cited) => renumber(cited, { material, shown, numbers }));
+  const cleaned = clean(unwrapped.text, { known, count: material.sources.length });
+  const text = filter.push(cleaned.text) + filter.end();
+  const pieces = splitPieces(text);
+  const kept = keepProven(pieces, known);
+  const content = tidy(kept, title);
+  if (content === "") return { ok: false, problem: nothingLeft };
+  const dropped = pieces.filter((piece) => states(piece) && !kept.includes(piece)).length;
+  return { ok: true, text: { ...compact(hideSecrets(content), shown), dropped: dropped + cleaned.dropped } };
+}
+
+const nothingLeft =
+  "No paragraph, list item or table row bore the number of a fact or passage that proves it, such as [3], and named only code that stands in them.";
+
+function renumber(
+  cited: number,
+  { material, shown, numbers }: { material: Material; shown: CheckedEvidence[]; numbers: Map<number, number> },
+): number | null {
+  const source = material.sources[cited - 1];
+  if (!source) return null;
+  const number = numbers.get(cited) ?? shown.push(source);
+  numbers.set(cited, number);
+  return number;
+}
+
+/** What the facts and passages hold, to tell what is named from what is invented. */
+interface Known {
+  hasWords: (text: string) => boolean;
+  hasLine: (line: string) => boolean;
+  hasAddress: (address: string) => boolean;
+}
+
+function createKnown({ facts, passages, sources }: Material): Known {
+  const all = [facts, passages, ...sources.map(({ path }) => path)].join("\n");
+  const stems = new Set(stemsOf(all));
+  const lines = new Set(all.split("\n").map((line) => line.replaceAll(/\s+/g, "")));
+  return {
+    hasWords: (text) => stemsOf(text).every((one) => one.length < 3 || /^\d+$/.test(one) || stems.has(one)),
+    hasLine: (line) => lines.has(line.replaceAll(/\s+/g, "")) || facts.includes(line.trim()),
+    hasAddress: (address) => all.includes(address),
+  };
+}
+
+/** The text without foreign markup and invented statements, and from how many lines such were taken. */
+function clean(text: string, { known, count }: { known: Known; count: number }): { text: string; dropped: number } {
+  let fence: string | null = null;
+  let dropped = 0;
+  const lines = text.split("\n").map((line) => {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
+    const isInside = fence !== null;
+    if (fence === null) fence = mark;
+    else if (mark?.startsWith(fence)) fence = null;
+    if (isInside || mark !== null) return line;
+    const tidied = cleanMarkup(line, known.hasAddress);
+    const proven = dropInvented(tidied, count);
+    if (proven !== tidied) dropped += 1;
+    return proven;
+  });
+  return { text: lines.join("\n"), dropped };
+}
+
+function splitPieces(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let fence: string | null = null;
+  for (const line of text.split("\n")) {
+    const last = pieces.at(-1);
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
+    if (fence !== null) {
+      last?.lines.push(line);
+      if (mark?.startsWith(fence)) fence = null;
+      continue;
+    }
+    if (mark !== null) fence = mark;
+    const kind = mark === null ? kindOf(line) : "fence";
+    const continues = kind === "text" && (last?.kind === "text" || last?.kind === "item");
+    if (continues) last.lines.push(line);
+    else pieces.push({ kind, lines: [line] });
+  }
+  return pieces;
+}
+
+function kindOf(line: string): Piece["kind"] {
+  if (line.trim() === "") return "blank";
+  if (/^\s{0,3}#{1,6}\s/.test(line)) return "heading";
+  if (/^\s*\|[\s|:-]+\|?\s*$/.test(line) || /^\s*([-*_])(?:\s*\1){2,}\s*$/.test(line)) return "rule";
+  if (/^\s*\|/.test(line)) return "row";
+  return /^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? "item" : "text";
+}
+
+/** Whether it says something, and does not only lead to what does. */
+function states({ kind, lines }: Piece): boolean {
+  if (kind === "row" || kind === "fence") return true;
+  return (kind === "text" || kind === "item") && !endsInColon.test(lines.join("\n"));
+}
+
+const endsInColon = /:\**\s*$/;
+
+/** From the end, so that a lead knows whether anything is left of what it leads to. */
+function keepProven(pieces: readonly Piece[], known: Known): Piece[] {
+  const kept = new Set<Piece>();
+  const solid = pieces.filter(({ kind }) => kind !== "blank");
+  for (let at = solid.length - 1; at >= 0; at -= 1) {
+    const [piece, next] = [solid[at], solid[at + 1]];
+    if (!piece) continue;
+    const leads = next !== undefined && kept.has(next);
+    if (isProven(piece, known) || (leads && isLead(piece, next))) kept.add(piece);
+  }
+  // Code is proven by its own lines, but only words can cite it.
+  for (const [at, piece] of solid.entries()) {
+    if (piece.kind !== "fence" || !isQuoted(piece, known)) continue;
+    const [before, after] = [solid[at - 1], solid[at + 1]];
+    const isCited = [before, after].some((one) => one !== undefined && kept.has(one) && hasMark(one));
+    if (isCited) kept.add(piece);
+    if (isCited && before && isLead(before, piece) && namesKnown(before, known)) kept.add(before);
+  }
+  return withoutEmptyHeads(
+    pieces.filter((piece) => piece.kind === "blank" || kept.has(piece) || piece.kind === "heading"),
+  );
+}
+
+function isProven(piece: Piece, known: Known): boolean {
+  return (
+    piece.kind !== "heading" &&
+    piece.kind !== "fence" &&
+    piece.kind !== "rule" &&
+    hasMark(piece) &&
+    namesKnown(piece, known)
+  );
+}
+
+function hasMark({ lines }: Piece): boolean {
+  return /\[\d+\]/.test(lines.join("\n").replace(/(`+)[\s\S]*?\1/g, ""));
+}
+
+/** Names in backticks must stand in the facts: what does not was made up. */
+function namesKnown({ lines }: Piece, known: Known): boolean {
+  return [...lines.join("\n").matchAll(/(`+)([\s\S]*?)\1/g)].every(([, , code = ""]) => known.hasWords(code));
+}
+
+/** A table's head and rule before its rows, or words that end with a colon. */
+function isLead(piece: Piece, next: Piece): boolean {
+  if (piece.kind === "rule") return next.kind === "row" && piece.lines.join("").includes("|");
+  if (piece.kind === "row") return next.kind === "rule";
+  return (
+    (piece.kind === "text" || piece.kind === "item") &&
+    next.kind !== "heading" &&
+    endsInColon.test(piece.lines.join("\n"))
+  );
+}
+
+/** Whether nearly all lines of a code block were shown to the model. */
+function isQuoted({ lines }: Piece, known: Known): boolean {
+  const inside = lines.slice(1, -1).filter((line) => line.trim() !== "");
+  return inside.length > 0 && inside.filter((line) => known.hasLine(line)).length >= inside.length * 0.8;
+}
+
+function withoutEmptyHeads(pieces: readonly Piece[]): Piece[] {
+  const level = (piece: Piece) =>
+    piece.kind === "heading" ? (/#+/.exec(piece.lines[0] ?? "")?.[0].length ?? 6) : null;
+  return pieces.filter((piece, at) => {
+    const own = level(piece);
+    if (own === null) return true;
+    const next = pieces.slice(at + 1).find((one) => one.kind !== "blank" && (level(one) ?? 0) <= own);
+    return next !== undefined && level(next) === null;
+  });
+}
+
+/** Without a title of its own and with headings that fit below the section's. */
+function tidy(pieces: readonly Piece[], title: string): string {
+  const flat = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const shown = pieces.filter(({ kind, lines }) => kind !== "heading" || flat(lines[0] ?? "") !== flat(title));
+  const levels = shown.flatMap(({ kind, lines }) =>
+    kind === "heading" ? [/#+/.exec(lines[0] ?? "")?.[0].length ?? 3] : [],
+  );
+  const shift = Math.max(0, 3 - Math.min(...levels, 3));
+  return shown
+    .flatMap(({ kind, lines }) => (kind === "heading" ? lines.map((line) => lower(line, shift)) : lines))
+    .join("\n")
+    .replaceAll(/[^\S\n]+$/gm, "")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+function lower(line: string, by: number): string {
+  return line.trimStart().replace(/^#+/, (marks) => "#".repeat(Math.min(6, marks.length + by)));
+}
+
+/** Sources that are still cited, numbered in the order in which they are read. */
+function compact(
+  content: string,
+  sources: readonly CheckedEvidence[],
+): { content: string; sources: CheckedEvidence[] } {
+  const kept: CheckedEvidence[] = [];
+  const numbers = new Map<number, number>();
+  const filter = createCitationFilter((cited) => {
+    const source = sources[cited - 1];
+    if (!source) return null;
+    const number = numbers.get(cited) ?? kept.push(source);
+    numbers.set(cited, number);
+    return number;
+  });
+  return { content: filter.push(content) + filter.end(), sources: kept };
+}
