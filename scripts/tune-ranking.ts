@@ -14,7 +14,7 @@ import type { RankingFigures, RankingMeasure } from "../server/src/code-index/be
 import { fitWeights, placeUnder } from "../server/src/code-index/bench/rank-fit.ts";
 import { collectSamples, currentWeights, signalNames } from "../server/src/code-index/bench/rank-samples.ts";
 import type { Sample } from "../server/src/code-index/bench/rank-samples.ts";
-import { updateIndex } from "../server/src/code-index/update-index.ts";
+import { updateIndex } from "../server/src/code-index/update/update-index.ts";
 import { createMirrorSource } from "../server/src/platform/git/mirror-source.ts";
 
 const commitsPerSnapshot = 200;

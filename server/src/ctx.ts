@@ -1,5 +1,6 @@
-import type { CodeIndex } from "./code-index/code-index.ts";
-import type { GitSource } from "./code-index/git-source.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import type { GitSource } from "#server/code-index/ports/git-source.ts";
+
 import type { DomainEvents, EventName } from "./events.ts";
 import type { CrawlerPort } from "./platform/crawl/crawler-port.ts";
 import type { Database, Db } from "./platform/db/open-db.ts";

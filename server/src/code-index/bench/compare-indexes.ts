@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { openIndex } from "../open-index.ts";
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+
 import { dumpIndex } from "./dump-index.ts";
 
 /** The parts in which two indexes of one commit differ, by what is stored and by every kind of answer; empty when none. */

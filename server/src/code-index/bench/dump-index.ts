@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 
-import { openIndex } from "../open-index.ts";
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+
 import { readState } from "../store/meta-rows.ts";
 import { storePath } from "../store/open-store.ts";
 

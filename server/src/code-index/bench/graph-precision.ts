@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import type { CodeIndex } from "../code-index.ts";
-import type { GraphQuestion } from "../graph/code-graph.ts";
-import { findDefinitions, findReferences } from "../graph/code-graph.ts";
-import { openIndex } from "../open-index.ts";
+import type { GraphQuestion } from "#server/code-index/analysis/graph/code-graph.ts";
+import { findDefinitions, findReferences } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
+
 import { gitDirectorySource } from "../testing/git-directory-source.ts";
-import { updateIndex } from "../update-index.ts";
 import type { Compiler, Place } from "./graph-answers.ts";
 import { openGo } from "./graph-go-answers.ts";
 import { openPyright } from "./graph-pyright-answers.ts";

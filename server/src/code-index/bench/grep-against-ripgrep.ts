@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 
-import type { CodeIndex } from "../code-index.ts";
-import type { LineQuery } from "../lines/line-query.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import type { LineQuery } from "#server/code-index/ports/line-query.ts";
+
 import { median, timed } from "./timing.ts";
 
 export interface GrepMeasure {

@@ -1,12 +1,13 @@
 import { rmSync, statSync } from "node:fs";
 
-import type { GitSource } from "../git-source.ts";
-import { openIndex } from "../open-index.ts";
-import { readHistoryChanges } from "../read-history-changes.ts";
+import type { GitSource } from "#server/code-index/ports/git-source.ts";
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { readHistoryChanges } from "#server/code-index/update/read-history-changes.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
+
 import { inTransaction } from "../store/blob-rows.ts";
 import { storeCommits } from "../store/commit-rows.ts";
 import { openStoreForWriting, storePath } from "../store/open-store.ts";
-import { updateIndex } from "../update-index.ts";
 import { readPush } from "./read-push.ts";
 import { median, timed } from "./timing.ts";
 

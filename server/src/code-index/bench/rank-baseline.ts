@@ -1,6 +1,7 @@
-import { isBinaryPath } from "../extract/binary-path.ts";
-import type { GitSource } from "../git-source.ts";
-import { eachWord, termHashes } from "../terms/split-words.ts";
+import { eachWord, termHashes } from "#server/code-index/analysis/terms/split-words.ts";
+import { isBinaryPath } from "#server/code-index/analysis/text/binary-path.ts";
+import type { GitSource } from "#server/code-index/ports/git-source.ts";
+
 import type { LocalisationSet } from "./rank-cases.ts";
 import { measurePlaces, placeOf } from "./rank-figures.ts";
 import type { RankingMeasure } from "./rank-figures.ts";

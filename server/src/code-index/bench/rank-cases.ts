@@ -1,5 +1,6 @@
-import { classifyPath } from "../extract/classify-path.ts";
-import type { CommitRecord, GitSource } from "../git-source.ts";
+import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
+import type { CommitRecord, GitSource } from "#server/code-index/ports/git-source.ts";
+
 import { listNewestCommits } from "./read-push.ts";
 
 /** A question that history has answered: the words of a commit, and the files it changed. */

@@ -1,5 +1,6 @@
-import type { CodeIndex } from "../code-index.ts";
-import { eachWord, splitIdentifier } from "../terms/split-words.ts";
+import { eachWord, splitIdentifier } from "#server/code-index/analysis/terms/split-words.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+
 import type { LocalisationCase } from "./rank-cases.ts";
 
 /** How well a ranking finds changed files; shares of 0 to 1. */

@@ -1,10 +1,11 @@
-import { loadRanking } from "../rank/load-ranking.ts";
-import { rankFiles } from "../rank/rank-files.ts";
-import type { RankingData } from "../rank/rank-files.ts";
-import { readQuery } from "../rank/read-query.ts";
-import { signalWeights, weighMaterials } from "../rank/signal-weights.ts";
-import type { SignalName } from "../rank/signal-weights.ts";
-import { finish } from "../steps.ts";
+import { finish } from "#server/code-index/runtime/steps.ts";
+import { loadRanking } from "#server/code-index/search/rank/load-ranking.ts";
+import { rankFiles } from "#server/code-index/search/rank/rank-files.ts";
+import type { RankingData } from "#server/code-index/search/rank/rank-files.ts";
+import { readQuery } from "#server/code-index/search/rank/read-query.ts";
+import { signalWeights, weighMaterials } from "#server/code-index/search/rank/signal-weights.ts";
+import type { SignalName } from "#server/code-index/search/rank/signal-weights.ts";
+
 import { readCommits, unpackCommit } from "../store/commit-rows.ts";
 import { openStoreForReading } from "../store/open-store.ts";
 import { readFiles } from "../store/read-files.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 
-import type { ParsedBlob } from "../parse/parse-blob.ts";
+import type { ParsedBlob } from "#server/code-index/analysis/parse/parse-blob.ts";
 
 /**
  * Raised whenever extraction or term counting changes: blobs parsed by an older version are then parsed again, while

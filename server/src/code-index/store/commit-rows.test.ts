@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { CommitRecord } from "../git-source.ts";
+import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
+
 import { packCommitRow, unpackCommit } from "./commit-rows.ts";
 
 const commit: CommitRecord = {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-import type { FailedFile } from "../code-index.ts";
+import type { FailedFile } from "#server/code-index/ports/code-index.ts";
 
 /** Files that could not be parsed in full; binary content is listed as such and no failure. */
 export function readFailedFiles(database: DatabaseSync): FailedFile[] {

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 
-import type { IndexedFile } from "../code-index.ts";
-import { classifyPath } from "../extract/classify-path.ts";
-import type { FileKind } from "../facts.ts";
+import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
+import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
+import type { FileKind } from "#server/code-index/ports/facts.ts";
 
 /** A file with what the catalogue says of its blob. */
 export interface StoredFile extends IndexedFile {

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { CodeIndex } from "../code-index.ts";
-import type { GraphQuestion, Position } from "../graph/code-graph.ts";
-import { findDefinitions, findReferences } from "../graph/code-graph.ts";
-import type { TextReader } from "../graph/graph-source.ts";
-import { openIndex } from "../open-index.ts";
-import { updateIndex } from "../update-index.ts";
+import type { GraphQuestion, Position } from "#server/code-index/analysis/graph/code-graph.ts";
+import { findDefinitions, findReferences } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { TextReader } from "#server/code-index/analysis/graph/graph-source.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
+
 import { gitDirectorySource } from "./git-directory-source.ts";
 import { makeRepository } from "./make-repository.ts";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { openIndex } from "#server/code-index/open-index.ts";
-import { updateIndex } from "#server/code-index/update-index.ts";
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { planPages } from "#server/engine/pages/plan/page-plans.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
 import { writeSection } from "#server/engine/pages/write/write-section.ts";

@@ -1,10 +1,10 @@
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageRepository, PageService } from "#server/engine/facts/scope/page-input.ts";
 import { planPages, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { requireOrganization, type AccessedOrganization } from "../members/require-organization.ts";
 import { requireProject, type AccessedProject } from "../members/require-project.ts";

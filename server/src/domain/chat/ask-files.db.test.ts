@@ -3,9 +3,9 @@ import type { ChatRequest } from "@cairn/contract/chat-events";
 import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { chats } from "../../platform/db/tables/chats.ts";
 import { uploadedFiles } from "../../platform/db/tables/files.ts";

@@ -1,11 +1,11 @@
 import type { ChatContext } from "@cairn/contract/chat";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
 import { hashLines, toLines, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import { listBranchIndexes } from "../../platform/storage/branch-indexes.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { makePage } from "../../testing/make-page.ts";

@@ -3,10 +3,10 @@ import type { ChatRequest } from "@cairn/contract/chat-events";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { ableModel } from "../../platform/models/able-model.ts";
 import type { ModelPort } from "../../platform/models/model-port.ts";

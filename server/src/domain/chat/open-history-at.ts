@@ -2,12 +2,12 @@ import path from "node:path";
 
 import { AppError } from "@cairn/contract/errors";
 
+import { hasIndex, openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { copyIndex } from "#server/code-index/update/copy-index.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import type { FoundCommit, Moment } from "#server/engine/history/code-history.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { copyIndex } from "../../code-index/copy-index.ts";
-import { hasIndex, openIndex } from "../../code-index/open-index.ts";
-import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import {
   isNameOfCommit,

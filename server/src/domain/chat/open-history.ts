@@ -1,5 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { applyPath } from "#server/code-index/analysis/extract/apply-path.ts";
+import { unpackFacts } from "#server/code-index/analysis/parse/parse-blob.ts";
+import { parseInThread } from "#server/code-index/analysis/parse/parser-pool.ts";
 import { toLines, type CodeReader } from "#server/engine/evidence/evidence.ts";
 import type {
   CodeHistory,
@@ -29,9 +32,6 @@ import { readMerges } from "#server/platform/git/history/read-merges.ts";
 import { findEntry } from "#server/platform/git/objects/list-tree.ts";
 import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
 
-import { applyPath } from "../../code-index/extract/apply-path.ts";
-import { unpackFacts } from "../../code-index/parse/parse-blob.ts";
-import { parseInThread } from "../../code-index/parse/parser-pool.ts";
 import { openCodeReader } from "../repositories/read-code.ts";
 import { createDoorway } from "./doorway.ts";
 

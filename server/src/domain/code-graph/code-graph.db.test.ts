@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import {
   createTestWorld,

@@ -1,6 +1,7 @@
 import type { Definition } from "@cairn/contract/code-graph";
 
-import type { FoundDefinition } from "../../code-index/graph/code-graph.ts";
+import type { FoundDefinition } from "#server/code-index/analysis/graph/code-graph.ts";
+
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 
 const maxExcerptLines = 12;

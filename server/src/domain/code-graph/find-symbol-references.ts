@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { findReferences, type FoundReferences, type Position } from "../../code-index/graph/code-graph.ts";
+import { findReferences, type FoundReferences, type Position } from "#server/code-index/analysis/graph/code-graph.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";

@@ -1,7 +1,8 @@
 import type { getDefinitions as endpoint } from "@cairn/contract/code-graph";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
-import { findDefinitions } from "../../code-index/graph/code-graph.ts";
+import { findDefinitions } from "#server/code-index/analysis/graph/code-graph.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import { requireRepository } from "../repositories/require-repository.ts";
 import { openBranch } from "../search/open-branch.ts";

@@ -2,7 +2,8 @@ import type { getOutline as endpoint } from "@cairn/contract/code-graph";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 
-import type { FileEdge } from "../../code-index/code-index.ts";
+import type { FileEdge } from "#server/code-index/ports/code-index.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import { requireRepository } from "../repositories/require-repository.ts";
 import { openBranch } from "../search/open-branch.ts";

@@ -1,7 +1,8 @@
 import type { listReferences as endpoint, Reference } from "@cairn/contract/code-graph";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
-import { findReferences, type FoundReference } from "../../code-index/graph/code-graph.ts";
+import { findReferences, type FoundReference } from "#server/code-index/analysis/graph/code-graph.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import { requireRepository } from "../repositories/require-repository.ts";
 import { cutLine } from "../search/cut-line.ts";

@@ -1,12 +1,13 @@
 import type { CodeEndpoint, CodeMap, CodeModel } from "@cairn/contract/code-graph";
 
-import type { EndpointFact } from "../../code-index/facts.ts";
 import {
   callSitesOf,
   matchEndpoints,
   type FoundCall,
   type MatchedCall,
-} from "../../code-index/graph/match-endpoints.ts";
+} from "#server/code-index/analysis/graph/match-endpoints.ts";
+import type { EndpointFact } from "#server/code-index/ports/facts.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { isInside, type SearchArea } from "../search/search-areas.ts";

@@ -1,4 +1,5 @@
-import type { GraphQuestion } from "../../code-index/graph/code-graph.ts";
+import type { GraphQuestion } from "#server/code-index/analysis/graph/code-graph.ts";
+
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 
 /** Files that one word is looked for in. */

@@ -1,5 +1,5 @@
-import type { CodeIndex } from "../../code-index/code-index.ts";
-import type { EndpointFact, SchemaFact } from "../../code-index/facts.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import type { EndpointFact, SchemaFact } from "#server/code-index/ports/facts.ts";
 
 /** What a server answers, and the shapes of data, as they stand in a commit. */
 export interface CodeParts {

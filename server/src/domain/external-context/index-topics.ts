@@ -1,9 +1,9 @@
 import { topicPath } from "@cairn/contract/external-context";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { readMain, writeCommit } from "#server/platform/git/hosting/write-commit.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import { followTo } from "../ledger/find-code.ts";

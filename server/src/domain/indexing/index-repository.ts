@@ -1,9 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { updateIndex, type IndexProgress, type IndexReport } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { compactMirror } from "#server/platform/git/remote/compact-mirror.ts";
 
-import { updateIndex, type IndexProgress, type IndexReport } from "../../code-index/update-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { enterGeneration } from "../../platform/storage/enter-generation.ts";
 import { diskFullMessage, isDiskFull } from "../../platform/storage/is-disk-full.ts";

@@ -1,6 +1,5 @@
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-
-import type { CodeIndex } from "../../code-index/code-index.ts";
 
 /** What can be searched and cited now: an index with a reader at the same commit. */
 export interface IndexedRepository extends Codebase {

@@ -1,4 +1,5 @@
-import type { SymbolFact } from "../../code-index/facts.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { prepareIndexes } from "./open-codebases.ts";

@@ -1,13 +1,13 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
-
 import {
   LinePatternError,
   type FileLines,
   type LineAnswer,
   type LineQuery,
-} from "../../code-index/lines/line-query.ts";
+} from "#server/code-index/ports/line-query.ts";
+import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import type { SearchArea } from "./search-areas.ts";

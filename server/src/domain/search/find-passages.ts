@@ -1,5 +1,6 @@
-import type { MatchedRange, SearchHit } from "../../code-index/code-index.ts";
-import type { SymbolFact } from "../../code-index/facts.ts";
+import type { MatchedRange, SearchHit } from "#server/code-index/ports/code-index.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { prepareIndexes } from "./open-codebases.ts";

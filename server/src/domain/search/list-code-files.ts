@@ -1,8 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { LinePatternError } from "../../code-index/lines/line-query.ts";
-import { pathFilter } from "../../code-index/lines/path-filter.ts";
-import { Turns } from "../../code-index/lines/turns.ts";
+import { LinePatternError } from "#server/code-index/ports/line-query.ts";
+import { Turns } from "#server/code-index/runtime/turns.ts";
+import { pathFilter } from "#server/code-index/search/lines/path-filter.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";

@@ -1,6 +1,6 @@
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { codeDirectory } from "../repositories/code-directory.ts";
 import { findProjectRepositories } from "../repositories/find-repository.ts";

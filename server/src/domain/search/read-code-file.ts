@@ -1,4 +1,5 @@
-import type { FileFacts } from "../../code-index/facts.ts";
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";

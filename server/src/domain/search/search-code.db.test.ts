@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import { startCpuClock } from "../../testing/cpu-clock.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import {

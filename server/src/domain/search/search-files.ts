@@ -1,9 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { searchFiles as endpoint } from "@cairn/contract/search";
 
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { preparePaths, rankPaths, type PathList } from "#server/platform/git/objects/rank-paths.ts";
 
-import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { Ctx } from "../../ctx.ts";
 import { requireProject } from "../members/require-project.ts";
 import type { IndexedRepository } from "../repositories/indexed-repository.ts";

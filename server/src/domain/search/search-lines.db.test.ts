@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import { startCpuClock } from "../../testing/cpu-clock.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import {

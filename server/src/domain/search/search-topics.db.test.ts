@@ -1,9 +1,9 @@
 import { topicPath } from "@cairn/contract/external-context";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { createTopic } from "../external-context/create-topic.ts";

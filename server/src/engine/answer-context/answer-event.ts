@@ -1,4 +1,4 @@
-import type { CodeIndex } from "#server/code-index/code-index.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { CheckedEvidence, CodeReader, Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeHistory } from "#server/engine/history/code-history.ts";
 

@@ -1,4 +1,4 @@
-import type { FileFacts } from "#server/code-index/facts.ts";
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { CodeReaders } from "#server/engine/evidence/evidence.ts";
 
 import type { Codebase, Emit, QuestionFocus } from "./answer-event.ts";

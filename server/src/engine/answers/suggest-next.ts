@@ -1,3 +1,4 @@
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Codebase, Question } from "#server/engine/answer-context/answer-event.ts";
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { stem, stemsOf, subjectWords, synonymStems } from "#server/engine/intent/words.ts";
@@ -5,7 +6,6 @@ import { isTestSymbol, type PlacedSymbol } from "#server/engine/retrieval/relati
 import { shownName } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
-import type { SymbolFact } from "../../code-index/facts.ts";
 import { spokenName } from "./plain/say-plainly.ts";
 
 const maxSuggestions = 3;

@@ -1,4 +1,4 @@
-import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { FoundEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findTypicalRequest, type RequestFlow } from "#server/engine/facts/code/follow-request.ts";
 import type { Scope } from "#server/engine/facts/scope/open-scope.ts";

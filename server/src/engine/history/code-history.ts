@@ -1,4 +1,4 @@
-import type { FileFacts } from "#server/code-index/facts.ts";
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { CodeReader } from "#server/engine/evidence/evidence.ts";
 
 /** What answers need of one repository's git; the commit of its index is where all of it is seen from. */

@@ -1,4 +1,4 @@
-import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 
 import type { QuestionPart, QuestionTerm } from "./read-question.ts";
 import { splitWords, stemsOf } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { CodeIndex } from "#server/code-index/code-index.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 
 import { everydayWords, isKnownWord, splitWords, weakWordList } from "./words.ts";
 

@@ -1,5 +1,5 @@
-import type { SearchHit } from "#server/code-index/code-index.ts";
-import type { FileKind } from "#server/code-index/facts.ts";
+import type { SearchHit } from "#server/code-index/ports/code-index.ts";
+import type { FileKind } from "#server/code-index/ports/facts.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";

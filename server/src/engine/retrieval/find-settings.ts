@@ -1,4 +1,4 @@
-import type { ConfigKeyFact } from "#server/code-index/facts.ts";
+import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
 import type { Desk } from "#server/engine/answer-context/desk.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 

@@ -1,4 +1,8 @@
-import { findReferences, type FoundReference, type GraphQuestion } from "#server/code-index/graph/code-graph.ts";
+import {
+  findReferences,
+  type FoundReference,
+  type GraphQuestion,
+} from "#server/code-index/analysis/graph/code-graph.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Desk } from "#server/engine/answer-context/desk.ts";
 

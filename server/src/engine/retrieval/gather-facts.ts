@@ -1,5 +1,5 @@
-import type { CodeIndex } from "#server/code-index/code-index.ts";
-import type { FileFacts } from "#server/code-index/facts.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
 
 import { sideFolder } from "./side-folder.ts";

@@ -1,4 +1,4 @@
-import type { FileKind, ProseFact, SymbolFact } from "#server/code-index/facts.ts";
+import type { FileKind, ProseFact, SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { FilePlace } from "#server/engine/answer-context/desk.ts";
 import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
 

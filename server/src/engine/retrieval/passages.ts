@@ -1,4 +1,4 @@
-import type { FileFacts, FileKind, SymbolFact } from "#server/code-index/facts.ts";
+import type { FileFacts, FileKind, SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
 import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
 import { fitOf, isSameName, shapeOf } from "#server/engine/intent/ask-shape.ts";

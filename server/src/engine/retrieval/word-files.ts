@@ -1,5 +1,5 @@
-import type { CodeIndex, SearchHit } from "#server/code-index/code-index.ts";
-import type { FileKind } from "#server/code-index/facts.ts";
+import type { CodeIndex, SearchHit } from "#server/code-index/ports/code-index.ts";
+import type { FileKind } from "#server/code-index/ports/facts.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 
 /** How far a word is spread. */

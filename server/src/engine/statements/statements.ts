@@ -1,4 +1,4 @@
-import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
 import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";

@@ -1,4 +1,4 @@
-import type { TextFact } from "#server/code-index/facts.ts";
+import type { TextFact } from "#server/code-index/ports/facts.ts";
 
 import { cleanProse } from "./clean-prose.ts";
 import { asSentence, cutText, leadingSentences, splitSentences } from "./sentences.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 
 import { tidySignature } from "./tidy-signature.ts";
 

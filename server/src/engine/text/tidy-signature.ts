@@ -1,4 +1,4 @@
-import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 
 /** A signature without what every exported declaration has, and without comments that stand inside it. */
 export function tidySignature({ signature }: SymbolFact): string {

@@ -6,10 +6,10 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import { artifactTools } from "../../domain/artifacts/artifacts.tools.ts";
 import { getMcpStatus } from "../../domain/mcp/get-mcp-status.ts";
 import { createRule } from "../../domain/rules/create-rule.ts";

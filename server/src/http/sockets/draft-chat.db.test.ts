@@ -7,10 +7,10 @@ import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import { createChatStreams, type ChatStreams } from "../../domain/chat/chat-streams.ts";
 import { checkAnswers } from "../../domain/chat/check-answers.ts";
 import { getChat, getDraftChat } from "../../domain/chat/get-chat.ts";

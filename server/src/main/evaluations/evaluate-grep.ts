@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { LinePatternError } from "../../code-index/lines/line-query.ts";
+import { LinePatternError } from "#server/code-index/ports/line-query.ts";
+
 import { readJsonLines, reportFigures, rounded, summariseTimes } from "./json-lines.ts";
 import { onIndex } from "./on-index.ts";
 

@@ -1,13 +1,13 @@
 import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { updateIndex, type IndexReport } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import { differencesBetween } from "../../code-index/bench/compare-indexes.ts";
 import { readPush } from "../../code-index/bench/read-push.ts";
 import { timed } from "../../code-index/bench/timing.ts";
-import { openIndex } from "../../code-index/open-index.ts";
-import { updateIndex, type IndexReport } from "../../code-index/update-index.ts";
 import { rounded } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import type { CodeIndex } from "../../code-index/code-index.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+
 import { readJsonLines, reportFigures, rounded, summariseTimes } from "./json-lines.ts";
 import { onIndex } from "./on-index.ts";
 

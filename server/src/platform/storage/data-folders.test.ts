@@ -4,9 +4,9 @@ import path from "node:path";
 
 import { expect, it } from "vitest";
 
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { updateIndex } from "../../code-index/update-index.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { createIndexFolder, makePrivateFolders } from "./data-folders.ts";
 

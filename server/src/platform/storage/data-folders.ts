@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { chmod, mkdir } from "node:fs/promises";
 import path from "node:path";
 
-import { hasIndex, openIndex } from "../../code-index/open-index.ts";
+import { hasIndex, openIndex } from "#server/code-index/snapshot/open-index.ts";
+
 import type { IndexFolder, MirrorFolder } from "../../ctx.ts";
 import { listBranchIndexes, removeBranchIndex } from "./branch-indexes.ts";
 import { removeFolder } from "./remove-folder.ts";

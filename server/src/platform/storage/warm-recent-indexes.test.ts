@@ -4,10 +4,10 @@ import path from "node:path";
 
 import { expect, it } from "vitest";
 
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { openIndex } from "../../code-index/open-index.ts";
-import { updateIndex } from "../../code-index/update-index.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { warmRecentIndexes } from "./warm-recent-indexes.ts";
 

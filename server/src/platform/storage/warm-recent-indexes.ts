@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
-import { openIndex } from "../../code-index/open-index.ts";
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 
 /** Of all index files together: what is put together in memory is about as large as they are. */
 const maxWarmBytes = 128_000_000;

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { openIndex } from "../../../code-index/open-index.ts";
-import { updateIndex } from "../../../code-index/update-index.ts";
 import { createTestRepository } from "../../../testing/git-repository.ts";
 import { openCodeReader } from "../../repositories/read-code.ts";
 import { openHistory } from "../open-history.ts";

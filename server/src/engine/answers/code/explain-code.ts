@@ -1,4 +1,4 @@
-import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Desk } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { shapeOf } from "#server/engine/intent/ask-shape.ts";

@@ -1,4 +1,4 @@
-import type { FileFacts, SymbolFact } from "#server/code-index/facts.ts";
+import type { FileFacts, SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { describeFile } from "#server/engine/facts/code/describe.ts";

@@ -1,4 +1,4 @@
-import type { FileFacts } from "#server/code-index/facts.ts";
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { runLine } from "#server/engine/facts/project/find-scripts.ts";

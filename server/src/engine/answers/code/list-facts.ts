@@ -1,4 +1,4 @@
-import type { FileFacts } from "#server/code-index/facts.ts";
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { Desk } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { withAllWords, type QuestionPart, type QuestionTerm } from "#server/engine/intent/read-question.ts";

@@ -1,4 +1,4 @@
-import type { SearchHit } from "#server/code-index/code-index.ts";
+import type { SearchHit } from "#server/code-index/ports/code-index.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Desk } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";

@@ -1,3 +1,4 @@
+import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
 import { chooseSymbols } from "#server/engine/answers/code/explain-code.ts";
@@ -10,7 +11,6 @@ import { linesOf, shownPath, type Block } from "#server/engine/statements/statem
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
-import type { CommitRecord } from "../../../code-index/git-source.ts";
 import { changeEntry, toTold, type Change } from "./tell-change.ts";
 import { dayOf, isUpkeep, subjectOf } from "./tell-commit.ts";
 

@@ -1,8 +1,8 @@
+import type { Component } from "#server/code-index/ports/code-index.ts";
 import type { FileDifference, ToldCommit } from "#server/engine/history/code-history.ts";
 import type { FactChange } from "#server/engine/history/compare-facts.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
-import type { Component } from "../../../code-index/code-index.ts";
 import { isUpkeep } from "./tell-commit.ts";
 
 type PathedCommit = ToldCommit & { paths: readonly string[] };

@@ -1,3 +1,4 @@
+import type { FileFacts, SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
 import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
@@ -9,7 +10,6 @@ import { asSentence } from "#server/engine/text/sentences.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { count } from "#server/engine/text/wording.ts";
 
-import type { FileFacts, SymbolFact } from "../../../code-index/facts.ts";
 import { isPlain, sayPlainly, spokenName } from "./say-plainly.ts";
 
 const maxComments = 3;

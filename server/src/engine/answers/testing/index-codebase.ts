@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import type { AnswerEvent, Codebase, Question } from "#server/engine/answer-context/answer-event.ts";
 import { toLines, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 
-import { openIndex } from "../../../code-index/open-index.ts";
 import { gitDirectorySource } from "../../../code-index/testing/git-directory-source.ts";
-import { updateIndex } from "../../../code-index/update-index.ts";
 import { createTestRepository } from "../../../testing/git-repository.ts";
 import { answerFromCode } from "../answer-from-code.ts";
 

@@ -1,4 +1,4 @@
-import { createIdleThreads } from "#server/code-index/idle-threads.ts";
+import { createIdleThreads } from "#server/code-index/runtime/idle-threads.ts";
 
 import type { MermaidAnswer } from "./mermaid-worker.ts";
 

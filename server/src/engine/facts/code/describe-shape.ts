@@ -1,4 +1,4 @@
-import type { IndexedFile } from "#server/code-index/code-index.ts";
+import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { findPackages, importEvidence } from "#server/engine/facts/project/find-packages.ts";
 import type { Scope } from "#server/engine/facts/scope/open-scope.ts";

@@ -1,4 +1,4 @@
-import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";

@@ -1,4 +1,4 @@
-import type { IndexedFile } from "#server/code-index/code-index.ts";
+import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { fold, folderOf } from "#server/engine/text/wording.ts";

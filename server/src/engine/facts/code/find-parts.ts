@@ -1,4 +1,4 @@
-import type { IndexedFile } from "#server/code-index/code-index.ts";
+import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import { findManifests, type FoundManifest } from "#server/engine/facts/project/find-manifests.ts";
 import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
 import { folderOf } from "#server/engine/text/wording.ts";

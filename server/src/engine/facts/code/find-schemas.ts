@@ -1,4 +1,4 @@
-import type { SchemaFact } from "#server/code-index/facts.ts";
+import type { SchemaFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
 import { isExample, type Scope } from "#server/engine/facts/scope/open-scope.ts";

@@ -1,4 +1,4 @@
-import type { SymbolFact } from "#server/code-index/facts.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
 
 /** An exported declaration with what speaks for reading it first. */

@@ -1,4 +1,4 @@
-import type { ManifestFact } from "#server/code-index/facts.ts";
+import type { ManifestFact } from "#server/code-index/ports/facts.ts";
 import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 

@@ -1,4 +1,4 @@
-import type { ImportFact } from "#server/code-index/facts.ts";
+import type { ImportFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
 

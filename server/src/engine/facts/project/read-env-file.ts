@@ -1,4 +1,4 @@
-import type { ConfigKeyFact } from "#server/code-index/facts.ts";
+import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
 
 /** The settings of a `.env` or `.properties` file with the comment lines right above each. */
 export function readEnvFile(lines: readonly string[]): ConfigKeyFact[] {

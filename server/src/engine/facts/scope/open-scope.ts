@@ -1,5 +1,5 @@
-import type { IndexedFile } from "#server/code-index/code-index.ts";
-import type { FileFacts } from "#server/code-index/facts.ts";
+import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 
 import type { PageRepository } from "./page-input.ts";

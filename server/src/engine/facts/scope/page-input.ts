@@ -1,4 +1,4 @@
-import type { CodeIndex } from "#server/code-index/code-index.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { CodeReader } from "#server/engine/evidence/evidence.ts";
 
 /** One repository: what is known of it and how its lines are read, both at the same commit. */

@@ -1,3 +1,4 @@
+import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
@@ -6,8 +7,6 @@ import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count } from "#server/engine/text/wording.ts";
-
-import type { CommitRecord } from "../../../code-index/git-source.ts";
 
 const consideredCommits = 60;
 

@@ -1,3 +1,4 @@
+import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
 import { heading, list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
@@ -5,7 +6,6 @@ import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 
-import type { CommitRecord } from "../../../code-index/git-source.ts";
 import { changelogBlocks, matchCommit } from "../overview/draft-changes.ts";
 
 const shownEntries = 14;

@@ -1,6 +1,5 @@
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-
-import type { SymbolFact } from "../../../code-index/facts.ts";
 
 /** The innermost declaration that a line stands in; null at the top of a file. */
 export function enclosingSymbol(scope: Scope, path: string, line: number): SymbolFact | null {

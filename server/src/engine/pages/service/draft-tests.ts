@@ -1,3 +1,4 @@
+import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { findManifests, governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
@@ -6,8 +7,6 @@ import { list, paragraph, type Block, type ListItem } from "#server/engine/secti
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fold, folderOf } from "#server/engine/text/wording.ts";
-
-import type { IndexedFile } from "../../../code-index/code-index.ts";
 
 /** Where the tests lie, what runs them and what they reach. */
 export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draft | null> {

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { toLines } from "#server/engine/evidence/evidence.ts";
 import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { openIndex } from "../../../code-index/open-index.ts";
-import { updateIndex } from "../../../code-index/update-index.ts";
 import { createTestRepository } from "../../../testing/git-repository.ts";
 
 export interface IndexedRepository extends PageRepository {

@@ -1,0 +1,53 @@
+import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
+import type { ContentFacts } from "#server/code-index/analysis/text/content-facts.ts";
+import type { EndpointFact, FileFacts } from "#server/code-index/ports/facts.ts";
+
+/** Content facts as facts of the file at `path`: kind by path and content, endpoints that the path itself declares. */
+export function applyPath(content: ContentFacts, path: string): FileFacts {
+  const { contentKind, ownPackage: _ownPackage, aliases: _aliases, ...facts } = content;
+  const kind = contentKind ?? classifyPath(path).kind;
+  // What a test calls or mounts for its own use is no endpoint of the product.
+  const endpoints = kind === "test" ? [] : [...facts.endpoints, ...fileRoutes(path, content)];
+  return { ...facts, kind, endpoints };
+}
+
+const appRoute = /(?:^|\/)app\/((?:[^/]+\/)*)route\.(?:ts|js|tsx)$/;
+const pagesRoute = /(?:^|\/)pages\/(api\/.+)\.(?:ts|js|tsx)$/;
+const verbs = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
+
+/** Whether the place of the file alone may declare endpoints. */
+export function isFileRoute(path: string): boolean {
+  return appRoute.test(path) || pagesRoute.test(path);
+}
+
+/** Next.js: the folder is the path, exported functions are the methods. */
+function fileRoutes(path: string, content: ContentFacts): EndpointFact[] {
+  const app = appRoute.exec(path);
+  if (app !== null) {
+    const route = routePath(app[1] ?? "");
+    return content.symbols
+      .filter(({ name, isExported, parent }) => isExported && parent === null && verbs.has(name))
+      .map(({ name, startLine, endLine }) => ({ method: name, path: route, handler: name, startLine, endLine }));
+  }
+  const pages = pagesRoute.exec(path);
+  if (pages === null || !content.symbols.some(({ isExported }) => isExported)) return [];
+  const handler = content.symbols.find(({ name, kind }) => name === "handler" || kind === "function");
+  return [
+    {
+      method: "ANY",
+      path: routePath((pages[1] ?? "").replace(/(?:^|\/)index$/, "")),
+      handler: handler?.name ?? null,
+      startLine: handler?.startLine ?? 1,
+      endLine: handler?.endLine ?? Math.max(1, content.lines),
+    },
+  ];
+}
+
+/** `[id]` becomes `:id`, `[...rest]` becomes `*rest`; groups in brackets are not part of the address. */
+function routePath(folders: string): string {
+  const parts = folders
+    .split("/")
+    .filter((part) => part !== "" && !/^\(.*\)$/.test(part) && !part.startsWith("@"))
+    .map((part) => part.replace(/^\[\[?\.\.\.(\w+)\]?\]$/, "*$1").replace(/^\[(\w+)\]$/, ":$1"));
+  return `/${parts.join("/")}`;
+}

@@ -1,0 +1,35 @@
+import type { SymbolKind } from "#server/code-index/ports/facts.ts";
+
+import type { BodyStyle } from "./cut-bodies.ts";
+
+/** How one grammar's declarations are found and judged. */
+export interface Grammar {
+  /** File name in the package of compiled grammars. */
+  wasm: string;
+  /**
+   * Patterns capture the declaration under its symbol kind and its name as `@name`. `@scope` (with `@name`) holds
+   * members without being a symbol itself; `@parent` names an owner that stands elsewhere (a Go receiver).
+   */
+  query: string;
+  /** How deep below the root declarations are looked for: bodies of functions are not worth the time. */
+  maxDepth: number;
+  /** How function bodies are told, so that they need not be parsed; absent where layout does not tell. */
+  bodies?: BodyStyle;
+  isExported(declaration: Declaration): boolean;
+  /** Names exported by clauses that stand apart from the declarations; read once per file. */
+  exportedNames?(text: string): Set<string>;
+  /** A chance to correct the kind; the captured one stays when absent. */
+  kindOf?(declaration: Declaration): SymbolKind;
+}
+
+export interface Declaration {
+  name: string;
+  kind: SymbolKind;
+  parent: string | null;
+  /** Text from the declaration's first character, at most 400 characters. */
+  head: string;
+  /** Text of the line in front of the declaration's first character. */
+  lead: string;
+  /** What `exportedNames` found. */
+  exportedNames: Set<string>;
+}

@@ -1,0 +1,230 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+import { Language, Parser, Query } from "web-tree-sitter";
+import type { Node, QueryMatch, Tree } from "web-tree-sitter";
+
+import { cutBodies, uncut } from "#server/code-index/analysis/extract/grammars/cut-bodies.ts";
+import type { CutText } from "#server/code-index/analysis/extract/grammars/cut-bodies.ts";
+import { grammarByLanguage } from "#server/code-index/analysis/extract/grammars/grammar-by-language.ts";
+import type { Declaration, Grammar } from "#server/code-index/analysis/extract/grammars/grammar.ts";
+import { limitWork } from "#server/code-index/analysis/text/limit-work.ts";
+import { commentAbove, docstringBelow } from "#server/code-index/analysis/text/read-comments.ts";
+import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import { lineAt } from "#server/code-index/analysis/text/source-text.ts";
+import type { SymbolFact, SymbolKind } from "#server/code-index/ports/facts.ts";
+
+/** One file may hold the parser this long. */
+const parseLimitMs = 2000;
+const maxSymbolsPerFile = 3000;
+const maxSignatureLength = 200;
+
+interface LoadedGrammar {
+  grammar: Grammar;
+  parser: Parser;
+  query: Query;
+}
+
+export interface ParsedSymbols {
+  symbols: SymbolFact[];
+  /** Why the tree is not whole; null when it is. */
+  problem: string | null;
+}
+
+let isBroken = false;
+
+/**
+ * Whether a parse crashed or was cut off in this thread. The compiled runtime is then not to be trusted: a crash leaves
+ * it failing for every later file, so its thread has to be replaced.
+ */
+export function isParserBroken(): boolean {
+  return isBroken;
+}
+
+const loaded = new Map<string, Promise<LoadedGrammar>>();
+let runtime: Promise<void> | null = null;
+
+/** Loads the language's grammar once per thread; null when the language has none. */
+export async function loadGrammar(language: string | null): Promise<LoadedGrammar | null> {
+  if (language === null || !Object.hasOwn(grammarByLanguage, language)) return null;
+  const grammar = grammarByLanguage[language];
+  if (grammar === undefined) return null;
+  let loading = loaded.get(grammar.wasm);
+  if (loading === undefined) {
+    loading = load(grammar);
+    loaded.set(grammar.wasm, loading);
+  }
+  return loading;
+}
+
+async function load(grammar: Grammar): Promise<LoadedGrammar> {
+  runtime ??= Parser.init();
+  await runtime;
+  const folder = dirname(createRequire(import.meta.url).resolve("@vscode/tree-sitter-wasm"));
+  const language = await Language.load(join(folder, grammar.wasm));
+  const parser = new Parser();
+  parser.setLanguage(language);
+  return { grammar, parser, query: new Query(language, grammar.query) };
+}
+
+interface Found {
+  name: string;
+  kind: SymbolKind | "scope";
+  parent: string | null;
+  start: number;
+  end: number;
+  /** Null where the grammar names no body. */
+  bodyStart: number | null;
+}
+
+/** Declarations of a file with a grammar, in the order they stand. Never throws: a failure is the `problem`. */
+export function parseSymbols(source: SourceText, loadedGrammar: LoadedGrammar): ParsedSymbols {
+  try {
+    const symbols = parseWithin(source, loadedGrammar, limitWork(parseLimitMs));
+    if (symbols !== null) return { symbols, problem: null };
+    isBroken = true;
+    return { symbols: [], problem: `parsing took longer than ${parseLimitMs / 1000} s` };
+  } catch (error) {
+    isBroken = true;
+    const reason = error instanceof Error ? (error.message.split(".")[0] ?? "") : String(error);
+    return { symbols: [], problem: `the parser failed: ${reason}` };
+  }
+}
+
+/** Null when the time ran out. Without function bodies first; a text that makes no whole tree then is parsed as it is. */
+function parseWithin(source: SourceText, loadedGrammar: LoadedGrammar, isOver: () => boolean): SymbolFact[] | null {
+  const { bodies } = loadedGrammar.grammar;
+  const cut = bodies === undefined ? uncut(source) : cutBodies(source, bodies);
+  let tree = parseText(cut, loadedGrammar, isOver);
+  let text = cut;
+  if (tree !== null && cut.isCut && tree.rootNode.hasError) {
+    tree.delete();
+    text = uncut(source);
+    tree = parseText(text, loadedGrammar, isOver);
+  }
+  if (tree === null) return null;
+  try {
+    const { grammar, query } = loadedGrammar;
+    // The typed signature says void, the runtime stops on true.
+    const matches = query.matches(tree.rootNode, { maxStartDepth: grammar.maxDepth, progressCallback: isOver });
+    return isOver() ? null : toSymbols(source, grammar, collect(matches, text));
+  } finally {
+    tree.delete();
+  }
+}
+
+function parseText({ text }: CutText, { parser }: LoadedGrammar, isOver: () => boolean): Tree | null {
+  return parser.parse(text, null, { progressCallback: isOver });
+}
+
+function collect(matches: QueryMatch[], { toWhole }: CutText): Found[] {
+  const found: Found[] = [];
+  for (const { captures } of matches) {
+    let name: string | null = null;
+    let parent: string | null = null;
+    let node: Node | null = null;
+    let kind: Found["kind"] = "scope";
+    for (const capture of captures) {
+      if (capture.name === "name") name = capture.node.text;
+      else if (capture.name === "parent" || capture.name === "scope.name") parent = capture.node.text;
+      else if (capture.name !== "kw") {
+        node = capture.node;
+        kind = capture.name as Found["kind"];
+      }
+    }
+    if (name === null || node === null || name.length > 200) continue;
+    const body = kind === "scope" ? null : node.childForFieldName("body");
+    found.push({
+      name: unquoted(name),
+      kind,
+      parent,
+      start: toWhole(node.startIndex),
+      end: toWhole(node.endIndex),
+      bodyStart: body === null ? null : toWhole(body.startIndex),
+    });
+    if (found.length >= maxSymbolsPerFile) break;
+  }
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function unquoted(name: string): string {
+  return /^(['"]).*\1$/.test(name) ? name.slice(1, -1) : name;
+}
+
+const holdsMembers = new Set<Found["kind"]>([
+  "scope",
+  "class",
+  "interface",
+  "struct",
+  "trait",
+  "enum",
+  "module",
+  "type",
+]);
+
+function toSymbols(source: SourceText, grammar: Grammar, found: Found[]): SymbolFact[] {
+  const symbols: SymbolFact[] = [];
+  const open: Found[] = [];
+  const seen = new Set<string>();
+  const file = { grammar, exportedNames: grammar.exportedNames?.(source.text) ?? new Set<string>() };
+  for (const item of found) {
+    while (open.length > 0 && (open.at(-1)?.end ?? 0) <= item.start) open.pop();
+    const holder = open.at(-1);
+    const isOwnScope = holder !== undefined && holder.start === item.start && holder.end === item.end;
+    const parent = item.parent ?? (holder === undefined || isOwnScope ? null : holder.name);
+    if (holdsMembers.has(item.kind)) open.push(item);
+    const key = `${item.start} ${item.name}`;
+    if (item.kind === "scope" || seen.has(key)) continue;
+    seen.add(key);
+    symbols.push(toSymbol(source, file, { ...item, kind: item.kind, parent }));
+  }
+  return symbols;
+}
+
+interface FileGrammar {
+  grammar: Grammar;
+  exportedNames: Set<string>;
+}
+
+function toSymbol(
+  source: SourceText,
+  { grammar, exportedNames }: FileGrammar,
+  item: Found & { kind: SymbolKind },
+): SymbolFact {
+  const { text } = source;
+  const startLine = lineAt(source, item.start);
+  const endLine = lineAt(source, Math.max(item.start, item.end - 1));
+  const head = text.slice(item.start, Math.min(item.end, item.start + 400));
+  const lead = text.slice(source.lineStarts[startLine - 1] ?? 0, item.start);
+  const declaration: Declaration = { name: item.name, kind: item.kind, parent: item.parent, head, lead, exportedNames };
+  const doc = source.language === "python" ? docstringBelow(source, startLine, endLine) : null;
+  return {
+    name: item.name,
+    kind: grammar.kindOf?.(declaration) ?? item.kind,
+    parent: item.parent,
+    signature: signatureOf(item, text),
+    doc: doc ?? commentAbove(source, startLine),
+    isExported: grammar.isExported(declaration),
+    startLine,
+    endLine,
+  };
+}
+
+function signatureOf({ start, end, bodyStart }: Found, text: string): string {
+  let head = text.slice(start, Math.min(bodyStart ?? end, start + 1200));
+  if (bodyStart === null) head = withoutBody(head);
+  else head = head.replace(/\n\s*#[^]*$/, "");
+  const line = head
+    .replaceAll(/\s+/g, " ")
+    .replace(/\s*(?:[{:;]|=>|=)?\s*$/, "")
+    .trim();
+  return line.length > maxSignatureLength ? `${line.slice(0, maxSignatureLength - 1)}…` : line;
+}
+
+/** For declarations whose body is no field of their own: variables that hold functions, constants with long values. */
+function withoutBody(head: string): string {
+  const arrow = head.search(/=>/);
+  if (arrow > 0 && /=\s*(?:async\s*)?[(<\w]/.test(head.slice(0, arrow))) return head.slice(0, arrow);
+  const firstLine = head.split("\n", 1)[0] ?? head;
+  return firstLine.replace(/[{([]\s*$/, "");
+}

@@ -1,0 +1,325 @@
+import { isGraphLanguage } from "#server/code-index/analysis/graph/languages/read-file-graph.ts";
+import type { DeclarationKind, UseRole } from "#server/code-index/analysis/graph/model/file-graph.ts";
+import type { NameResolver, Ref, Resolution } from "#server/code-index/analysis/graph/resolve/resolution.ts";
+import { declarationOf, isSameRef, nothing } from "#server/code-index/analysis/graph/resolve/resolution.ts";
+import { createNameResolver } from "#server/code-index/analysis/graph/resolve/resolve-names.ts";
+import { createTypeResolver } from "#server/code-index/analysis/graph/resolve/resolve-types.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+
+import type { TextReader } from "./graph-source.ts";
+import { GraphSource } from "./graph-source.ts";
+import { createSurroundings, isSameFamily, NeedsFiles, NeedsWord } from "./surroundings.ts";
+
+export interface Position {
+  path: string;
+  /** From 1. */
+  line: number;
+  /** From 1, in UTF-16 units, anywhere within the name. */
+  column: number;
+}
+
+export interface FoundDefinition {
+  path: string;
+  name: string;
+  kind: DeclarationKind;
+  /** Where the name stands; line 1 and column 1 for a file as a whole. */
+  line: number;
+  column: number;
+  /** Lines of the whole declaration. */
+  startLine: number;
+  endLine: number;
+  /** Inside a function or block: no symbol of the file. */
+  isLocal: boolean;
+  isCertain: boolean;
+}
+
+export interface FoundDefinitions {
+  /** Null where no name stands at the place. */
+  name: string | null;
+  /** Best first. */
+  definitions: FoundDefinition[];
+  /** The package from outside; null where the name does not come from one that is known. */
+  externalPackage: string | null;
+}
+
+export interface FoundReference {
+  path: string;
+  line: number;
+  column: number;
+  length: number;
+  kind: UseRole;
+  isCertain: boolean;
+}
+
+export interface FoundReferences {
+  name: string | null;
+  definition: FoundDefinition | null;
+  /** By path and line. */
+  references: FoundReference[];
+  isCutOff: boolean;
+}
+
+export interface GraphQuestion {
+  index: CodeIndex;
+  reader: TextReader;
+  /** Paths of the files that hold the word; "isCutOff" where not all were looked at. */
+  filesWithWord(word: string): Promise<{ paths: readonly string[]; isCutOff: boolean }>;
+  /** Default 3,000. */
+  deadlineMs?: number;
+}
+
+/** Files one look-up may read beside those it was asked about. */
+const definitionBudget = 120;
+const referenceBudget = 1200;
+const maxCandidates = 900;
+const maxReferences = 5000;
+/** Names one declaration is followed under. */
+const maxNames = 6;
+const defaultDeadlineMs = 3000;
+/** What was loaded in time is still followed this long. */
+const graceMs = 700;
+/** Files loaded between two looks at the clock. */
+const chunk = 24;
+
+/** Where the name at a place is declared. */
+export async function findDefinitions(question: GraphQuestion, place: Position): Promise<FoundDefinitions> {
+  const session = openSession(question, definitionBudget);
+  const use = await useAt(session, place);
+  if (use === null) return { name: null, definitions: [], externalPackage: null };
+  const found = await session.ask((names) => names.resolveUse(place.path, use.index));
+  return {
+    name: use.name,
+    definitions: describeAll(session, found),
+    externalPackage: found.external === null || found.external === "" ? null : found.external,
+  };
+}
+
+/** Where the declaration behind the name at a place is used in its repository. */
+export async function findReferences(question: GraphQuestion, place: Position): Promise<FoundReferences> {
+  const session = openSession(question, referenceBudget);
+  const none = { definition: null, references: [], isCutOff: false };
+  const use = await useAt(session, place);
+  if (use === null) return { name: null, ...none };
+  const found = await session.ask((names) => names.resolveUse(place.path, use.index));
+  const [definition = null] = describeAll(session, found);
+  if (definition === null) return { name: use.name, ...none };
+  const meant = found.isCertain ? found.refs : found.refs.slice(0, 1);
+  const targets = await session.topOf(meant);
+  const name = definition.name === "" || definition.name === "default" ? use.name : definition.name;
+  const collected = definition.isLocal
+    ? await collect(session, { name, targets, paths: [definition.path] })
+    : await collectNames(session, { name, targets, from: definition.path });
+  return { name: use.name, definition, ...collected };
+}
+
+interface Session {
+  source: GraphSource;
+  question: GraphQuestion;
+  /** Whether the time is up, and that much more. */
+  isOver(graceMs?: number): boolean;
+  isWordCutOff(): boolean;
+  /** Runs until nothing has to be loaded any more. */
+  ask(run: (names: NameResolver) => Resolution): Promise<Resolution>;
+  /** What the members override, beside themselves. */
+  topOf(refs: readonly Ref[]): Promise<Ref[]>;
+  declared(ref: Ref): ReturnType<typeof declarationOf>;
+}
+
+function openSession(question: GraphQuestion, files: number): Session {
+  const source = new GraphSource(question.index, question.reader);
+  const deadline = Date.now() + (question.deadlineMs ?? defaultDeadlineMs);
+  const words = new Map<string, readonly string[]>();
+  let isWordCutOff = false;
+  const budget = { files };
+  const around = createSurroundings(source, { files: (word) => words.get(word) }, budget);
+  const isOver = (more = 0): boolean => Date.now() > deadline + more;
+  const names = createNameResolver(around, () => types);
+  const types = createTypeResolver(around, names);
+  async function ask(run: (names: NameResolver) => Resolution): Promise<Resolution> {
+    for (;;) {
+      try {
+        return run(names);
+      } catch (error) {
+        if (error instanceof NeedsFiles) {
+          if (isOver()) return nothing;
+          await source.load(error.paths);
+        } else if (error instanceof NeedsWord) {
+          const found = isOver() ? { paths: [], isCutOff: true } : await question.filesWithWord(error.word);
+          isWordCutOff ||= found.isCutOff;
+          words.set(error.word, found.paths);
+        } else if (error instanceof RangeError) {
+          // Types nested beyond what the stack holds are nobody's.
+          return nothing;
+        } else throw error;
+      }
+    }
+  }
+  return {
+    source,
+    question,
+    isOver,
+    isWordCutOff: () => isWordCutOff,
+    ask,
+    topOf: async (refs) => {
+      const climb = (resolver: NameResolver): Resolution => ({
+        ...nothing,
+        refs: refs.flatMap((ref) => [ref, resolver.overridden(ref)]),
+      });
+      const { refs: tops } = await ask(climb);
+      return tops.length === 0 ? [...refs] : tops;
+    },
+    declared: (ref) => declarationOf(around, ref),
+  };
+}
+
+async function useAt(
+  { source }: Session,
+  { path, line, column }: Position,
+): Promise<{ index: number; name: string } | null> {
+  await source.load([path]);
+  const uses = source.graph(path)?.uses ?? [];
+  const fits = (from: number, name: string): boolean => column >= from && column <= from + name.length;
+  // The end of one name can be the beginning of another: the one that begins here wins.
+  let found = uses.findIndex(
+    (use) => use.line === line && column >= use.column && column < use.column + use.name.length,
+  );
+  if (found < 0) found = uses.findIndex((use) => use.line === line && fits(use.column, use.name));
+  const use = uses[found];
+  return use === undefined ? null : { index: found, name: use.name };
+}
+
+function describeAll(session: Session, { refs, isCertain }: Resolution): FoundDefinition[] {
+  const seen = new Set<string>();
+  return refs.flatMap((ref) => {
+    const found = describe(session, ref, isCertain);
+    const key = found === null ? "" : `${found.path} ${found.line} ${found.column}`;
+    if (found === null || seen.has(key)) return [];
+    seen.add(key);
+    return [found];
+  });
+}
+
+function describe({ source }: Session, ref: Ref, isCertain: boolean): FoundDefinition | null {
+  const { path } = ref;
+  if (ref.declaration < 0) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    return { path, name, kind: "module", line: 1, column: 1, startLine: 1, endLine: 1, isLocal: false, isCertain };
+  }
+  const declaration = source.graph(path)?.declarations[ref.declaration];
+  if (declaration === undefined) return null;
+  const { name, kind, line, column, startLine, endLine, reach } = declaration;
+  return { path, name, kind, line, column, startLine, endLine, isLocal: reach === "local", isCertain };
+}
+
+/** Files that may mention the declaration, nearest first. */
+async function candidatesFor(
+  { question, source }: Session,
+  name: string,
+  from: string,
+): Promise<{ paths: string[]; isCutOff: boolean }> {
+  const { paths, isCutOff } = await question.filesWithWord(name);
+  const language = source.file(from)?.language ?? null;
+  const importers = new Set(question.index.importersOf(from).map((edge) => edge.path));
+  const rank = (path: string): number => (path === from ? 0 : importers.has(path) ? 1 : 2);
+  const fitting = paths
+    .filter((path) => {
+      const spoken = source.file(path)?.language ?? null;
+      return isGraphLanguage(spoken) && isSameFamily(spoken, language);
+    })
+    .sort((a, b) => rank(a) - rank(b));
+  const all = fitting.includes(from) ? fitting : [from, ...fitting];
+  return { paths: all.slice(0, maxCandidates), isCutOff: isCutOff || all.length > maxCandidates };
+}
+
+/** Under its own name, then under those that other files give it on as. */
+async function collectNames(
+  session: Session,
+  { name, targets, from }: { name: string; targets: readonly Ref[]; from: string },
+): Promise<{ references: FoundReference[]; isCutOff: boolean }> {
+  const waiting = [name];
+  const looked = new Set<string>();
+  const found = new Map<string, FoundReference>();
+  let isCutOff = false;
+  while (waiting.length > 0 && looked.size < maxNames) {
+    const next = waiting.shift() ?? name;
+    if (looked.has(next)) continue;
+    looked.add(next);
+    const candidates = await candidatesFor(session, next, from);
+    const paths = next === name ? [...candidates.paths, ...defaultImporters(session, from)] : candidates.paths;
+    const some = await collect(session, { name: next, targets, paths: [...new Set(paths)] });
+    isCutOff ||= some.isCutOff || candidates.isCutOff;
+    for (const reference of some.references)
+      found.set(`${reference.path} ${reference.line} ${reference.column}`, reference);
+    waiting.push(...givenNames(session, some.references));
+  }
+  return { references: [...found.values()].sort(byPlace), isCutOff };
+}
+
+/** Files that may name what this one gives out as its default by any name. */
+function defaultImporters({ source, question }: Session, path: string): string[] {
+  const hasDefault = source.graph(path)?.exports.some(({ name }) => name === "default") === true;
+  return hasDefault ? question.index.importersOf(path).map((edge) => edge.path) : [];
+}
+
+/** Names under which files give on what they refer to: `export { Boat as Vessel } from "./boat"`. */
+function givenNames({ source }: Session, references: readonly FoundReference[]): string[] {
+  return references.flatMap(({ path, line, column }) => {
+    const graph = source.graph(path);
+    return (graph?.exports ?? []).flatMap(({ name, use }) => {
+      const given = graph?.uses[use];
+      return given?.line === line && given.column === column && name !== "default" ? [name] : [];
+    });
+  });
+}
+
+function byPlace(a: FoundReference, b: FoundReference): number {
+  return a.path === b.path ? a.line - b.line || a.column - b.column : a.path < b.path ? -1 : 1;
+}
+
+async function collect(
+  session: Session,
+  { name, targets, paths }: { name: string; targets: readonly Ref[]; paths: readonly string[] },
+): Promise<{ references: FoundReference[]; isCutOff: boolean }> {
+  const references: FoundReference[] = [];
+  for (let at = 0; at < paths.length; at += chunk) {
+    if (session.isOver() || references.length > maxReferences) return { references, isCutOff: true };
+    const some = paths.slice(at, at + chunk);
+    await session.source.load(some);
+    for (const path of some) {
+      if (session.isOver(graceMs)) return { references, isCutOff: true };
+      references.push(...(await referencesIn(session, path, { name, targets })));
+    }
+    // Other requests get their turn between the files of a large answer.
+    await new Promise(setImmediate);
+  }
+  return { references: references.sort(byPlace), isCutOff: session.isWordCutOff() || session.isOver() };
+}
+
+async function referencesIn(
+  session: Session,
+  path: string,
+  { name, targets }: { name: string; targets: readonly Ref[] },
+): Promise<FoundReference[]> {
+  const graph = session.source.graph(path);
+  const found = new Map<string, FoundReference>();
+  for (const [index, use] of graph?.uses.entries() ?? []) {
+    const importing = graph?.declarations[use.target]?.importing ?? -1;
+    const isAlias =
+      importing >= 0 && (graph?.imports[importing]?.name === name || graph?.imports[importing]?.name === "default");
+    if (use.name !== name && !isAlias) continue;
+    if (session.isOver(graceMs)) break;
+    const resolution = await session.ask((names) => names.resolveUse(path, index));
+    const tops = resolution.refs.length === 0 ? [] : await session.topOf(resolution.refs);
+    if (!tops.some((ref) => targets.some((target) => isSameRef(ref, target)))) continue;
+    const { line, column, role } = use;
+    found.set(`${line} ${column}`, {
+      path,
+      line,
+      column,
+      length: use.name.length,
+      kind: role,
+      isCertain: resolution.isCertain && resolution.refs.length === 1,
+    });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,107 @@
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+
+import type { TextReader } from "./graph-source.ts";
+import { matchPaths, splitPath } from "./match-paths.ts";
+
+/** A place in code that calls an address over HTTP, as far as its text tells. */
+export interface CallSite {
+  path: string;
+  line: number;
+  /** The line as it stands, without its indentation. */
+  text: string;
+  /** Upper case; null where the text does not tell. */
+  method: string | null;
+  /** Parts of the address's path; a part that is put in at run time is "*". */
+  segments: string[];
+  /** Whether what stands before the path is put in at run time or names a host. */
+  hasBase: boolean;
+  /** Whether the line calls something that speaks HTTP. */
+  isCall: boolean;
+}
+
+/** What a server answers, as `EndpointFact` says it. */
+export interface ServedPath {
+  method: string;
+  path: string;
+}
+
+const maxFiles = 800;
+const maxSites = 20_000;
+const maxLineLength = 2000;
+/** A call's method may stand on a line of its own options. */
+const linesAhead = 4;
+/** Texts in quotes that hold a path from a root, behind a host, or behind something put in. */
+const searched = "[\"'`](?:https?://[^/\"'`\\s]+|[$]?\\{[^}\"'`]*\\}|%s)?/[A-Za-z0-9_$:{]";
+const literal = /(["'`])((?:https?:\/\/[^/"'`\s]+|\$?\{[^}"'`]*\}|%s)?)(\/(?:\$\{[^}]*\}|[^"'`\s])*)\1/g;
+const client =
+  /\b(?:fetch|axios|ky|got|superagent|request|requests|httpx|http|https|client|api|session|\$http|HttpClient|RestTemplate|WebClient|useSWR|useQuery|NewRequest\w*|ajax|urlopen|Faraday|reqwest|Net::HTTP)\b\s*(?:\.|\(|<|::)/i;
+/** Of an object, or by itself, as people name what they wrap a client in. */
+const methodCall = /(?:\.\s*|\b)(get|post|put|patch|delete|head|options)\w*\s*(?:<[^>]*>)?\s*\(/i;
+const methodOption =
+  /\bmethod\s*[:=]\s*["'`](\w+)["'`]|\bNewRequest\w*\(\s*(?:\w+,\s*)?(?:"|http\.Method)(\w+)|\.request\(\s*["'`](\w+)["'`]\s*,/i;
+
+/** Places of a repository that may call a server; tests and what is no source are left out. */
+export async function findCallSites(
+  index: CodeIndex,
+  reader: TextReader,
+  options: { deadlineMs: number },
+): Promise<{ sites: CallSite[]; isCutOff: boolean }> {
+  const query = { pattern: searched, isRegex: true, ignoreCase: false, isWord: false };
+  const found = await index.findLines(query, { maxLinesPerFile: 200, deadlineMs: options.deadlineMs });
+  const sources = new Set(index.files().flatMap(({ path, kind }) => (kind === "source" ? [path] : [])));
+  const wanted = found.files.filter(({ path }) => sources.has(path));
+  const sites: CallSite[] = [];
+  const some = wanted.slice(0, maxFiles);
+  const texts = await Promise.all(some.map(({ path }) => reader.readLines(path)));
+  for (const [at, { path, lines }] of some.entries()) {
+    for (const { line } of lines) {
+      if (sites.length >= maxSites) return { sites, isCutOff: true };
+      sites.push(...readLine(path, texts[at] ?? [], line));
+    }
+  }
+  return { sites, isCutOff: found.isCutOff || wanted.length > maxFiles };
+}
+
+function readLine(path: string, lines: readonly string[], line: number): CallSite[] {
+  const text = (lines[line - 1] ?? "").slice(0, maxLineLength);
+  // Imports name files, and a comment calls nothing.
+  if (/^\s*(?:import\b|export\b.*\bfrom\b|from\b|\/\/|#|\*|\/\*)|\brequire\(/.test(text)) return [];
+  return [...text.matchAll(literal)].map((match) => {
+    const before = text.slice(0, match.index);
+    return {
+      path,
+      line,
+      text: text.trim(),
+      method: methodNear(before, lines.slice(line - 1, line + linesAhead)),
+      segments: splitPath(match[3] ?? ""),
+      hasBase: match[2] !== "",
+      isCall: client.test(before) || methodCall.test(before),
+    };
+  });
+}
+
+/** A method said in the call's name, in its options, or by `fetch`, which gets where nothing else is said. */
+function methodNear(before: string, ahead: readonly string[]): string | null {
+  const named = methodCall.exec(before)?.[1];
+  if (named !== undefined) return named.toUpperCase();
+  // Options end where the call does.
+  const end = ahead.findIndex((text) => /\)\s*;?\s*$/.test(text));
+  const option = methodOption.exec(
+    ahead
+      .slice(0, end < 0 ? undefined : end + 1)
+      .join("\n")
+      .slice(0, maxLineLength),
+  );
+  const said = option?.[1] ?? option?.[2] ?? option?.[3];
+  if (said !== undefined) return said.toUpperCase();
+  return /\b(?:fetch|useSWR|urlopen)\s*(?:<[^>]*>)?\(\s*$/.test(before) ? "GET" : null;
+}
+
+/** Whether a place calls what is served; null where it does not. */
+export function matchCall(served: ServedPath, site: CallSite): "certain" | "likely" | null {
+  const isMethodKnown = site.method !== null && served.method !== "ANY";
+  if (isMethodKnown && site.method !== served.method) return null;
+  const match = matchPaths(splitPath(served.path), site.segments);
+  if (match === null || (!site.isCall && match.fixed < 2)) return null;
+  return site.isCall && isMethodKnown && match.isWhole && match.fixed > 0 ? "certain" : "likely";
+}

@@ -1,0 +1,128 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+
+import { extractContent } from "#server/code-index/analysis/extract/extract-facts.ts";
+import { countTerms } from "#server/code-index/analysis/terms/count-terms.ts";
+import type { PathClass } from "#server/code-index/analysis/text/classify-path.ts";
+import { variantOf } from "#server/code-index/analysis/text/classify-path.ts";
+import type { ContentFacts } from "#server/code-index/analysis/text/content-facts.ts";
+import { toSearchableText } from "#server/code-index/analysis/text/searchable-text.ts";
+import { markTrigrams } from "#server/code-index/analysis/text/trigram-bits.ts";
+import type { FileKind } from "#server/code-index/ports/facts.ts";
+
+/** What is stored of one blob: few columns for lists, the rest packed. Crosses threads as plain bytes. */
+export interface ParsedBlob {
+  oid: string;
+  variant: string;
+  /** Bytes as stored in git. */
+  size: number;
+  language: string | null;
+  contentKind: FileKind | null;
+  lines: number;
+  problem: string | null;
+  symbols: number;
+  endpoints: number;
+  schemas: number;
+  configKeys: number;
+  scripts: number;
+  /** Which trigrams the text may hold; null where it was not looked at or its bits could not be relied on. */
+  trigrams: Uint8Array | null;
+  /** Compressed JSON of `ContentFacts`, without `links`. */
+  facts: Uint8Array;
+  /** Compressed JSON of `ContentLinks`; null where there are none. */
+  links: Uint8Array | null;
+  /** Packed terms; null where nothing could be read. */
+  terms: Uint8Array | null;
+}
+
+/** The part of the facts that relates files, kept apart because it is read for all files at once. */
+export type ContentLinks = Pick<ContentFacts, "imports" | "ownPackage" | "aliases">;
+
+/** Extracts and packs everything the index keeps of one blob. */
+export async function parseBlob(input: { oid: string; pathClass: PathClass; bytes: Uint8Array }): Promise<ParsedBlob> {
+  const { facts, source } = await extractContent(input);
+  const terms = source === null ? null : countTerms(source, facts);
+  const trigrams = markTrigrams(toSearchableText(asBuffer(input.bytes)));
+  return packBlob({ oid: input.oid, pathClass: input.pathClass, facts, terms, trigrams });
+}
+
+/** A blob that is listed with the reason why it was not parsed. */
+export function unparsedBlob(input: {
+  oid: string;
+  pathClass: PathClass;
+  problem: string;
+  bytes: number;
+  contentKind?: FileKind | null;
+}): ParsedBlob {
+  const facts: ContentFacts = {
+    language: input.pathClass.language,
+    contentKind: input.contentKind ?? null,
+    bytes: input.bytes,
+    lines: 0,
+    header: null,
+    symbols: [],
+    imports: [],
+    ownPackage: null,
+    aliases: [],
+    endpoints: [],
+    schemas: [],
+    configKeys: [],
+    scripts: [],
+    manifest: null,
+    sections: [],
+    problem: input.problem,
+  };
+  return packBlob({ oid: input.oid, pathClass: input.pathClass, facts, terms: null, trigrams: null });
+}
+
+function packBlob(input: {
+  oid: string;
+  pathClass: PathClass;
+  facts: ContentFacts;
+  terms: Uint8Array | null;
+  trigrams: Uint8Array | null;
+}): ParsedBlob {
+  const { imports, ownPackage, aliases, ...facts } = input.facts;
+  const hasLinks = imports.length > 0 || ownPackage !== null || aliases.length > 0;
+  return {
+    oid: input.oid,
+    variant: variantOf(input.pathClass),
+    size: facts.bytes,
+    language: facts.language,
+    contentKind: facts.contentKind,
+    lines: facts.lines,
+    problem: facts.problem,
+    symbols: facts.symbols.length,
+    endpoints: facts.endpoints.length,
+    schemas: facts.schemas.length,
+    configKeys: facts.configKeys.length,
+    scripts: facts.scripts.length,
+    trigrams: input.trigrams,
+    facts: packJson(facts),
+    links: hasLinks ? packJson({ imports, ownPackage, aliases }) : null,
+    terms: input.terms,
+  };
+}
+
+/** Facts as they were before packing. */
+export function unpackFacts(facts: Uint8Array, links: Uint8Array | null): ContentFacts {
+  return { ...(unpackJson(facts) as Omit<ContentFacts, keyof ContentLinks>), ...unpackLinks(links) };
+}
+
+/** Links alone, for walks over all files. */
+export function unpackLinks(links: Uint8Array | null): ContentLinks {
+  return links === null ? { imports: [], ownPackage: null, aliases: [] } : (unpackJson(links) as ContentLinks);
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function packJson(value: unknown): Uint8Array {
+  const bytes = Buffer.from(JSON.stringify(value));
+  // One small piece takes the result, in place of the large one that is the default.
+  return zstdCompressSync(bytes, { chunkSize: bytes.length + 64 });
+}
+
+function unpackJson(bytes: Uint8Array): unknown {
+  return JSON.parse(zstdDecompressSync(bytes).toString("utf8"));
+}

@@ -1,0 +1,78 @@
+import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
+import { createIdleThreads } from "#server/code-index/runtime/idle-threads.ts";
+
+import { unparsedBlob } from "./parse-blob.ts";
+import type { ParsedBlob } from "./parse-blob.ts";
+import type { ParseAnswer, ParseTask } from "./parse-worker.ts";
+
+/** A batch that takes longer than this has a file in it that never ends. */
+const batchLimitMs = 60_000;
+/** The same for a file alone. */
+const fileLimitMs = 15_000;
+/** Idle threads are kept warm this long: loading grammars costs more than parsing the files of a usual push. */
+const idleMs = 30_000;
+
+const threads = createIdleThreads(new URL("./parse-worker.ts", import.meta.url), idleMs);
+
+/**
+ * Parses a batch in a thread of its own. A thread that dies or hangs is replaced and its batch parsed file by file, so
+ * that only the file at fault is given up, with the reason.
+ */
+export async function parseInThread(tasks: ParseTask[], signal?: AbortSignal): Promise<ParsedBlob[]> {
+  const outcome = await runBatch(tasks, signal);
+  signal?.throwIfAborted();
+  const parsed = outcome.parsed ?? [];
+  const rest = tasks.slice(parsed.length);
+  if (rest.length === 0) return parsed;
+  // A broken parser gave its thread up after the file it broke on: the others go on in a fresh one.
+  if (parsed.length > 0) return [...parsed, ...(await parseInThread(rest, signal))];
+  const [only] = tasks;
+  if (tasks.length === 1 && only !== undefined) {
+    return [
+      unparsedBlob({
+        oid: only.oid,
+        pathClass: classifyPath(only.path),
+        bytes: only.bytes.length,
+        problem: outcome.reason,
+      }),
+    ];
+  }
+  const results: ParsedBlob[] = [];
+  for (const task of tasks) results.push(...(await parseInThread([task], signal)));
+  return results;
+}
+
+/** `parsed` is null when the thread gave no answer. */
+interface Outcome {
+  parsed: ParsedBlob[] | null;
+  reason: string;
+  isThreadLost: boolean;
+}
+
+function runBatch(tasks: ParseTask[], signal: AbortSignal | undefined): Promise<Outcome> {
+  const thread = threads.take();
+  const limitMs = tasks.length === 1 ? fileLimitMs : batchLimitMs;
+  return new Promise((resolve) => {
+    const finish = (outcome: Outcome): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      thread.removeAllListeners();
+      if (outcome.isThreadLost) void thread.terminate();
+      else threads.keep(thread);
+      resolve(outcome);
+    };
+    const lose = (reason: string): void => finish({ parsed: null, reason, isThreadLost: true });
+    const abort = (): void => lose("stopped");
+    const timer = setTimeout(() => lose(`parsing took longer than ${limitMs / 1000} s`), limitMs);
+    signal?.addEventListener("abort", abort);
+    thread.once("message", ({ parsed, isBroken }: ParseAnswer) =>
+      finish({ parsed, reason: "", isThreadLost: isBroken }),
+    );
+    thread.once("error", (error) =>
+      lose(`the parser crashed: ${error instanceof Error ? error.message : String(error)}`),
+    );
+    thread.once("exit", (code) => lose(`the parser ended with code ${code}`));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    thread.postMessage(tasks);
+  });
+}

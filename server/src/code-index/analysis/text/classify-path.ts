@@ -1,0 +1,156 @@
+import type { FileKind } from "#server/code-index/ports/facts.ts";
+
+import { isBinaryPath } from "./binary-path.ts";
+
+/** What the name of a path tells before the content is read. */
+export interface PathClass {
+  language: string | null;
+  /** A file with a meaning of its own to the extractors; null for ordinary content. */
+  role: FileRole | null;
+  kind: FileKind;
+}
+
+export type FileRole =
+  | "package.json"
+  | "tsconfig"
+  | "pyproject"
+  | "tox"
+  | "requirements"
+  | "go.mod"
+  | "cargo"
+  | "pom"
+  | "gradle"
+  | "composer"
+  | "csproj"
+  | "gemfile"
+  | "makefile"
+  | "justfile"
+  | "env-example"
+  | "compose"
+  | "workflow"
+  | "dockerfile"
+  | "lockfile"
+  /** Not to be read: what its name says of content that other files share must not meet theirs. */
+  | "binary";
+
+const languageByExtension: Record<string, string> = {
+  ts: "typescript", mts: "typescript", cts: "typescript", tsx: "tsx",
+  js: "javascript", mjs: "javascript", cjs: "javascript", jsx: "javascript",
+  py: "python", pyi: "python", pyw: "python", go: "go", rs: "rust", java: "java", cs: "csharp",
+  c: "c", h: "c", cc: "cpp", cpp: "cpp", cxx: "cpp", hpp: "cpp", hh: "cpp", hxx: "cpp", inl: "cpp", ipp: "cpp",
+  rb: "ruby", rake: "ruby", gemspec: "ruby", php: "php", sh: "shell", bash: "shell", zsh: "shell", ps1: "powershell",
+  css: "css", scss: "scss", less: "less", kt: "kotlin", kts: "kotlin", swift: "swift", scala: "scala", sbt: "scala",
+  ex: "elixir", exs: "elixir", erl: "erlang", lua: "lua", zig: "zig", dart: "dart", groovy: "groovy", gradle: "groovy",
+  hs: "haskell", ml: "ocaml", clj: "clojure", cljs: "clojure", jl: "julia", r: "r", pl: "perl", pm: "perl",
+  m: "objectivec", mm: "objectivec", vue: "vue", svelte: "svelte", astro: "astro",
+  sql: "sql", prisma: "prisma", graphql: "graphql", gql: "graphql", proto: "protobuf", tf: "terraform",
+  html: "html", htm: "html", xml: "xml", xsd: "xml", json: "json", jsonc: "json", json5: "json",
+  yaml: "yaml", yml: "yaml", toml: "toml", ini: "ini", cfg: "ini", conf: "ini", properties: "ini",
+  md: "markdown", mdx: "markdown", markdown: "markdown", rst: "rst", txt: "text", adoc: "asciidoc",
+}; // prettier-ignore
+
+const roleByName: Record<string, FileRole> = {
+  "package.json": "package.json",
+  "pyproject.toml": "pyproject",
+  "tox.ini": "tox",
+  "go.mod": "go.mod",
+  "cargo.toml": "cargo",
+  "pom.xml": "pom",
+  "build.gradle": "gradle",
+  "build.gradle.kts": "gradle",
+  "composer.json": "composer",
+  gemfile: "gemfile",
+  makefile: "makefile",
+  gnumakefile: "makefile",
+  justfile: "justfile",
+  dockerfile: "dockerfile",
+};
+
+const rolePatterns: [RegExp, FileRole][] = [
+  [/^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|poetry\.lock|uv\.lock|pipfile\.lock|cargo\.lock|go\.sum|composer\.lock|gemfile\.lock|gradle\.lockfile|packages\.lock\.json|mix\.lock|pubspec\.lock|flake\.lock)$/, "lockfile"],
+  [/^[tj]sconfig(?:\.[\w.-]+)?\.json$/, "tsconfig"],
+  [/^requirements[\w.-]*\.txt$/, "requirements"],
+  [/\.(?:csproj|fsproj|vbproj)$/, "csproj"],
+  [/^\.env(?:\.[\w-]+)*\.(?:example|sample|template|dist|defaults?)$|^\.env\.(?:example|sample)|^(?:example|sample)\.env$/, "env-example"],
+  [/^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/, "compose"],
+  [/^dockerfile[.-]|\.dockerfile$/, "dockerfile"],
+  [/\.mk$/, "makefile"],
+]; // prettier-ignore
+
+/** Reads language, role and kind off a path; content may still overrule the kind (generated, binary). */
+export function classifyPath(path: string): PathClass {
+  const lower = path.toLowerCase();
+  const name = lower.slice(lower.lastIndexOf("/") + 1);
+  const role = roleOf(lower, name);
+  const language = languageOf(name, role);
+  return { language, role, kind: camelTestName.test(path) ? "test" : kindOf(lower, { name, role, language }) };
+}
+
+/** What extraction depends on beside the content: two paths of the same variant share one stored result. */
+export function variantOf({ language, role }: Pick<PathClass, "language" | "role">): string {
+  return role === null ? (language ?? "-") : `${language ?? "-"}/${role}`;
+}
+
+/** The variant alone, for walks over whole trees: the kind is the costly part. */
+export function variantOfPath(path: string): string {
+  const lower = path.toLowerCase();
+  const name = lower.slice(lower.lastIndexOf("/") + 1);
+  const role = roleOf(lower, name);
+  return variantOf({ language: languageOf(name, role), role });
+}
+
+function roleOf(lower: string, name: string): FileRole | null {
+  const byName = roleByName[name];
+  if (byName !== undefined && Object.hasOwn(roleByName, name)) return byName;
+  for (const [pattern, role] of rolePatterns) if (pattern.test(name)) return role;
+  if (/(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/.test(lower)) return "workflow";
+  return isBinaryPath(lower) ? "binary" : null;
+}
+
+function languageOf(name: string, role: FileRole | null): string | null {
+  if (role === "makefile") return "make";
+  if (role === "justfile") return "just";
+  if (role === "dockerfile") return "dockerfile";
+  if (role === "gemfile" || name === "rakefile" || name === "podfile") return "ruby";
+  if (role === "env-example") return "ini";
+  if (role === "csproj") return "xml";
+  if (/^(?:readme|changelog|contributing|license|licence|notice|authors|copying|todo)$/.test(name)) return "text";
+  const dot = name.lastIndexOf(".");
+  if (dot < 0) return null;
+  const extension = name.slice(dot + 1);
+  return Object.hasOwn(languageByExtension, extension) ? (languageByExtension[extension] ?? null) : null;
+}
+
+const vendoredPath =
+  /(?:^|\/)(?:node_modules|bower_components|vendor|vendored|third[-_]party|thirdparty|external_libs|\.yarn|pods|site-packages)\//;
+const generatedPath =
+  /(?:^|\/)(?:dist|build\/generated|__generated__|generated|\.next|coverage)\/|\.min\.(?:js|css)$|\.(?:pb|pb\.gw|gen|generated|g)\.(?:go|ts|tsx|js|cs|dart|rs|py|cc|h)$|_pb2(?:_grpc)?\.pyi?$|_generated\.\w+$|\.(?:map|snap)$|(?:^|\/)zz_generated/;
+const testPath =
+  /(?:^|\/)(?:tests?|__tests__|specs?|__mocks__|__fixtures__|fixtures?|testdata|test[-_]data|testing|e2e|integration[-_]tests?|[\w-]+[-_]tests?|cypress|androidtest)\//;
+const testName =
+  /(?:[._-](?:test|tests|spec|specs|e2e|bench|cy|stories)\.[\w.]+$)|(?:^|\/)(?:test_[\w-]+|conftest|tests)\.py$|_test\.(?:go|py|rb|exs?|dart|cc|cpp|c|rs)$|_spec\.rb$/;
+/** Judged with its capitals: `ContestTest.java` is one, `Contest.java` is none. */
+const camelTestName = /(?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|cs|php|swift|groovy)$/;
+const docsPath = /(?:^|\/)(?:docs?|documentation|website|wiki|man|adr|decisions)\//;
+const docsLanguages = new Set(["markdown", "rst", "text", "asciidoc"]);
+const configLanguages = new Set(["yaml", "toml", "ini", "terraform", "dockerfile", "make", "just"]);
+const configName =
+  /(?:^|\/)(?:\.[\w-]+(?:rc)?(?:\.(?:json|ya?ml|js|cjs|mjs|toml))?|[\w.-]+\.config\.(?:js|ts|mjs|cjs|mts)|tsconfig[\w.-]*\.json|settings\.gradle(?:\.kts)?)$/;
+const dataExtension =
+  /\.(?:json5?|jsonc|csv|tsv|xml|svg|po|pot|geojson|ndjson|jsonl|lock|sum|sql\.gz|dat|txt\.gz|pem|crt|key)$/;
+const dataLanguages = new Set(["json", "xml"]);
+
+function kindOf(
+  lower: string,
+  { name, role, language }: { name: string; role: FileRole | null; language: string | null },
+): FileKind {
+  if (vendoredPath.test(lower)) return "vendored";
+  if (role === "lockfile" || generatedPath.test(lower)) return "generated";
+  if (testPath.test(lower) || testName.test(lower)) return "test";
+  if (role !== null && role !== "requirements" && role !== "binary") return "config";
+  if (language !== null && docsLanguages.has(language)) return role === "requirements" ? "config" : "docs";
+  if (configName.test(lower) || (language !== null && configLanguages.has(language))) return "config";
+  if (dataExtension.test(name) || (language !== null && dataLanguages.has(language))) return "data";
+  if (language !== null) return docsPath.test(lower) && language === "html" ? "docs" : "source";
+  return "other";
+}

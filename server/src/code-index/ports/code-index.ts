@@ -1,0 +1,186 @@
+import type { FileFacts, FileKind, SymbolFact } from "./facts.ts";
+import type { CommitRecord } from "./git-source.ts";
+import type { LineAnswer, LineQuery, LineSearchOptions } from "./line-query.ts";
+
+/**
+ * One finished index of one commit, read-only. Every answer speaks of `commit` alone: an update that ends later is
+ * seen by calling `openIndex` again. Content is not stored; whoever shows lines reads the blob through git.
+ */
+export interface CodeIndex {
+  readonly commit: string;
+  /** ISO 8601, UTC: when the index arrived at this commit. */
+  readonly indexedAt: string;
+  /** Sorted by path. Submodules and symbolic links are left out. */
+  files(): readonly IndexedFile[];
+  /** Null for a path that the commit does not hold. */
+  facts(path: string): FileFacts | null;
+  /** Files ranked for words or a question, best first. Empty when nothing matches. */
+  search(query: string, options?: SearchOptions): SearchHit[];
+  /**
+   * What the first search and the first question about imports put together, in turns with other work: some hundred
+   * milliseconds of a large repository. Nobody has to call it, but all others wait where it was not called.
+   */
+  prepare(options?: PrepareOptions): Promise<void>;
+  /** Declarations by exact name, part of a name, or words of it ("move task" finds `moveTask`), best first. */
+  findSymbols(query: string, options?: { limit?: number }): SymbolHit[];
+  /**
+   * Every line that matches, as ripgrep finds them; files by path. Rejects with a `LinePatternError` for a pattern that
+   * cannot be searched. Needs the source that `openIndex` was given once.
+   */
+  findLines(query: LineQuery, options?: LineSearchOptions): Promise<LineAnswer>;
+  /** The same as `path:line` alone, without a bound on their number. */
+  listMatchingLines(query: LineQuery, options?: LineSearchOptions): Promise<{ lines: string[]; isCutOff: boolean }>;
+  /** Brings texts into memory that `findLines` would have to wait for, as far as there is room. */
+  warmLines(signal?: AbortSignal): Promise<void>;
+  /** Files of this repository that the file imports. */
+  importsOf(path: string): FileEdge[];
+  /** Files of this repository that import the file. */
+  importersOf(path: string): FileEdge[];
+  /** Where an import leads as written in that file; `names` where the language takes single names out of a module. */
+  resolveImport(path: string, specifier: string, names?: readonly string[]): ImportTarget;
+  /** Packages from outside with the files that import them, most used first. */
+  externalImports(): ExternalPackage[];
+  /** Packages, workspaces and top folders that hold source; every source file belongs to exactly one. */
+  components(): Component[];
+  /** Imports between two different components, strongest first. */
+  componentEdges(): ComponentEdge[];
+  readonly history: IndexHistory;
+  statistics(): IndexStatistics;
+  /** Files whose content could not be parsed in full, with the reason in plain words. */
+  failedFiles(): FailedFile[];
+  /** Lets go of the index file. Answers already given stay valid; `openIndex` callers need not call it. */
+  close(): void;
+}
+
+export interface PrepareOptions {
+  /** Ends it with an error; what was done until then is kept. */
+  signal?: AbortSignal;
+  /** Between two turns, where nobody waits for it yet. Default 0. */
+  restMs?: number;
+}
+
+export interface IndexedFile {
+  path: string;
+  oid: string;
+  /** Bytes. */
+  size: number;
+  language: string | null;
+  kind: FileKind;
+  lines: number;
+}
+
+export interface SearchOptions {
+  /** Default 20. */
+  limit?: number;
+  /** Only files in this folder (or this one file). */
+  under?: string;
+  kinds?: readonly FileKind[];
+}
+
+export interface SearchHit {
+  path: string;
+  kind: FileKind;
+  language: string | null;
+  /** Comparable within one answer only. */
+  score: number;
+  /** The best passages, best first, at most three; they do not overlap. */
+  ranges: MatchedRange[];
+  /** Declarations whose names match, best first, at most five. */
+  symbols: SymbolFact[];
+  reasons: SearchReason[];
+}
+
+export interface MatchedRange {
+  startLine: number;
+  endLine: number;
+  score: number;
+}
+
+/** Why a file was found: which part of it met which words of the query. */
+export interface SearchReason {
+  kind: "path" | "symbol" | "text" | "history" | "test";
+  /** Words of the query for path, symbol and text; subjects of commits for history; paths for test. */
+  evidence: string[];
+}
+
+export interface SymbolHit {
+  path: string;
+  symbol: SymbolFact;
+}
+
+/** Where an import leads: files of the repository, a package from outside, or nowhere that can be told. */
+export type ImportTarget = { kind: "files"; paths: string[] } | { kind: "package"; name: string } | { kind: "unknown" };
+
+export interface FileEdge {
+  /** The file at the other end. */
+  path: string;
+  /** As written in the importing file. */
+  specifier: string;
+  /** Line in the importing file. */
+  line: number;
+}
+
+export interface ExternalPackage {
+  name: string;
+  /** Paths of the importing files, sorted. */
+  files: string[];
+}
+
+export interface Component {
+  name: string;
+  /** Folder; "" for the root of the repository. */
+  path: string;
+  /** Paths of its source and test files, sorted. */
+  files: string[];
+  /** Path of its manifest; null for a plain folder. */
+  manifest: string | null;
+}
+
+export interface ComponentEdge {
+  /** `path` of the importing component. */
+  from: string;
+  /** `path` of the imported component. */
+  to: string;
+  count: number;
+  /** At most five places where such an import stands. */
+  examples: { path: string; line: number }[];
+}
+
+export interface IndexHistory {
+  /** Newest first. Merges are left out. */
+  recentCommits(limit: number): CommitRecord[];
+  /** Commits that changed this file, or a file below this folder; newest first. */
+  commitsTouching(path: string, limit: number): CommitRecord[];
+  /** Most commits first. */
+  contributors(): Contributor[];
+}
+
+export interface Contributor {
+  name: string;
+  email: string;
+  commits: number;
+  /** ISO 8601. */
+  firstCommitAt: string;
+  lastCommitAt: string;
+}
+
+export interface IndexStatistics {
+  files: number;
+  lines: number;
+  bytes: number;
+  /** Most lines first; files without a language are not counted here. */
+  languages: { language: string; files: number; lines: number }[];
+  kinds: Record<FileKind, number>;
+  symbols: number;
+  endpoints: number;
+  schemas: number;
+  configKeys: number;
+  scripts: number;
+  /** Commits in the indexed window, which is bounded (see `maxHistoryCommits`). */
+  commits: number;
+}
+
+export interface FailedFile {
+  path: string;
+  reason: string;
+}

@@ -1,0 +1,71 @@
+import type { GitSource } from "#server/code-index/ports/git-source.ts";
+import type { FileLines, LineAnswer, LineQuery, LineSearchOptions } from "#server/code-index/ports/line-query.ts";
+
+import type { LineFiles } from "./line-files.ts";
+import { LineMatcher } from "./line-matcher.ts";
+import { pathFilter } from "./path-filter.ts";
+import { searchTexts } from "./search-texts.ts";
+import { showLine } from "./show-line.ts";
+
+const defaultDeadlineMs = 5_000;
+
+interface Searched {
+  files: LineFiles;
+  source: GitSource;
+}
+
+/** Lines that match, with their text and where in it. Throws a `LinePatternError` for a pattern that cannot be searched. */
+export async function findLines(
+  { files, source }: Searched,
+  query: LineQuery,
+  options: LineSearchOptions = {},
+): Promise<LineAnswer> {
+  const deadlineAt = performance.now() + (options.deadlineMs ?? defaultDeadlineMs);
+  const matcher = new LineMatcher(query);
+  const { maxFiles = Infinity, maxLines = Infinity, maxLinesPerFile = Infinity, signal } = options;
+  const found: FileLines[] = [];
+  let matchedLines = 0;
+  const { isCutOff, unsearchedFiles } = await searchTexts({
+    files,
+    source,
+    matcher,
+    isWanted: pathFilter(options),
+    signal,
+    deadlineAt,
+    onLine: ({ path }, line) => {
+      if (matchedLines >= maxLines) return false;
+      let last = found.at(-1);
+      if (last?.path !== path) {
+        if (found.length >= maxFiles) return false;
+        found.push((last = { path, lines: [], matchedLines: 0 }));
+      }
+      matchedLines += 1;
+      last.matchedLines += 1;
+      if (last.lines.length < maxLinesPerFile) last.lines.push(showLine(line, { query, program: matcher.program }));
+      return true;
+    },
+  });
+  return { files: found, matchedFiles: found.length, matchedLines, isCutOff, unsearchedFiles };
+}
+
+/** Only where the lines stand, as `path:line`, without a bound on their number. */
+export async function listMatchingLines(
+  { files, source }: Searched,
+  query: LineQuery,
+  options: LineSearchOptions = {},
+): Promise<{ lines: string[]; isCutOff: boolean }> {
+  const lines: string[] = [];
+  const { isCutOff } = await searchTexts({
+    files,
+    source,
+    matcher: new LineMatcher(query),
+    isWanted: pathFilter(options),
+    signal: options.signal,
+    deadlineAt: performance.now() + (options.deadlineMs ?? defaultDeadlineMs),
+    onLine: ({ path }, { line }) => {
+      lines.push(`${path}:${line}`);
+      return true;
+    },
+  });
+  return { lines, isCutOff };
+}

@@ -1,0 +1,56 @@
+import type { LineMatch, LineQuery } from "#server/code-index/ports/line-query.ts";
+import type { Program } from "#server/code-index/search/lines/pattern/compile-program.ts";
+import { findRanges } from "#server/code-index/search/lines/pattern/find-ranges.ts";
+
+import { lineStartsOf } from "./held-texts.ts";
+import type { FoundLine } from "./search-texts.ts";
+
+/** Longer lines are shown in part. */
+const maxShownBytes = 2_000;
+/** Of a long line this much is shown before the place where a match is known. */
+const shownBefore = 500;
+/** Of one line; the work is some milliseconds. */
+const marking = { limit: 100, maxWork: 100_000 };
+
+/** A matching line as people see it. */
+export function showLine(
+  { text: held, line, at }: FoundLine,
+  { query, program }: { query: LineQuery; program: Program },
+): LineMatch {
+  const { bytes } = held;
+  const starts = lineStartsOf(held);
+  const start = starts[line - 1] ?? 0;
+  const following = starts[line];
+  const end = following === undefined ? bytes.length : following - 1;
+  const isLong = end - start > maxShownBytes;
+  const from = isLong ? characterAt(bytes, Math.max(start, Math.min(at - shownBefore, end - maxShownBytes))) : start;
+  const to = isLong ? characterAt(bytes, Math.min(end, from + maxShownBytes)) : end;
+  const whole = bytes.toString("utf8", from, to);
+  const text = to === end && whole.endsWith("\r") ? whole.slice(0, -1) : whole;
+  const isPlain = !query.isRegex && !query.ignoreCase && !query.isWord && query.pattern !== "";
+  const ranges = isPlain
+    ? findPlain(whole, query.pattern)
+    : findRanges(program, { text: whole, isLineStart: from === start, isLineEnd: to === end }, marking);
+  return {
+    line,
+    text,
+    textStart: from === start ? 0 : bytes.toString("utf8", start, from).length,
+    ranges: ranges.map(([first, last]) => [Math.min(first, text.length), Math.min(last, text.length)]),
+  };
+}
+
+function findPlain(text: string, pattern: string): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (let at = text.indexOf(pattern); at !== -1 && ranges.length < marking.limit;) {
+    ranges.push([at, at + pattern.length]);
+    at = text.indexOf(pattern, at + pattern.length);
+  }
+  return ranges;
+}
+
+/** The beginning of the character that the offset lies in. */
+function characterAt(bytes: Uint8Array, offset: number): number {
+  let at = offset;
+  while (at > 0 && offset - at < 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  return at;
+}

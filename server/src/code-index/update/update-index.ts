@@ -1,0 +1,182 @@
+import type { DatabaseSync } from "node:sqlite";
+
+import type { FailedFile } from "#server/code-index/ports/code-index.ts";
+import type { CommitComparison, GitSource } from "#server/code-index/ports/git-source.ts";
+import { extractorVersion, inTransaction, insertBlobs } from "#server/code-index/store/blob-rows.ts";
+import { maxHistoryCommits, storeCommits } from "#server/code-index/store/commit-rows.ts";
+import type { HistoryChanges } from "#server/code-index/store/commit-rows.ts";
+import { copyBlobs } from "#server/code-index/store/copy-blobs.ts";
+import { applyFileChanges, findMissing } from "#server/code-index/store/file-rows.ts";
+import type { FileChanges } from "#server/code-index/store/file-rows.ts";
+import { readState, writeState } from "#server/code-index/store/meta-rows.ts";
+import type { IndexState } from "#server/code-index/store/meta-rows.ts";
+import { openStoreForWriting } from "#server/code-index/store/open-store.ts";
+import { readFailedFiles } from "#server/code-index/store/read-failed-files.ts";
+
+import { findFileChanges } from "./find-file-changes.ts";
+import { readHistoryChanges } from "./read-history-changes.ts";
+import { readMissingBlobs } from "./read-missing-blobs.ts";
+
+export interface UpdateIndexInput {
+  /** Folder of this repository's index alone; made when missing. */
+  directory: string;
+  source: GitSource;
+  /** Full object id. */
+  commit: string;
+  /** Folders of other indexes whose parsed blobs may be taken over, as of another branch or a fork. */
+  donors?: readonly string[];
+  signal?: AbortSignal;
+  onProgress?: (progress: IndexProgress) => void;
+  /** Parsing threads; default 2. */
+  workers?: number;
+}
+
+export interface IndexProgress {
+  phase: "listing" | "reading" | "history" | "finishing";
+  done: number;
+  total: number;
+}
+
+export interface IndexReport {
+  commit: string;
+  /** Files the index now lists. */
+  files: number;
+  /** Blobs that were read and parsed in this run. */
+  parsedBlobs: number;
+  /** Blobs that were taken over from a donor in this run. */
+  copiedBlobs: number;
+  /** Blobs of the commit that were known from earlier runs. */
+  reusedBlobs: number;
+  failedFiles: FailedFile[];
+  symbols: number;
+  durationMs: number;
+}
+
+const defaultWorkers = 2;
+
+/**
+ * Brings the index in `directory` to `commit`. The work follows what differs from the commit it stands at; only blobs
+ * never seen before are read and parsed. A run that was killed is simply run again. Readers keep the former commit until
+ * the last step, which is one transaction.
+ */
+export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport> {
+  const startedAt = performance.now();
+  const database = openStoreForWriting(input.directory);
+  try {
+    let outcome = await bring(database, input);
+    while (outcome === null) outcome = await bring(database, input);
+    const { totals, parsedBlobs, copiedBlobs } = outcome;
+    return {
+      commit: input.commit,
+      files: totals.files,
+      parsedBlobs,
+      copiedBlobs,
+      reusedBlobs: totals.blobs - parsedBlobs - copiedBlobs,
+      failedFiles: readFailedFiles(database),
+      symbols: totals.symbols,
+      durationMs: Math.round(performance.now() - startedAt),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+type Outcome = Pick<IndexState, "totals"> & StoredBlobs;
+
+/** How many blobs were stored, and where they came from. */
+interface StoredBlobs {
+  parsedBlobs: number;
+  copiedBlobs: number;
+}
+
+/** Null when another run moved the index meanwhile, so that what was found out does not fit it any more. */
+async function bring(database: DatabaseSync, input: UpdateIndexInput): Promise<Outcome | null> {
+  const base = readState(database);
+  if (base?.commit === input.commit && base.extractor === extractorVersion)
+    return { totals: base.totals, parsedBlobs: 0, copiedBlobs: 0 };
+  const progress = input.onProgress ?? (() => {});
+  progress({ phase: "listing", done: 0, total: 1 });
+  const stop = new AbortController();
+  const signal = input.signal === undefined ? stop.signal : AbortSignal.any([input.signal, stop.signal]);
+  const run = { ...input, signal };
+  // Git starts to serve blobs while it still tells which: starting processes is most of the work of a small push.
+  const compared = compare(run, base);
+  const files = compared.then((known) =>
+    findFileChanges(database, run, base?.extractor === extractorVersion ? (known?.files ?? null) : null),
+  );
+  const history = compared.then((comparison) =>
+    readHistoryChanges(database, run, { comparison, storedCommits: base?.totals.commits ?? 0 }),
+  );
+  const parts = [files, storeMissing(database, run, files), history] as const;
+  try {
+    const [changes, stored, commits] = await Promise.all(parts);
+    input.signal?.throwIfAborted();
+    progress({ phase: "history", done: commits.came.length, total: commits.came.length });
+    progress({ phase: "finishing", done: 0, total: 1 });
+    const totals = close(database, input.commit, { base, changes, history: commits });
+    progress({ phase: "finishing", done: 1, total: 1 });
+    return totals && { totals, ...stored };
+  } catch (error) {
+    // Nobody may use the database once it is closed.
+    stop.abort();
+    await Promise.allSettled(parts);
+    input.signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Null at the first run, and where git cannot tell the difference from the commit the index stands at. */
+async function compare(
+  { source, commit, signal }: UpdateIndexInput,
+  base: IndexState | null,
+): Promise<CommitComparison | null> {
+  if (base === null) return null;
+  return await source.compareCommits(base.commit, commit, { limit: maxHistoryCommits, ...(signal && { signal }) });
+}
+
+async function storeMissing(
+  database: DatabaseSync,
+  input: UpdateIndexInput,
+  changes: Promise<FileChanges>,
+): Promise<StoredBlobs> {
+  const { source, signal, onProgress, donors = [], workers = defaultWorkers } = input;
+  let total = 0;
+  let copiedBlobs = 0;
+  let parsedBlobs = 0;
+  const tell = (): void => onProgress?.({ phase: "reading", done: copiedBlobs + parsedBlobs, total });
+  const missing = changes.then(async ({ placed }) => {
+    const wanted = findMissing(database, placed);
+    onProgress?.({ phase: "listing", done: 1, total: 1 });
+    const left = await copyBlobs(database, { donors, missing: wanted, signal });
+    total = wanted.length;
+    copiedBlobs = wanted.length - left.length;
+    tell();
+    return left;
+  });
+  for await (const parsed of readMissingBlobs({ source, files: missing, workers, signal })) {
+    insertBlobs(database, parsed);
+    parsedBlobs += parsed.length;
+    tell();
+  }
+  return { parsedBlobs, copiedBlobs };
+}
+
+/** The one transaction that readers see; null when the index no longer stands where it stood at the beginning. */
+function close(
+  database: DatabaseSync,
+  commit: string,
+  found: { base: IndexState | null; changes: FileChanges; history: HistoryChanges },
+): IndexState["totals"] | null {
+  const { base, changes, history } = found;
+  return inTransaction(database, () => {
+    const now = readState(database);
+    if (now?.commit !== base?.commit || now?.indexedAt !== base?.indexedAt) return null;
+    const before = base?.totals ?? { files: 0, blobs: 0, symbols: 0, commits: 0 };
+    const totals = {
+      ...applyFileChanges(database, changes, before),
+      commits: storeCommits(database, history, before.commits),
+    };
+    writeState(database, { commit, indexedAt: new Date().toISOString(), extractor: extractorVersion, totals });
+    return totals;
+  });
+}
