@@ -66,7 +66,7 @@ module.exports = {
     rule(
       "store-is-private-to-its-room",
       { path: "^" + room, pathNot: test },
-      { path: "^" + room + "[^/]+[.]store[.]ts$", pathNot: "^server/src/domain/$1/" },
+      { path: "^" + room + ".+[.]store[.]ts$", pathNot: "^server/src/domain/$1/" },
     ),
     rule(
       "only-stores-touch-tables",

@@ -14,6 +14,14 @@ const checks: { name: string; command: string[]; judge?: (output: string) => str
     command: ["depcruise", "contract/src", "server/src", "web/src", "scripts", "--output-type", "err"],
     judge: judgeCruise,
   },
+  {
+    name: "folder cycles",
+    command: [
+      ...["depcruise", "contract/src", "server/src", "web/src", "scripts"],
+      ...["--config", ".dependency-cruiser.folders.cjs", "--output-type", "err"],
+    ],
+    judge: judgeCruise,
+  },
   { name: "dead code", command: ["knip"] },
 ];
 

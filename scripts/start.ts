@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-import { seedFirstStart } from "../server/src/main/seed-first-start.ts";
-import { startCairn, stopOnSignals } from "../server/src/main/start-cairn.ts";
+import { seedFirstStart } from "../server/src/main/seed/seed-first-start.ts";
+import { startCairn, stopOnSignals } from "../server/src/main/start/start-cairn.ts";
 import { buildWebIfChanged, webDirectory } from "./build-web.ts";
 
 const help = `npm start -- [options]

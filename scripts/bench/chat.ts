@@ -4,8 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { signInAsClient } from "../../server/src/main/api-client.ts";
-import { startCairn, type RunningCairn } from "../../server/src/main/start-cairn.ts";
+import { signInAsClient } from "../../server/src/main/seed/api-client.ts";
+import { startCairn, type RunningCairn } from "../../server/src/main/start/start-cairn.ts";
 import { addEverybody } from "../../server/src/testing/add-everybody.ts";
 import type { AskedTimes, ClientTask, Seat, StreamTimes } from "../../server/src/testing/chat-clients.ts";
 import { findFreePort } from "../../server/src/testing/find-free-port.ts";

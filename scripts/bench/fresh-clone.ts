@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { listArtifacts } from "@cairn/contract/artifacts";
 import { listOrganizations } from "@cairn/contract/organizations";
 
-import { signInAsClient } from "../../server/src/main/api-client.ts";
+import { signInAsClient } from "../../server/src/main/seed/api-client.ts";
 import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { root, run } from "../run.ts";
 import { atMost, type Figure } from "./figure.ts";

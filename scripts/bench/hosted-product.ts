@@ -5,8 +5,8 @@ import { createOrganization } from "@cairn/contract/organizations";
 import { createProject } from "@cairn/contract/projects";
 import { listRepositories, type Repository } from "@cairn/contract/repositories";
 
-import { signInAsClient, type ApiClient } from "../../server/src/main/api-client.ts";
-import { startCairn, type RunningCairn } from "../../server/src/main/start-cairn.ts";
+import { signInAsClient, type ApiClient } from "../../server/src/main/seed/api-client.ts";
+import { startCairn, type RunningCairn } from "../../server/src/main/start/start-cairn.ts";
 import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { git } from "./git.ts";
 import { person } from "./sign-in.ts";

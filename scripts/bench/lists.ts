@@ -2,8 +2,8 @@ import { listMembers } from "@cairn/contract/members";
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
 import { chromium } from "@playwright/test";
 
-import { signInAsClient } from "../../server/src/main/api-client.ts";
-import { startCairn } from "../../server/src/main/start-cairn.ts";
+import { signInAsClient } from "../../server/src/main/seed/api-client.ts";
+import { startCairn } from "../../server/src/main/start/start-cairn.ts";
 import { fillLists } from "../../server/src/testing/fill-lists.ts";
 import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { buildWebIfChanged, webDirectory } from "../build-web.ts";

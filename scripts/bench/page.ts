@@ -1,6 +1,6 @@
 import { chromium } from "@playwright/test";
 
-import { startCairn } from "../../server/src/main/start-cairn.ts";
+import { startCairn } from "../../server/src/main/start/start-cairn.ts";
 import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { buildWebIfChanged, webDirectory } from "../build-web.ts";
 import { findChromium } from "../find-chromium.ts";

@@ -4,10 +4,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { toErrorResponse } from "#server/http/request/error-response.ts";
+import { readJson } from "#server/http/request/read-json.ts";
+
 import { silentLogger } from "../platform/log/logger.ts";
-import { toErrorResponse } from "./error-response.ts";
 import { listen, type Listening } from "./listen.ts";
-import { readJson } from "./read-json.ts";
 
 /** Longer than any honest body here takes. */
 const bodyTimeoutMs = 3_000;

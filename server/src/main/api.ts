@@ -1,6 +1,6 @@
-import { requireDatabaseUrl, webDirectory } from "./several-processes.ts";
+import { requireDatabaseUrl, webDirectory } from "#server/main/start/several-processes.ts";
 /** `npm run api`: the part that answers. Needs DATABASE_URL, because an embedded database serves one process only. */
-import { startCairn, stopOnSignals } from "./start-cairn.ts";
+import { startCairn, stopOnSignals } from "#server/main/start/start-cairn.ts";
 
 requireDatabaseUrl(process.env);
 stopOnSignals(await startCairn({ env: process.env, webDirectory, parts: { server: true, worker: false } }));

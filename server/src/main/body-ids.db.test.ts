@@ -5,8 +5,8 @@ import type { Endpoint } from "@cairn/contract/endpoint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z, type ZodType } from "zod";
 
-import { ask } from "#server/domain/chat/ask.ts";
-import { createChatStreams } from "#server/domain/chat/chat-streams.ts";
+import { ask } from "#server/domain/chat/answering/ask.ts";
+import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 
 import { type ApiSite, startApiSite } from "./testing/api-site.ts";
 import { exportTenant } from "./testing/export-tenant.ts";

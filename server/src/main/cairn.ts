@@ -4,18 +4,19 @@ import { parseArgs } from "node:util";
 import { emailSchema, firstNameSchema, lastNameSchema, passwordSchema, type User } from "@cairn/contract/auth";
 import { ZodError } from "zod";
 
+import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
+import { createCtx } from "#server/http/request/request-ctx.ts";
+import { evaluate } from "#server/main/evaluations/evaluate.ts";
+import { buildServices, type BuiltServices } from "#server/main/start/build-services.ts";
+
 import { makePasswordReset } from "../domain/auth/make-password-reset.ts";
 import { removeUser } from "../domain/auth/remove-user.ts";
 import { findOrganizationId } from "../domain/members/find-organization-id.ts";
 import { requireProject } from "../domain/members/require-project.ts";
-import { importRepository } from "../domain/repositories/import-repository.ts";
 import { createUser } from "../domain/users/create-user.ts";
 import { findUserByEmail } from "../domain/users/find-user-by-email.ts";
-import { createCtx } from "../http/request-ctx.ts";
 import { isSignInElsewhere } from "../platform/oidc/own-issuer.ts";
 import { readSettings } from "../platform/settings/read-settings.ts";
-import { buildServices, type BuiltServices } from "./build-services.ts";
-import { evaluate } from "./evaluate.ts";
 import { exportToFolder, importFromFolder } from "./transfer-commands.ts";
 
 const help = `npm run cairn -- <command>

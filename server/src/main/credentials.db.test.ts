@@ -7,7 +7,7 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { findTokenUser } from "#server/domain/auth/authenticate-bearer.ts";
-import { createChatStreams } from "#server/domain/chat/chat-streams.ts";
+import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import { serveChatSockets } from "#server/http/sockets/chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "#server/http/sockets/socket-server.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";

@@ -10,8 +10,14 @@ import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { newMessage } from "#server/domain/chat/session/new-message.ts";
+import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
+import { createCtx } from "#server/http/request/request-ctx.ts";
+import { buildServices, type BuiltServices } from "#server/main/start/build-services.ts";
+import { jobs, listeners } from "#server/main/start/rooms.ts";
+import { startWork } from "#server/main/start/work.ts";
+
 import type { Ctx } from "../ctx.ts";
-import { newMessage } from "../domain/chat/new-message.ts";
 import { createTopic } from "../domain/external-context/create-topic.ts";
 import { uploadFiles } from "../domain/files/upload-files.ts";
 import { createInvites } from "../domain/members/create-invites.ts";
@@ -22,20 +28,15 @@ import { createProject } from "../domain/projects/create-project.ts";
 import { deleteProject } from "../domain/projects/delete-project.ts";
 import { getProject } from "../domain/projects/get-project.ts";
 import { updateProjectData } from "../domain/projects/update-project-data.ts";
-import { importRepository } from "../domain/repositories/import-repository.ts";
 import { createRule } from "../domain/rules/create-rule.ts";
 import { createService } from "../domain/services/create-service.ts";
 import { createTemplate } from "../domain/templates/create-template.ts";
 import { createUser } from "../domain/users/create-user.ts";
-import { createCtx } from "../http/request-ctx.ts";
 import { chats } from "../platform/db/tables/chats.ts";
 import { readSettings } from "../platform/settings/read-settings.ts";
 import { createTestRepository } from "../testing/git-repository.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import { buildServices, type BuiltServices } from "./build-services.ts";
-import { jobs, listeners } from "./rooms.ts";
 import { picture } from "./testing/tenant.ts";
-import { startWork } from "./work.ts";
 
 let database: TestDatabase;
 let dataDirectory: string;

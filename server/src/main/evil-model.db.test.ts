@@ -6,17 +6,17 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
 import type { Ctx } from "#server/ctx.ts";
-import { ask } from "#server/domain/chat/ask.ts";
-import { createChatStreams } from "#server/domain/chat/chat-streams.ts";
-import { getChat } from "#server/domain/chat/get-chat.ts";
+import { ask } from "#server/domain/chat/answering/ask.ts";
+import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { getChat } from "#server/domain/chat/session/get-chat.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { tools } from "#server/main/start/rooms.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import { readSettings } from "#server/platform/settings/read-settings.ts";
 import { startModelServer, type ModelReply, type ModelServer } from "#server/testing/fakes/model-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { tools } from "./rooms.ts";
 import { exportTenant } from "./testing/export-tenant.ts";
 import { makeTenant, type Tenant } from "./testing/tenant.ts";
 

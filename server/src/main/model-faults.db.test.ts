@@ -2,13 +2,14 @@ import { chatContextSchema, type ChatAssistant, type ChatSession } from "@cairn/
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Ctx } from "#server/ctx.ts";
-import { previewSections } from "#server/domain/artifacts/preview-sections.ts";
-import { ask } from "#server/domain/chat/ask.ts";
-import { cancelAnswer } from "#server/domain/chat/cancel-answer.ts";
-import { createChatStreams } from "#server/domain/chat/chat-streams.ts";
-import { getChat, getDraftChat } from "#server/domain/chat/get-chat.ts";
-import { listChats } from "#server/domain/chat/list-chats.ts";
+import { ask } from "#server/domain/chat/answering/ask.ts";
+import { cancelAnswer } from "#server/domain/chat/session/cancel-answer.ts";
+import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { getChat, getDraftChat } from "#server/domain/chat/session/get-chat.ts";
+import { listChats } from "#server/domain/chat/session/list-chats.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { previewSections } from "#server/domain/pages/writing/preview-sections.ts";
+import { tools } from "#server/main/start/rooms.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import { readSettings } from "#server/platform/settings/read-settings.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
@@ -29,8 +30,6 @@ import {
   makeUser,
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
-
-import { tools } from "./rooms.ts";
 
 const delay = `/** Minutes a boat is late; never negative. */
 export function delayMinutes(planned: number, actual: number): number {

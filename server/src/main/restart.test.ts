@@ -15,16 +15,16 @@ import { createService, listServices } from "@cairn/contract/services";
 import { io as connect } from "socket.io-client";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
+import { signInAsClient, type ApiClient } from "#server/main/seed/api-client.ts";
 import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
 
 import { startModelServer } from "../testing/fakes/model-server.ts";
 import { findFreePort } from "../testing/find-free-port.ts";
 import { startGitHttpServer, type GitHttpServer } from "../testing/git-http-server.ts";
-import { signInAsClient, type ApiClient } from "./api-client.ts";
 
 /** Starts the server and the worker in a process of its own, which can be killed as a whole. */
 const program = `
-  import { startCairn, stopOnSignals } from ${JSON.stringify(new URL("./start-cairn.ts", import.meta.url).href)};
+  import { startCairn, stopOnSignals } from ${JSON.stringify(new URL("./start/start-cairn.ts", import.meta.url).href)};
   stopOnSignals(await startCairn({ env: process.env, webDirectory: null, parts: { server: true, worker: true } }));
   process.stdout.write("ready");
 `;

@@ -5,8 +5,9 @@ import path from "node:path";
 import { newArtifactSchema } from "@cairn/contract/artifacts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { createArtifact } from "../domain/artifacts/create-artifact.ts";
-import { deleteArtifact } from "../domain/artifacts/delete-artifact.ts";
+import { deleteArtifact } from "#server/domain/pages/catalog/delete-artifact.ts";
+import { createArtifact } from "#server/domain/pages/editing/create-artifact.ts";
+
 import { createTestWorld, makeProject, type TestWorld } from "../testing/test-ctx.ts";
 import { exportToFolder, importFromFolder } from "./transfer-commands.ts";
 

@@ -7,12 +7,13 @@ import {
   listChats as listChatsEndpoint,
 } from "@cairn/contract/chat";
 
+import { getAnswerer } from "#server/domain/chat/answering/get-answerer.ts";
+import type { ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { deleteChat } from "#server/domain/chat/session/delete-chat.ts";
+import { getChat, getDescriptionChat, getDraftChat } from "#server/domain/chat/session/get-chat.ts";
+import { listChats } from "#server/domain/chat/session/list-chats.ts";
+
 import { defineRoute, type Route } from "../../edge.ts";
-import type { ChatStreams } from "./chat-streams.ts";
-import { deleteChat } from "./delete-chat.ts";
-import { getAnswerer } from "./get-answerer.ts";
-import { getChat, getDescriptionChat, getDraftChat } from "./get-chat.ts";
-import { listChats } from "./list-chats.ts";
 
 /** The calls of a process; deleting a chat stops its answer among the process's streams. */
 export function createChatRoutes(streams: ChatStreams): readonly Route[] {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
 import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
@@ -8,7 +9,6 @@ import { createTestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { createTopic } from "../external-context/create-topic.ts";
 import { indexTopics } from "../external-context/index-topics.ts";
-import { openCodeReader } from "../repositories/read-code.ts";
 import { contextTools } from "../search/context.tools.ts";
 import { historyTools } from "./history.tools.ts";
 

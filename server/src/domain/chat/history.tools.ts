@@ -1,9 +1,10 @@
 import { z } from "zod";
 
+import { readCodeHistory } from "#server/domain/chat/history/read-code-history.ts";
+import { readPastFile } from "#server/domain/chat/history/read-past-file.ts";
+import { tellVersions } from "#server/domain/chat/history/tell-versions.ts";
+
 import { defineTool } from "../../edge.ts";
-import { readCodeHistory } from "./read-code-history.ts";
-import { readPastFile } from "./read-past-file.ts";
-import { tellVersions } from "./tell-versions.ts";
 
 const repository = z.string().trim().min(1).max(100).optional().describe("Name of a repository, as answers give it");
 const line = z.number().int().min(1);

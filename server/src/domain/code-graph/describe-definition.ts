@@ -1,8 +1,7 @@
 import type { Definition } from "@cairn/contract/code-graph";
 
 import type { FoundDefinition } from "#server/code-index/analysis/graph/code-graph.ts";
-
-import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 const maxExcerptLines = 12;
 const maxLineLength = 240;

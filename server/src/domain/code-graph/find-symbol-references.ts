@@ -1,11 +1,11 @@
 import { AppError } from "@cairn/contract/errors";
 
 import { findReferences, type FoundReferences, type Position } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
-import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { answerWithLines, type ShownLines } from "../search/code-answer.ts";
 import { findDeclarations } from "../search/find-declarations.ts";
 import { openPlace, type ToolPlace } from "../search/tool-place.ts";

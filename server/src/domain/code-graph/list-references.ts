@@ -2,9 +2,9 @@ import type { listReferences as endpoint, Reference } from "@cairn/contract/code
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
 import { findReferences, type FoundReference } from "#server/code-index/analysis/graph/code-graph.ts";
+import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
 
 import type { Ctx } from "../../ctx.ts";
-import { requireRepository } from "../repositories/require-repository.ts";
 import { cutLine } from "../search/cut-line.ts";
 import { openBranch } from "../search/open-branch.ts";
 import { describeDefinition } from "./describe-definition.ts";

@@ -7,9 +7,9 @@ import {
   type MatchedCall,
 } from "#server/code-index/analysis/graph/match-endpoints.ts";
 import type { EndpointFact } from "#server/code-index/ports/facts.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 import type { Ctx } from "../../ctx.ts";
-import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { isInside, type SearchArea } from "../search/search-areas.ts";
 import { listProjectServices } from "../services/list-project-services.ts";
 import { placeIn } from "./describe-definition.ts";

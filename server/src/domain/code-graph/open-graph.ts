@@ -1,6 +1,5 @@
 import type { GraphQuestion } from "#server/code-index/analysis/graph/code-graph.ts";
-
-import type { IndexedRepository } from "../repositories/indexed-repository.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 /** Files that one word is looked for in. */
 const maxWordFiles = 2000;

@@ -1,9 +1,9 @@
+import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import type { Ctx } from "../../ctx.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
-import type { IndexedRepository } from "../repositories/indexed-repository.ts";
-import { openCodeReader } from "../repositories/read-code.ts";
 
 /**
  * The project's external context as a repository that can be searched, read and cited, with the project's id as its own;

@@ -1,5 +1,8 @@
 import { existsSync } from "node:fs";
 
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
+import { openRemoteOf } from "#server/domain/repositories/connecting/open-remote.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { listBranches } from "#server/platform/git/refs/list-branches.ts";
 import { listRemoteBranches } from "#server/platform/git/remote/list-remote-branches.ts";
@@ -7,9 +10,6 @@ import { isTooLongForFile } from "#server/platform/git/remote/pull-branches.ts";
 import { withRemote } from "#server/platform/git/remote/remote.ts";
 
 import type { Ctx } from "../../ctx.ts";
-import { codeDirectory } from "../repositories/code-directory.ts";
-import { openRemoteOf } from "../repositories/open-remote.ts";
-import type { RepositoryRow } from "../repositories/track-indexing.ts";
 
 /** How long a remote may say nothing; whoever asks comes again. */
 const stallTimeoutMs = 20_000;

@@ -3,6 +3,9 @@ import { existsSync } from "node:fs";
 import { AppError } from "@cairn/contract/errors";
 import { defaultBranch } from "@cairn/contract/repository-connection";
 
+import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
+import { openHostedRepository } from "#server/domain/repositories/connecting/host-repository.ts";
+import { openRemoteOf } from "#server/domain/repositories/connecting/open-remote.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
 import { keepHead } from "#server/platform/git/refs/keep-head.ts";
@@ -10,9 +13,6 @@ import { readHead } from "#server/platform/git/refs/read-head.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 
 import type { Ctx } from "../../ctx.ts";
-import { openHostedRepository } from "../repositories/host-repository.ts";
-import { openRemoteOf } from "../repositories/open-remote.ts";
-import type { RepositoryRow } from "../repositories/track-indexing.ts";
 import { enter, report, throttle, type Run } from "./index-run.ts";
 
 /** Where bringing the code ends, in percent of the whole run. */

@@ -3,14 +3,15 @@ import { rm } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
+import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
+
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { hostedDirectory } from "../../platform/storage/data-folders.ts";
 import { startGitHttpServer } from "../../testing/git-http-server.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
-import { findRepository } from "../repositories/find-repository.ts";
-import { hostRepository } from "../repositories/host-repository.ts";
-import { applyIndexing } from "../repositories/track-indexing.ts";
 import { checkRepository } from "./check-repository.ts";
 import { indexRepository } from "./index-repository.ts";
 import { pollRepositories } from "./poll-repositories.ts";

@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { applyCheck, loadForIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { applyCheck, loadForIndexing } from "../repositories/track-indexing.ts";
 import { askForNews } from "./ask-for-news.ts";
 import { explainFailure } from "./index-repository.ts";
 

@@ -1,6 +1,6 @@
 import { parseRepositoryUrl } from "@cairn/contract/repository-url";
 
-import type { RepositoryRow } from "../repositories/track-indexing.ts";
+import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 
 type Donor = Pick<RepositoryRow, "repositoryId" | "projectId" | "slug" | "connection">;
 

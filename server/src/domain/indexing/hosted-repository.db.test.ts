@@ -5,16 +5,16 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { getFile } from "#server/domain/repositories/browsing/get-file.ts";
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
+import { removeUnusedRepository } from "#server/domain/repositories/catalog/remove-unused-repository.ts";
+import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
 import { projects, repositories } from "../../platform/db/tables/projects.ts";
 import { hostedDirectory } from "../../platform/storage/data-folders.ts";
 import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
-import { findProjectRepositories } from "../repositories/find-repository.ts";
-import { getFile } from "../repositories/get-file.ts";
-import { hostRepository } from "../repositories/host-repository.ts";
-import { removeRepositoryFiles } from "../repositories/remove-repository-files.ts";
-import { removeUnusedRepository } from "../repositories/remove-unused-repository.ts";
 import { indexRepository } from "./index-repository.ts";
 
 let world: TestWorld;

@@ -1,6 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 
 import { updateIndex, type IndexProgress, type IndexReport } from "#server/code-index/update/update-index.ts";
+import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
+import { applyRun, listIndexed, loadForIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+import { canPushOf } from "#server/domain/repositories/connecting/open-remote.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { compactMirror } from "#server/platform/git/remote/compact-mirror.ts";
 
@@ -9,9 +12,6 @@ import { enterGeneration } from "../../platform/storage/enter-generation.ts";
 import { diskFullMessage, isDiskFull } from "../../platform/storage/is-disk-full.ts";
 import { followTo } from "../ledger/find-code.ts";
 import { applyFollow, planFollow } from "../ledger/follow-sources.ts";
-import { canPushOf } from "../repositories/open-remote.ts";
-import { removeRepositoryFiles } from "../repositories/remove-repository-files.ts";
-import { applyRun, listIndexed, loadForIndexing } from "../repositories/track-indexing.ts";
 import { bringCode, cloneEnds, type BroughtCode } from "./bring-code.ts";
 import { chooseDonors } from "./choose-donors.ts";
 import { beginRun, enter, report, runIsOver, throttle, type Run } from "./index-run.ts";

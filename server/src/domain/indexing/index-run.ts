@@ -1,7 +1,13 @@
 import { AppError } from "@cairn/contract/errors";
 
+import {
+  applyRun,
+  isRunOn,
+  reportProgress,
+  type RepositoryRow,
+} from "#server/domain/repositories/catalog/track-indexing.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { applyRun, isRunOn, reportProgress, type RepositoryRow } from "../repositories/track-indexing.ts";
 
 /** One run of the indexing. */
 export interface Run {

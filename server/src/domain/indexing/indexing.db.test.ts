@@ -4,16 +4,17 @@ import path from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { getFile } from "#server/domain/repositories/browsing/get-file.ts";
+import { getTree } from "#server/domain/repositories/browsing/get-tree.ts";
+import { listRepositoryBranches } from "#server/domain/repositories/browsing/list-repository-branches.ts";
+import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
+import { removeUnusedRepository } from "#server/domain/repositories/catalog/remove-unused-repository.ts";
+import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+import { connectRepository } from "#server/domain/repositories/connecting/connect-repository.ts";
+
 import { startGitHttpServer } from "../../testing/git-http-server.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
-import { connectRepository } from "../repositories/connect-repository.ts";
-import { findRepository } from "../repositories/find-repository.ts";
-import { getFile } from "../repositories/get-file.ts";
-import { getTree } from "../repositories/get-tree.ts";
-import { listRepositoryBranches } from "../repositories/list-repository-branches.ts";
-import { removeUnusedRepository } from "../repositories/remove-unused-repository.ts";
-import { applyIndexing } from "../repositories/track-indexing.ts";
 import { checkRepository } from "./check-repository.ts";
 import { indexRepository } from "./index-repository.ts";
 import { resumeIndexing } from "./resume-indexing.ts";

@@ -4,6 +4,7 @@ import type { Source } from "@cairn/contract/sources";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { releaseObjects } from "#server/platform/git/objects/object-reader.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
@@ -19,7 +20,6 @@ import {
   resolveSources,
   writeSectionSources,
 } from "../ledger/section-sources.ts";
-import { findRepository } from "../repositories/find-repository.ts";
 import { indexRepository } from "./index-repository.ts";
 
 let world: TestWorld;

@@ -1,5 +1,6 @@
+import { claimDue } from "#server/domain/repositories/catalog/track-indexing.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { claimDue } from "../repositories/track-indexing.ts";
 
 /** Where the last try failed, asking so much less often spares a host in trouble. */
 const failedFactor = 4;

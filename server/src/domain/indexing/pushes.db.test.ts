@@ -4,15 +4,15 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
+import { applyIndexing, resetIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+import { hostRepository, openHostedRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { hostedDirectory } from "../../platform/storage/data-folders.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
-import { findRepository } from "../repositories/find-repository.ts";
-import { hostRepository, openHostedRepository } from "../repositories/host-repository.ts";
-import { applyIndexing, resetIndexing } from "../repositories/track-indexing.ts";
 import { indexRepository } from "./index-repository.ts";
 
 let world: TestWorld;

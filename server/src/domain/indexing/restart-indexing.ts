@@ -1,6 +1,7 @@
+import { resetIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { resetIndexing } from "../repositories/track-indexing.ts";
 
 /**
  * Throws the indexes of an organization, or of one project, away and puts building them anew in line, within `db`. The

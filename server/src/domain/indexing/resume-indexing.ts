@@ -1,5 +1,6 @@
+import { listAllIndexed, listUnfinished } from "#server/domain/repositories/catalog/track-indexing.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { listAllIndexed, listUnfinished } from "../repositories/track-indexing.ts";
 
 /**
  * Puts every run that was begun and not ended in line again, and one for every index that is not there, as after an

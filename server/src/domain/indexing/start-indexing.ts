@@ -1,6 +1,7 @@
+import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { applyIndexing } from "../repositories/track-indexing.ts";
 
 /** Puts an index run in line within `db`; a run that already waits serves for both. */
 export async function startIndexing(

@@ -1,8 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { listArtifacts } from "#server/domain/pages/catalog/list-artifacts.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { ToolScope } from "../../edge.ts";
-import { listArtifacts } from "../artifacts/list-artifacts.ts";
 import { requireProject } from "../members/require-project.ts";
 import { plainName } from "./plain-name.ts";
 import { pageUri, rulesUri } from "./resource-address.ts";

@@ -1,8 +1,9 @@
 import { productDescriptionSchema } from "@cairn/contract/projects";
 
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import { requireProject } from "../members/require-project.ts";
-import { findProjectRepositories } from "../repositories/find-repository.ts";
 import { proposeDescription, updateProjectRow } from "./projects.store.ts";
 
 /**

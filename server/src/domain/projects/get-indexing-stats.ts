@@ -1,9 +1,10 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { getIndexingStats as endpoint } from "@cairn/contract/projects";
 
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import { requireProject } from "../members/require-project.ts";
-import { findProjectRepositories } from "../repositories/find-repository.ts";
 import { listProjectServices } from "../services/list-project-services.ts";
 import { countArtifacts } from "./projects.store.ts";
 

@@ -5,6 +5,10 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { listRepositories } from "#server/domain/repositories/catalog/list-repositories.ts";
+import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
+import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+
 import { auditEvents } from "../../platform/db/tables/organizations.ts";
 import { projects } from "../../platform/db/tables/projects.ts";
 import {
@@ -16,9 +20,6 @@ import {
   makeUser,
   type TestWorld,
 } from "../../testing/test-ctx.ts";
-import { listRepositories } from "../repositories/list-repositories.ts";
-import { removeRepositoryFiles } from "../repositories/remove-repository-files.ts";
-import { applyIndexing } from "../repositories/track-indexing.ts";
 import { completeSetup } from "./complete-setup.ts";
 import { createProject } from "./create-project.ts";
 import { deleteProject } from "./delete-project.ts";

@@ -1,5 +1,10 @@
 import { z, type ZodType } from "zod";
 
+import {
+  listGithubRepositoryIds,
+  renameGithubRepositories,
+} from "#server/domain/repositories/catalog/follow-github.ts";
+
 import { withActor, type Ctx } from "../../ctx.ts";
 import { isGithubName } from "../../platform/github/github-name.ts";
 import type { GithubName } from "../../platform/github/github-port.ts";
@@ -9,7 +14,6 @@ import {
   removeInstallation,
   renameAccount,
 } from "../integrations/follow-installation.ts";
-import { listGithubRepositoryIds, renameGithubRepositories } from "../repositories/follow-github.ts";
 import { checkRepositories } from "./check-repositories.ts";
 
 const installation = z.object({ id: z.number().int().transform(String) });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
+import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
+
 import { defineJob } from "../../edge.ts";
-import { removeRepositoryFiles } from "./remove-repository-files.ts";
 
 export const repositoryJobs = [
   defineJob({

@@ -1,24 +1,25 @@
 import * as contract from "@cairn/contract/repositories";
 
+import { findFiles } from "#server/domain/repositories/browsing/find-files.ts";
+import { getBlame } from "#server/domain/repositories/browsing/get-blame.ts";
+import { getCommit } from "#server/domain/repositories/browsing/get-commit.ts";
+import { getDiff } from "#server/domain/repositories/browsing/get-diff.ts";
+import { getFile } from "#server/domain/repositories/browsing/get-file.ts";
+import { getRawFile } from "#server/domain/repositories/browsing/get-raw-file.ts";
+import { getTree } from "#server/domain/repositories/browsing/get-tree.ts";
+import { listCommits } from "#server/domain/repositories/browsing/list-commits.ts";
+import { listRepositoryBranches } from "#server/domain/repositories/browsing/list-repository-branches.ts";
+import { deleteRepository } from "#server/domain/repositories/catalog/delete-repository.ts";
+import { getRepository } from "#server/domain/repositories/catalog/get-repository.ts";
+import { listRepositories } from "#server/domain/repositories/catalog/list-repositories.ts";
+import { forgetHostKeys } from "#server/domain/repositories/connecting/forget-host-keys.ts";
+import { testConnection } from "#server/domain/repositories/connecting/test-connection.ts";
+import { testNewConnection } from "#server/domain/repositories/connecting/test-new-connection.ts";
+import { updateMainBranch } from "#server/domain/repositories/settings/update-main-branch.ts";
+import { updateRepository } from "#server/domain/repositories/settings/update-repository.ts";
+import { createWebhook } from "#server/domain/repositories/webhooks/create-webhook.ts";
+
 import { defineRoute } from "../../edge.ts";
-import { createWebhook } from "./create-webhook.ts";
-import { deleteRepository } from "./delete-repository.ts";
-import { findFiles } from "./find-files.ts";
-import { forgetHostKeys } from "./forget-host-keys.ts";
-import { getBlame } from "./get-blame.ts";
-import { getCommit } from "./get-commit.ts";
-import { getDiff } from "./get-diff.ts";
-import { getFile } from "./get-file.ts";
-import { getRawFile } from "./get-raw-file.ts";
-import { getRepository } from "./get-repository.ts";
-import { getTree } from "./get-tree.ts";
-import { listCommits } from "./list-commits.ts";
-import { listRepositories } from "./list-repositories.ts";
-import { listRepositoryBranches } from "./list-repository-branches.ts";
-import { testConnection } from "./test-connection.ts";
-import { testNewConnection } from "./test-new-connection.ts";
-import { updateMainBranch } from "./update-main-branch.ts";
-import { updateRepository } from "./update-repository.ts";
 
 export const repositoryRoutes = [
   defineRoute(contract.listRepositories, listRepositories),

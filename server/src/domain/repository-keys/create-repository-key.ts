@@ -6,7 +6,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { hashKeySecret } from "#server/domain/keys/api-key-secret.ts";
 import { readPublicKey } from "#server/domain/keys/read-public-key.ts";
-import { requireRepository } from "#server/domain/repositories/require-repository.ts";
+import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
 import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
 
 import { describeRepositoryKey } from "./describe-repository-key.ts";

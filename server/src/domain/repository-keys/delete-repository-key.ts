@@ -4,7 +4,7 @@ import type { deleteRepositoryKey as endpoint } from "@cairn/contract/repository
 
 import type { Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
-import { requireRepository } from "#server/domain/repositories/require-repository.ts";
+import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
 
 import { deleteRepositoryKeyRow } from "./repository-keys.store.ts";
 

@@ -2,7 +2,7 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { listRepositoryKeys as endpoint } from "@cairn/contract/repository-keys";
 
 import type { Ctx } from "#server/ctx.ts";
-import { requireRepository } from "#server/domain/repositories/require-repository.ts";
+import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
 
 import { describeRepositoryKey } from "./describe-repository-key.ts";
 import { countRepositoryKeys, selectRepositoryKeys } from "./repository-keys.store.ts";

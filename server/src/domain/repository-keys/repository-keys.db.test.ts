@@ -6,8 +6,8 @@ import sshpk from "sshpk";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { createSshKey } from "#server/domain/keys/create-ssh-key.ts";
-import { findProjectRepositories } from "#server/domain/repositories/find-repository.ts";
-import { hostRepository } from "#server/domain/repositories/host-repository.ts";
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { auditEvents } from "#server/platform/db/tables/organizations.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
 import { repositoryKeys } from "#server/platform/db/tables/repository-keys.ts";

@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
+import { hostRepository, openHostedRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import { hostedDirectory } from "../../platform/storage/data-folders.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
-import { findRepository } from "../repositories/find-repository.ts";
-import { hostRepository, openHostedRepository } from "../repositories/host-repository.ts";
 import { openBranch } from "./open-branch.ts";
 
 let world: TestWorld;

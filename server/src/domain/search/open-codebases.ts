@@ -1,12 +1,12 @@
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import type { Ctx } from "../../ctx.ts";
-import { codeDirectory } from "../repositories/code-directory.ts";
-import { findProjectRepositories } from "../repositories/find-repository.ts";
-import type { IndexedRepository } from "../repositories/indexed-repository.ts";
-import { openCodeReader } from "../repositories/read-code.ts";
-import type { RepositoryRow } from "../repositories/track-indexing.ts";
 
 /** What a branch is called until the first run has found out which is the main one. */
 const unknownBranch = "main";

@@ -1,9 +1,9 @@
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
-import type { IndexedRepository } from "../repositories/indexed-repository.ts";
 import { answerWithLines } from "./code-answer.ts";
 import { openPlace, type ToolPlace } from "./tool-place.ts";
 

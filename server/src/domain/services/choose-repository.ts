@@ -2,15 +2,16 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { createService } from "@cairn/contract/services";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import { findRepository, holdRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import {
   checkConnection,
   connectRepository,
   type CheckedConnection,
   type Credential,
-} from "../repositories/connect-repository.ts";
-import { findRepository, holdRepository } from "../repositories/find-repository.ts";
+} from "#server/domain/repositories/connecting/connect-repository.ts";
+
+import type { Ctx } from "../../ctx.ts";
+import type { Db } from "../../platform/db/open-db.ts";
 
 type Wanted = NonNullable<InputOf<typeof createService>["repository"]>;
 

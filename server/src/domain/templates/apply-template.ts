@@ -2,9 +2,10 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import type { applyTemplate as endpoint, Template } from "@cairn/contract/templates";
 
+import { summarizePages } from "#server/domain/pages/catalog/summarize-pages.ts";
+import { createPage } from "#server/domain/pages/editing/create-page.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { createPage } from "../artifacts/create-page.ts";
-import { summarizePages } from "../artifacts/summarize-pages.ts";
 import { requireOrganization, requireUserId } from "../members/require-organization.ts";
 import { requireProject } from "../members/require-project.ts";
 import { openCodebases } from "../search/open-codebases.ts";

@@ -1,6 +1,8 @@
 import * as contract from "@cairn/contract/templates";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
+
 import {
   createTestWorld,
   makeMember,
@@ -9,7 +11,6 @@ import {
   makeUser,
   type TestWorld,
 } from "../../testing/test-ctx.ts";
-import { getArtifact } from "../artifacts/get-artifact.ts";
 import { createService } from "../services/create-service.ts";
 import { applyTemplate } from "./apply-template.ts";
 import { createTemplate } from "./create-template.ts";

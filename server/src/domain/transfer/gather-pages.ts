@@ -2,12 +2,13 @@ import type { Artifact, ArtifactSummary, SectionText } from "@cairn/contract/art
 import { maxListLimit } from "@cairn/contract/lists";
 import type { Source } from "@cairn/contract/sources";
 
+import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
+import { listArtifacts } from "#server/domain/pages/catalog/list-artifacts.ts";
+import { listRepositoriesById, listRepositoryIds } from "#server/domain/repositories/catalog/find-repository.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { getArtifact } from "../artifacts/get-artifact.ts";
-import { listArtifacts } from "../artifacts/list-artifacts.ts";
 import { getProject } from "../projects/get-project.ts";
 import { listProjects } from "../projects/list-projects.ts";
-import { listRepositoriesById, listRepositoryIds } from "../repositories/find-repository.ts";
 import { formatPage, type FileSection, type FileSource, type PageFile } from "./page-file.ts";
 import { ledgerPath, planPaths } from "./page-paths.ts";
 

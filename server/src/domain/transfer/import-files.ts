@@ -2,8 +2,9 @@ import { artifactTitleSchema, maxSections, sectionInputSchema } from "@cairn/con
 import { AppError } from "@cairn/contract/errors";
 import type { Source } from "@cairn/contract/sources";
 
+import { importPage, type ImportedPage } from "#server/domain/pages/editing/import-page.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { importPage, type ImportedPage } from "../artifacts/import-page.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import type { PagesScope, TextFile } from "./gather-pages.ts";
 import { openGround, type ImportGround } from "./import-ground.ts";

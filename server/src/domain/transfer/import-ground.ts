@@ -1,7 +1,8 @@
 import type { Source } from "@cairn/contract/sources";
 
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { findProjectRepositories } from "../repositories/find-repository.ts";
 import { listProjectServices } from "../services/list-project-services.ts";
 import { listPlaces, type PagesScope } from "./gather-pages.ts";
 import { PageFileError, type FileSource, type PageFile } from "./page-file.ts";

@@ -1,8 +1,9 @@
 import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
 
+import { placeArtifact } from "#server/domain/pages/catalog/place-artifact.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { placeArtifact } from "../artifacts/place-artifact.ts";
 import { listAllPages, type PagesScope } from "./gather-pages.ts";
 import type { PageFile } from "./page-file.ts";
 

@@ -3,19 +3,19 @@ import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { deleteArtifact } from "#server/domain/pages/catalog/delete-artifact.ts";
+import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
+import { placeArtifact } from "#server/domain/pages/catalog/place-artifact.ts";
+import { createArtifact } from "#server/domain/pages/editing/create-artifact.ts";
+import { listRevisions } from "#server/domain/pages/history/list-revisions.ts";
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { hashLines } from "#server/engine/evidence/evidence.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 import { createTestWorld, makeProject, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { createArtifact } from "../artifacts/create-artifact.ts";
-import { deleteArtifact } from "../artifacts/delete-artifact.ts";
-import { getArtifact } from "../artifacts/get-artifact.ts";
-import { listRevisions } from "../artifacts/list-revisions.ts";
-import { placeArtifact } from "../artifacts/place-artifact.ts";
 import { indexRepository } from "../indexing/index-repository.ts";
-import { findProjectRepositories } from "../repositories/find-repository.ts";
-import { hostRepository } from "../repositories/host-repository.ts";
 import { exportPagesToBranch } from "./export-pages-to-branch.ts";
 import { exportPages } from "./export-pages.ts";
 import { gatherFiles, listAllPages } from "./gather-pages.ts";

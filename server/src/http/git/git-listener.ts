@@ -7,14 +7,14 @@ import { followPush } from "#server/domain/hosting/follow-push.ts";
 import { callerId, type GitCaller } from "#server/domain/hosting/git-caller.ts";
 import { identifyBySecret } from "#server/domain/hosting/identify-by-secret.ts";
 import { openForGit, type OpenedRepository } from "#server/domain/hosting/open-for-git.ts";
+import { clientAddress } from "#server/http/request/client-address.ts";
+import { toErrorResponse } from "#server/http/request/error-response.ts";
+import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
+import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
 import { startHttpBackend, type GitHttpRequest } from "#server/platform/git/hosting/serve-git.ts";
 import type { GitPlaces } from "#server/platform/git/process/git-places.ts";
 import { watchIdle } from "#server/platform/git/process/watch-idle.ts";
 
-import { toErrorResponse } from "../error-response.ts";
-import { clientAddress } from "../oidc/client-address.ts";
-import { createCtx, type Services } from "../request-ctx.ts";
-import { createRequestLimits, type RequestLimits } from "../request-limits.ts";
 import { gitPath, readGitHeaders, readGitTarget, readSecret, type GitTarget } from "./read-git-request.ts";
 import { relayAnswer } from "./relay-answer.ts";
 

@@ -5,15 +5,15 @@ import { AppError, type ErrorBody } from "@cairn/contract/errors";
 import { followPush } from "#server/domain/hosting/follow-push.ts";
 import { findKnownKey, greetKeyHolder } from "#server/domain/hosting/identify-by-ssh-key.ts";
 import { openForGit, type OpenedRepository } from "#server/domain/hosting/open-for-git.ts";
+import { toErrorResponse } from "#server/http/request/error-response.ts";
+import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
+import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
 import { startGitService, type GitService } from "#server/platform/git/hosting/serve-git.ts";
 import type { GitPlaces } from "#server/platform/git/process/git-places.ts";
 import { watchIdle } from "#server/platform/git/process/watch-idle.ts";
 import type { SshCommand } from "#server/platform/ssh/run-on-channel.ts";
 import { listenSsh, type ListeningSsh, type SshServerParts } from "#server/platform/ssh/ssh-server.ts";
 
-import { toErrorResponse } from "../error-response.ts";
-import { createCtx, type Services } from "../request-ctx.ts";
-import { createRequestLimits, type RequestLimits } from "../request-limits.ts";
 import { parseGitCommand } from "./parse-git-command.ts";
 import { isGitProtocol } from "./read-git-request.ts";
 

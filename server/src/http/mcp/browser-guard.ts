@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { Services } from "../request-ctx.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
 
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const readableHeaders = "mcp-session-id, mcp-protocol-version, www-authenticate, retry-after";

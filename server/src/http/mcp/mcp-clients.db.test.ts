@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { artifactTools } from "#server/domain/pages/artifacts.tools.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 
-import { artifactTools } from "../../domain/artifacts/artifacts.tools.ts";
 import { getMcpStatus } from "../../domain/mcp/get-mcp-status.ts";
 import { createRule } from "../../domain/rules/create-rule.ts";
 import { ruleTools } from "../../domain/rules/rules.tools.ts";

@@ -2,10 +2,11 @@ import { AppError } from "@cairn/contract/errors";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
-import { createAskTool } from "../../domain/chat/ask-once.ts";
+import { createAskTool } from "#server/domain/chat/answering/ask-once.ts";
+import type { Caller } from "#server/http/request/request-limits.ts";
+
 import { searchTools } from "../../domain/search/search.tools.ts";
 import { defineTool } from "../../edge.ts";
-import type { Caller } from "../request-limits.ts";
 import { acceptsAll, initialize, ping, startMcpSite, type AgentProject, type McpSite } from "./testing/mcp-site.ts";
 
 let site: McpSite;

@@ -4,14 +4,15 @@ import { AppError } from "@cairn/contract/errors";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Context, Hono } from "hono";
 
+import { toErrorResponse } from "#server/http/request/error-response.ts";
+import { readJson } from "#server/http/request/read-json.ts";
+import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
+import { addressOf, type RequestLimits } from "#server/http/request/request-limits.ts";
+
 import type { Agent } from "../../domain/agents/authenticate-agent.ts";
 import { requireProject } from "../../domain/members/require-project.ts";
 import type { AccessChange } from "../../platform/db/listen-access-changes.ts";
 import type { AgentTarget } from "../../platform/oidc/agent-address.ts";
-import { toErrorResponse } from "../error-response.ts";
-import { readJson } from "../read-json.ts";
-import { createCtx, type Services } from "../request-ctx.ts";
-import { addressOf, type RequestLimits } from "../request-limits.ts";
 import type { AgentVisit, CreateAgentServer } from "./agent-connection.ts";
 import { answerPreflight, guardBrowsers } from "./browser-guard.ts";
 import { openLegacySession } from "./legacy-session.ts";

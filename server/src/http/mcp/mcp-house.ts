@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-import type { Services } from "../request-ctx.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
+
 import type { CreateAgentServer } from "./agent-connection.ts";
 import type { EventLimits } from "./event-store.ts";
 import { createSessionTable, type SessionLimits, type SessionTable } from "./session-table.ts";

@@ -2,9 +2,9 @@ import { emailSchema } from "@cairn/contract/auth";
 import { z } from "zod";
 
 import { requestPasswordReset } from "#server/domain/auth/request-password-reset.ts";
+import { addressOf } from "#server/http/request/request-limits.ts";
 import { waitMessage } from "#server/platform/limits/wait-message.ts";
 
-import { addressOf } from "../request-limits.ts";
 import { emptyForm, type FormState } from "./form-parts.ts";
 import { freshForm, type Visit } from "./interaction-visit.ts";
 import { answerPage } from "./page-answers.ts";

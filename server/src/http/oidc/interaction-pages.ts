@@ -4,9 +4,9 @@ import { z } from "zod";
 
 import { checkPassword } from "#server/domain/users/check-password.ts";
 import { createUser } from "#server/domain/users/create-user.ts";
+import { addressOf } from "#server/http/request/request-limits.ts";
 import { waitMessage } from "#server/platform/limits/wait-message.ts";
 
-import { addressOf } from "../request-limits.ts";
 import { renderSignIn, renderSignUp, renderSignUpClosed } from "./account-forms.ts";
 import { allow, cancel, showConsent } from "./consent-pages.ts";
 import { sendForgot, showForgot } from "./forgot-pages.ts";

@@ -1,8 +1,8 @@
 import { errors, type Interaction, type Provider } from "oidc-provider";
 
 import { findOpenInviteByHash } from "#server/domain/members/find-open-invite.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
 
-import type { Services } from "../request-ctx.ts";
 import { emptyForm, type FormState } from "./form-parts.ts";
 import { answerNotice, type PageContext } from "./page-answers.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";

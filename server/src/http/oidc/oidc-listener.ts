@@ -4,13 +4,13 @@ import { getRequestListener } from "@hono/node-server";
 
 import { recordSignIn } from "#server/domain/auth/record-sign-in.ts";
 import { findUser } from "#server/domain/users/find-user.ts";
+import { clientAddress } from "#server/http/request/client-address.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
 import { createProvider, registrationPath } from "#server/platform/oidc/create-provider.ts";
 import { mintTokens } from "#server/platform/oidc/mint-tokens.ts";
 import type { IssuedTokens } from "#server/platform/oidc/oauth-client.ts";
 import { isSignInElsewhere, ownIssuer } from "#server/platform/oidc/own-issuer.ts";
 
-import type { Services } from "../request-ctx.ts";
-import { clientAddress } from "./client-address.ts";
 import { createInteractionPages } from "./interaction-pages.ts";
 import { pageHeaders, renderNotice } from "./page-layout.ts";
 import { createPasswordPages } from "./password-pages.ts";

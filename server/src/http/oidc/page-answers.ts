@@ -3,10 +3,10 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
+import { toErrorResponse } from "#server/http/request/error-response.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
 import { ownIssuer } from "#server/platform/oidc/own-issuer.ts";
 
-import { toErrorResponse } from "../error-response.ts";
-import type { Services } from "../request-ctx.ts";
 import { type Html, pageHeaders, renderNotice } from "./page-layout.ts";
 
 export type PageContext = Context<{ Bindings: HttpBindings }>;

@@ -1,9 +1,9 @@
 import { newPasswordSchema } from "@cairn/contract/auth";
 
 import { canResetPassword, resetPassword } from "#server/domain/auth/reset-password.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
+import { addressOf } from "#server/http/request/request-limits.ts";
 
-import type { Services } from "../request-ctx.ts";
-import { addressOf } from "../request-limits.ts";
 import { emptyForm, type FormState } from "./form-parts.ts";
 import { answerNotice, answerPage, createPageApp, type PageApp, type PageContext } from "./page-answers.ts";
 import { renderPasswordChanged, renderReset } from "./password-forms.ts";

@@ -3,13 +3,13 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Provider } from "oidc-provider";
 
+import { toErrorResponse } from "#server/http/request/error-response.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
+import { addressOf } from "#server/http/request/request-limits.ts";
 import { waitMessage } from "#server/platform/limits/wait-message.ts";
 import { isSignInElsewhere } from "#server/platform/oidc/own-issuer.ts";
 import { registerAgent } from "#server/platform/oidc/register-agent.ts";
 
-import { toErrorResponse } from "../error-response.ts";
-import type { Services } from "../request-ctx.ts";
-import { addressOf } from "../request-limits.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
 
 export interface RegistrationParts {

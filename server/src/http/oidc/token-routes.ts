@@ -10,15 +10,14 @@ import { refreshTokens } from "#server/domain/auth/refresh-tokens.ts";
 import { revokeTokens } from "#server/domain/auth/revoke-tokens.ts";
 import { verifyToken } from "#server/domain/auth/verify-token.ts";
 import { signInElsewhere } from "#server/domain/identities/sign-in-elsewhere.ts";
+import { toErrorResponse } from "#server/http/request/error-response.ts";
+import { readJson } from "#server/http/request/read-json.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
+import { addressOf } from "#server/http/request/request-limits.ts";
 import { cookieName } from "#server/platform/oidc/cookie-name.ts";
 import { sessionCookieName } from "#server/platform/oidc/end-browser-session.ts";
 import type { IssuedTokens } from "#server/platform/oidc/oauth-client.ts";
 import { isSignInElsewhere } from "#server/platform/oidc/own-issuer.ts";
-
-import { toErrorResponse } from "../error-response.ts";
-import { readJson } from "../read-json.ts";
-import type { Services } from "../request-ctx.ts";
-import { addressOf } from "../request-limits.ts";
 
 export interface TokenRouteParts {
   services: Services;

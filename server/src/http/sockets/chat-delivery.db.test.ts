@@ -9,13 +9,14 @@ import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { resumeAnswers } from "#server/domain/chat/answering/resume-answers.ts";
+import { createChatStreams, type ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { checkAnswers } from "#server/domain/chat/session/check-answers.ts";
+import { deleteChat } from "#server/domain/chat/session/delete-chat.ts";
+import { getChat } from "#server/domain/chat/session/get-chat.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { createChatStreams, type ChatStreams } from "../../domain/chat/chat-streams.ts";
-import { checkAnswers } from "../../domain/chat/check-answers.ts";
-import { deleteChat } from "../../domain/chat/delete-chat.ts";
-import { getChat } from "../../domain/chat/get-chat.ts";
-import { resumeAnswers } from "../../domain/chat/resume-answers.ts";
 import { searchTools } from "../../domain/search/search.tools.ts";
 import { oidcRecords } from "../../platform/db/tables/users.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";
@@ -24,7 +25,6 @@ import { startModelServer, type ModelReply, type ModelServer } from "../../testi
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { rebuildSession } from "../../testing/rebuild-session.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
-import type { Services } from "../request-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "./socket-server.ts";
 

@@ -6,8 +6,9 @@ import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
-import { createChatStreams } from "../../domain/chat/chat-streams.ts";
-import { getChat } from "../../domain/chat/get-chat.ts";
+import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { getChat } from "#server/domain/chat/session/get-chat.ts";
+
 import { oidcRecords } from "../../platform/db/tables/users.ts";
 import { rebuildSession } from "../../testing/rebuild-session.ts";
 import { createTestWorld, makeProject, makeUser, type TestWorld } from "../../testing/test-ctx.ts";

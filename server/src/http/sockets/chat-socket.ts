@@ -10,15 +10,16 @@ import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
 import type { DefaultEventsMap, Namespace, Server, Socket } from "socket.io";
 import { ZodError } from "zod";
 
+import { ask } from "#server/domain/chat/answering/ask.ts";
+import { wholeSession } from "#server/domain/chat/answering/run-answer.ts";
+import { cancelAnswer } from "#server/domain/chat/session/cancel-answer.ts";
+import type { ChatNews, ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
+import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
+
 import type { Ctx } from "../../ctx.ts";
-import { ask } from "../../domain/chat/ask.ts";
-import { cancelAnswer } from "../../domain/chat/cancel-answer.ts";
-import type { ChatNews, ChatStreams } from "../../domain/chat/chat-streams.ts";
-import { wholeSession } from "../../domain/chat/run-answer.ts";
 import type { Tool } from "../../edge.ts";
 import type { AccessChange } from "../../platform/db/listen-access-changes.ts";
-import { createCtx, type Services } from "../request-ctx.ts";
-import { createRequestLimits, type RequestLimits } from "../request-limits.ts";
 import { recheckSockets, type SocketHolder } from "./recheck-sockets.ts";
 
 export interface ChatSocketParts {

@@ -8,14 +8,15 @@ import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { resumeAnswers } from "#server/domain/chat/answering/resume-answers.ts";
+import { createChatStreams, type ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { checkAnswers } from "#server/domain/chat/session/check-answers.ts";
+import { getChat, getDraftChat } from "#server/domain/chat/session/get-chat.ts";
+import { listChats } from "#server/domain/chat/session/list-chats.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { createChatStreams, type ChatStreams } from "../../domain/chat/chat-streams.ts";
-import { checkAnswers } from "../../domain/chat/check-answers.ts";
-import { getChat, getDraftChat } from "../../domain/chat/get-chat.ts";
-import { listChats } from "../../domain/chat/list-chats.ts";
-import { resumeAnswers } from "../../domain/chat/resume-answers.ts";
 import { createService } from "../../domain/services/create-service.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { oidcRecords } from "../../platform/db/tables/users.ts";
@@ -25,7 +26,6 @@ import { startModelServer, type ModelServer } from "../../testing/fakes/model-se
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { rebuildSession } from "../../testing/rebuild-session.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
-import type { Services } from "../request-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "./socket-server.ts";
 

@@ -7,7 +7,8 @@ import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
-import { createChatStreams, type ChatNews } from "../../domain/chat/chat-streams.ts";
+import { createChatStreams, type ChatNews } from "#server/domain/chat/session/chat-streams.ts";
+
 import { listenAccessChanges, type AccessChange } from "../../platform/db/listen-access-changes.ts";
 import { openDb } from "../../platform/db/open-db.ts";
 import { members, organizations } from "../../platform/db/tables/organizations.ts";

@@ -1,10 +1,11 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
+
 import { requireProject } from "../../domain/members/require-project.ts";
 import { findUser } from "../../domain/users/find-user.ts";
 import { concerns, type AccessChange } from "../../platform/db/listen-access-changes.ts";
 import { isGrantAlive } from "../../platform/oidc/oidc-adapter.ts";
-import { createCtx, type Services } from "../request-ctx.ts";
 
 /** What a connected socket rests on. */
 export interface SocketHolder {

@@ -10,15 +10,15 @@ import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { connectIntegration } from "#server/domain/integrations/connect-integration.ts";
 import { deleteConnection } from "#server/domain/integrations/delete-connection.ts";
 import { finishIntegration } from "#server/domain/integrations/finish-integration.ts";
-import { getFile } from "#server/domain/repositories/get-file.ts";
-import { getRepository } from "#server/domain/repositories/get-repository.ts";
+import { getFile } from "#server/domain/repositories/browsing/get-file.ts";
+import { getRepository } from "#server/domain/repositories/catalog/get-repository.ts";
 import { createService } from "#server/domain/services/create-service.ts";
+import { createApp } from "#server/http/app/create-app.ts";
 import { createLogger } from "#server/platform/log/logger.ts";
 import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { createApp } from "../create-app.ts";
 import { listen, type Listening } from "../listen.ts";
 import { mountWebhooks } from "./mount-webhooks.ts";
 

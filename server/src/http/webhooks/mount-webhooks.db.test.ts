@@ -4,7 +4,8 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { createWebhook } from "#server/domain/repositories/create-webhook.ts";
+import { createWebhook } from "#server/domain/repositories/webhooks/create-webhook.ts";
+import { createApp } from "#server/http/app/create-app.ts";
 import { connections } from "#server/platform/db/tables/connections.ts";
 import { auditEvents } from "#server/platform/db/tables/organizations.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
@@ -18,7 +19,6 @@ import {
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
 
-import { createApp } from "../create-app.ts";
 import { listen, type Listening } from "../listen.ts";
 import { mountWebhooks } from "./mount-webhooks.ts";
 

@@ -5,12 +5,12 @@ import type { Context, Hono } from "hono";
 import type { Actor, Ctx } from "#server/ctx.ts";
 import { checkRepositories } from "#server/domain/pushes/check-repositories.ts";
 import { receiveGithubEvent } from "#server/domain/pushes/receive-github-event.ts";
-import { authenticateWebhook } from "#server/domain/repositories/authenticate-webhook.ts";
+import { authenticateWebhook } from "#server/domain/repositories/webhooks/authenticate-webhook.ts";
+import { toErrorResponse } from "#server/http/request/error-response.ts";
+import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
+import { addressOf, type RequestLimits } from "#server/http/request/request-limits.ts";
 import { createLimiter } from "#server/platform/limits/create-limiter.ts";
 
-import { toErrorResponse } from "../error-response.ts";
-import { createCtx, type Services } from "../request-ctx.ts";
-import { addressOf, type RequestLimits } from "../request-limits.ts";
 import { isMadeWith, isSignedWith } from "./is-signed-with.ts";
 import { createDeliveryReader } from "./read-delivery.ts";
 

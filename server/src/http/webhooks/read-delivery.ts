@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { readBody } from "../read-json.ts";
+import { readBody } from "#server/http/request/read-json.ts";
 
 /** GitHub sends nothing larger. */
 const maxBytes = 25 * 1024 * 1024;

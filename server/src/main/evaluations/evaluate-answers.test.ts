@@ -5,8 +5,8 @@ import path from "node:path";
 import { expect, it } from "vitest";
 
 import { createTestRepository } from "../../testing/git-repository.ts";
-import { evaluate } from "../evaluate.ts";
 import { scoreAnswer } from "./evaluate-answers.ts";
+import { evaluate } from "./evaluate.ts";
 
 const gold = [
   { path: "src/tide.ts", contains: "HIGH_WATER = 4" },

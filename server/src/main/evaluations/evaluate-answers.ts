@@ -5,13 +5,13 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
 
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import { openHistory } from "#server/domain/chat/history/open-history.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
 import type { CheckedEvidence, CodeReader } from "#server/engine/evidence/evidence.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
 
-import { openHistory } from "../../domain/chat/open-history.ts";
-import { openCodeReader } from "../../domain/repositories/read-code.ts";
 import { answerFromCode } from "../../engine/answers/answer-from-code.ts";
 import { askBack } from "../../engine/answers/ask-back.ts";
 import { rounded, summariseTimes } from "./json-lines.ts";

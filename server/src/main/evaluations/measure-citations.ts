@@ -1,8 +1,8 @@
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
 import { hashLines, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 
 import type { LocalisationCase } from "../../code-index/bench/rank-cases.ts";
-import { openCodeReader } from "../../domain/repositories/read-code.ts";
 import { answerFromCode } from "../../engine/answers/answer-from-code.ts";
 
 export interface CitationFigures {

@@ -2,17 +2,17 @@ import { importJWK, type JWTPayload, SignJWT } from "jose";
 
 import { authenticateAgent } from "#server/domain/agents/authenticate-agent.ts";
 import { authenticateBearer } from "#server/domain/auth/authenticate-bearer.ts";
-import { createChatStreams } from "#server/domain/chat/chat-streams.ts";
+import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import type { Route } from "#server/edge.ts";
-import { createApp } from "#server/http/create-app.ts";
+import { createApp } from "#server/http/app/create-app.ts";
 import { createAgentServer } from "#server/http/mcp/agent-server.ts";
 import { createMcpEndpoint } from "#server/http/mcp/mcp-endpoint.ts";
 import { mountTokenRoutes } from "#server/http/oidc/token-routes.ts";
+import { agentTools, listRoutes } from "#server/main/start/rooms.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";
 import { loadSigningKeys } from "#server/platform/oidc/signing-keys.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { agentTools, listRoutes } from "../rooms.ts";
 import type { TestPerson } from "./tenant.ts";
 
 /** The whole API as it is served, without a port: every route, token calls and MCP on a real database. */

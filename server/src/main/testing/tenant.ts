@@ -4,10 +4,10 @@ import { Readable } from "node:stream";
 import { chatContextSchema, type ChatSession } from "@cairn/contract/chat";
 import type { Role } from "@cairn/contract/roles";
 
-import { createPage } from "#server/domain/artifacts/create-page.ts";
-import { newMessage } from "#server/domain/chat/new-message.ts";
+import { newMessage } from "#server/domain/chat/session/new-message.ts";
 import { uploadFiles } from "#server/domain/files/upload-files.ts";
 import { hashKeySecret, createKeySecret } from "#server/domain/keys/api-key-secret.ts";
+import { createPage } from "#server/domain/pages/editing/create-page.ts";
 import { agentCalls } from "#server/platform/db/tables/agent-calls.ts";
 import { templates } from "#server/platform/db/tables/artifacts.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";

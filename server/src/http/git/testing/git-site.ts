@@ -10,8 +10,8 @@ import { Hono } from "hono";
 import { importJWK, SignJWT } from "jose";
 
 import type { Ctx } from "#server/ctx.ts";
-import { findProjectRepositories } from "#server/domain/repositories/find-repository.ts";
-import { hostRepository } from "#server/domain/repositories/host-repository.ts";
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { writePushHook } from "#server/platform/git/hosting/push-hook.ts";
 import { createGitPlaces } from "#server/platform/git/process/git-places.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";

@@ -9,7 +9,7 @@ import { authenticateAgent } from "#server/domain/agents/authenticate-agent.ts";
 import { createApiKey } from "#server/domain/keys/create-api-key.ts";
 import type { Tool } from "#server/edge.ts";
 import { listen } from "#server/http/listen.ts";
-import type { Caller } from "#server/http/request-limits.ts";
+import type { Caller } from "#server/http/request/request-limits.ts";
 import { listenAccessChanges } from "#server/platform/db/listen-access-changes.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 

@@ -9,11 +9,11 @@ import { Hono } from "hono";
 import { authenticateAgent } from "#server/domain/agents/authenticate-agent.ts";
 import { authRoutes } from "#server/domain/auth/auth.routes.ts";
 import { authenticateBearer } from "#server/domain/auth/authenticate-bearer.ts";
+import { mountRoutes } from "#server/http/app/mount-routes.ts";
 import { createAgentServer } from "#server/http/mcp/agent-server.ts";
 import { createMcpEndpoint } from "#server/http/mcp/mcp-endpoint.ts";
 import { mountResourceMetadata } from "#server/http/mcp/resource-metadata.ts";
-import { mountRoutes } from "#server/http/mount-routes.ts";
-import { createRequestLimits } from "#server/http/request-limits.ts";
+import { createRequestLimits } from "#server/http/request/request-limits.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { createOidcListener, type OidcListener } from "../oidc-listener.ts";

@@ -1,7 +1,0 @@
-import type { Ctx } from "../../ctx.ts";
-import { builtInEngineName } from "../../engine/answers/answer-from-code.ts";
-
-/** Who writes the Auto sections of this server. */
-export function writerName(ctx: Pick<Ctx, "model">): string {
-  return ctx.model?.name ?? builtInEngineName;
-}

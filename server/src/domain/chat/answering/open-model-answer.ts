@@ -1,0 +1,92 @@
+import { sourceSchema, type Source } from "@cairn/contract/sources";
+import { z } from "zod";
+
+import { withActor, type Ctx } from "#server/ctx.ts";
+import type { Attachment } from "#server/domain/files/read-attachments.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import type { Tool, ToolResult, ToolScope } from "#server/edge.ts";
+import type { AnswerEvent, Question } from "#server/engine/answer-context/answer-event.ts";
+import { hashLines, type CheckedEvidence, type CodeReader } from "#server/engine/evidence/evidence.ts";
+import { answerWithModel, type AnswerTool } from "#server/engine/with-model/answers/answer-with-model.ts";
+import type { ModelPort } from "#server/platform/models/model-port.ts";
+
+/** The answer of a model that looks things up by the product's tools. */
+export function openModelAnswer(
+  ctx: Ctx,
+  request: ToolScope & { userId: string; tools: readonly Tool[] },
+  parts: {
+    model: ModelPort;
+    question: Question;
+    codebases: readonly IndexedRepository[];
+    files: readonly Attachment[];
+  },
+): AsyncGenerator<AnswerEvent> {
+  const { model, question, codebases, files } = parts;
+  return answerWithModel(question, {
+    model,
+    tools: request.tools.map((tool) => toAnswerTool(ctx, tool, request)),
+    check: createSourceCheck(ctx, codebases),
+    signal: ctx.signal,
+    images: files
+      .filter(({ file }) => file.contentType.startsWith("image/"))
+      .map((one) => ({
+        name: one.file.name,
+        contentType: one.file.contentType,
+        readBytes: async () => new Uint8Array(await one.readBytes()),
+      })),
+  });
+}
+
+/** A model acts as an agent of the person who asks: it reads what they may read, and writes nothing. */
+function toAnswerTool(ctx: Ctx, tool: Tool, request: ToolScope & { userId: string }): AnswerTool {
+  const { organizationId, projectId, userId } = request;
+  const agent = withActor(ctx, { kind: "agent", userId });
+  return {
+    name: tool.name,
+    description: tool.description,
+    input: tool.input,
+    targetOf: firstText,
+    async run(input) {
+      const result = await tool.run(agent, { organizationId, projectId }, tool.input.parse(input));
+      return withSources(result);
+    },
+  };
+}
+
+/** The first text of a call's input says best what it is about: the query, the path, the name. */
+function firstText(input: unknown): string {
+  if (typeof input !== "object" || input === null) return "";
+  return (Object.values(input).find((one) => typeof one === "string") ?? "").slice(0, 200);
+}
+
+const codeData = z.object({ sources: z.array(sourceSchema) });
+const pageData = z.object({ sections: z.array(z.object({ sources: z.array(sourceSchema) })) });
+
+/** A page numbers its own sources; in an answer those numbers would mean other lines, so they are taken out. */
+function withSources({ text, data }: ToolResult): { text: string; sources: Source[] } {
+  const code = codeData.safeParse(data);
+  if (code.success) return { text, sources: code.data.sources };
+  const page = pageData.safeParse(data);
+  const sources = page.success ? page.data.sections.flatMap((section) => section.sources) : [];
+  return { text: text.replaceAll(/ ?\[\d{1,4}\]/g, ""), sources };
+}
+
+/** Only lines of the product's own repositories, read once more at the commit the source names. */
+function createSourceCheck(ctx: Ctx, codebases: readonly IndexedRepository[]) {
+  const own = new Map(codebases.map((codebase) => [codebase.repositoryId, codebase]));
+  const readers = new Map<string, CodeReader>();
+  return async (source: CheckedEvidence): Promise<CheckedEvidence | null> => {
+    const { repositoryId, commit, path, startLine, endLine } = source;
+    const codebase = own.get(repositoryId);
+    if (codebase === undefined) return null;
+    const { directory, index } = codebase;
+    const files = commit === index.commit ? () => index.files() : undefined;
+    const key = `${repositoryId}:${commit}`;
+    const reader = readers.get(key) ?? openCodeReader({ repositoryId, directory, commit, files, signal: ctx.signal });
+    readers.set(key, reader);
+    const lines = await reader.readLines(path);
+    if (!lines || endLine > lines.length) return null;
+    return hashLines(lines.slice(startLine - 1, endLine)) === source.hash ? source : null;
+  };
+}

@@ -1,0 +1,39 @@
+import type { ChatContext } from "@cairn/contract/chat";
+import { notFound } from "@cairn/contract/errors";
+
+import type { Ctx } from "#server/ctx.ts";
+import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
+import { requirePageOfProject } from "#server/domain/pages/catalog/require-page-of-project.ts";
+import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
+
+/**
+ * Refuses a question about a page, a section or lines that are not of this product. What the chat was about before was asked then,
+ * and may be gone since: the question can be answered without it. `earlier` is null for a new chat.
+ */
+export async function requireFocus(
+  ctx: Ctx,
+  project: { organizationId: string; projectId: string },
+  asked: { context: ChatContext; earlier: ChatContext | null },
+): Promise<void> {
+  const { artifactId, selection } = asked.context;
+  if (artifactId !== undefined && artifactId !== asked.earlier?.artifactId) {
+    await requirePageOfProject(ctx, { ...project, artifactId });
+  }
+  await requireSection(ctx, project.organizationId, asked);
+  if (selection && selection.repositoryId !== asked.earlier?.selection?.repositoryId) {
+    await requireRepository(ctx, { ...project, repositoryId: selection.repositoryId }, "chat.use");
+  }
+}
+
+/** A section is found through its page, which was asked for above. */
+async function requireSection(
+  ctx: Ctx,
+  organizationId: string,
+  { context, earlier }: { context: ChatContext; earlier: ChatContext | null },
+): Promise<void> {
+  const { artifactId, sectionId } = context;
+  if (sectionId === undefined || sectionId === earlier?.sectionId) return;
+  if (artifactId === undefined) throw notFound("Section");
+  const page = await getArtifact(ctx, { organizationId, artifactId });
+  if (!page.sections.some((section) => section.sectionId === sectionId)) throw notFound("Section");
+}

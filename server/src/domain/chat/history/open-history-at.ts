@@ -1,0 +1,115 @@
+import path from "node:path";
+
+import { AppError } from "@cairn/contract/errors";
+
+import { hasIndex, openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { copyIndex } from "#server/code-index/update/copy-index.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
+import { buildOnce, isBuilding } from "#server/domain/search/branch-builds.ts";
+import type { FoundCommit, Moment } from "#server/engine/history/code-history.ts";
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import {
+  isNameOfCommit,
+  listBranchIndexes,
+  nameOfCommit,
+  noteBranchUse,
+  removeBranchIndex,
+} from "#server/platform/storage/branch-indexes.ts";
+
+import { openHistory } from "./open-history.ts";
+
+/** A repository as it was, and how the question named that state. */
+export interface PastRepository {
+  repository: IndexedRepository;
+  found: FoundCommit;
+}
+
+/** Indexes of former commits that a repository keeps. */
+const maxKept = 3;
+/** Above, reading a former state whole would take minutes. */
+const maxFiles = 20_000;
+const patienceMs = 25_000;
+
+/** Repositories in which the moment names a commit, with that commit; none where no history reaches so far. */
+export async function findPast(
+  ctx: Ctx,
+  codebases: readonly IndexedRepository[],
+  moment: Moment,
+): Promise<{ repository: IndexedRepository; found: FoundCommit }[]> {
+  const own = codebases.filter(({ isContext }) => !isContext);
+  const found = await Promise.all(
+    own.map(async (repository) => {
+      const { repositoryId, directory, index } = repository;
+      const history = openHistory({ repositoryId, directory, commit: index.commit, signal: ctx.signal });
+      const commit = await history.find(moment);
+      return commit && { repository, found: commit };
+    }),
+  );
+  return found.filter((one) => one !== null);
+}
+
+/**
+ * The repository at a former commit: an index of it begins as a copy of the main one and meets only what differs. Throws
+ * `unavailable` in plain words where that takes longer than somebody waits, or too long altogether. The caller has asked
+ * for the right to the project already.
+ */
+export async function openPast(
+  ctx: Ctx,
+  project: { organizationId: string; projectId: string },
+  { repository, found }: PastRepository,
+): Promise<IndexedRepository> {
+  const { repositoryId, index, directory: code } = repository;
+  if (index.commit === found.oid) return repository;
+  if (index.files().length > maxFiles) throw unavailable("It has too many files for reading a former state of it.");
+  const rows = await findProjectRepositories(ctx, project);
+  const row = rows.find((one) => one.repositoryId === repositoryId);
+  if (!row) throw unavailable("It was removed just now.");
+  const directory = folderOf(ctx, row, found.oid);
+  await noteBranchUse(directory, nameOfCommit(found.oid));
+  if (openIndex(directory)?.commit !== found.oid) {
+    const work = (signal: AbortSignal) => bring({ ...ctx, signal }, { row, code, directory, commit: found.oid });
+    await buildOnce(directory, { patienceMs, signal: ctx.signal }, work).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "unavailable") throw stillReading();
+      throw error;
+    });
+  }
+  const past = openIndex(directory, createMirrorSource(code));
+  if (past?.commit !== found.oid) throw stillReading();
+  const place = { repositoryId, directory: code, commit: found.oid, signal: ctx.signal };
+  return { ...repository, index: past, reader: openCodeReader({ ...place, files: () => past.files() }) };
+}
+
+function folderOf(ctx: Ctx, { repositoryId, indexGeneration }: RepositoryRow, commit: string): string {
+  return ctx.indexes.branchDirectory(repositoryId, nameOfCommit(commit), indexGeneration);
+}
+
+async function bring(
+  ctx: Ctx,
+  { row, code, directory, commit }: { row: RepositoryRow; code: string; directory: string; commit: string },
+): Promise<void> {
+  const main = ctx.indexes.directory(row.repositoryId);
+  if (!hasIndex(directory)) await copyIndex(main, directory);
+  const source = createMirrorSource(code);
+  await updateIndex({ directory, source, commit, donors: [main], signal: ctx.signal });
+  // The repository was deleted meanwhile, or reset: nobody else would take this away.
+  if (!ctx.indexes.has(row.repositoryId)) return await removeBranchIndex(directory);
+  const kept = (await listBranchIndexes(path.dirname(directory))).filter(({ branchName }) =>
+    isNameOfCommit(branchName),
+  );
+  for (const other of kept.slice(maxKept)) {
+    if (other.directory !== directory && !isBuilding(other.directory)) await removeBranchIndex(other.directory);
+  }
+}
+
+function stillReading(): AppError {
+  return unavailable("It is being read for the first time, which takes a while. Ask again in a moment.");
+}
+
+function unavailable(message: string): AppError {
+  return new AppError("unavailable", { message });
+}

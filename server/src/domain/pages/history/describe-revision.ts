@@ -1,0 +1,40 @@
+import type { RevisionSummary } from "@cairn/contract/artifact-revisions";
+
+import type { NamedRevisionRow } from "#server/domain/pages/store/revisions.store.ts";
+
+const maxChangedSections = 20;
+
+/** What is compared of a text: which section it is of, and its title then. */
+interface TitledVersion {
+  sectionId: string;
+  title: string;
+}
+
+/** A revision as lists show it; `before` is null for the first one, where everything is new. */
+export function describeRevision(
+  row: NamedRevisionRow,
+  before: NamedRevisionRow | null,
+  versions: ReadonlyMap<string, TitledVersion>,
+): RevisionSummary {
+  return {
+    revision: row.revision,
+    title: row.title,
+    cause: row.cause,
+    createdBy: row.creator,
+    createdAt: row.createdAt.toISOString(),
+    changedSections: changedTitles(row, before, versions).slice(0, maxChangedSections),
+  };
+}
+
+/** Titles of sections that got another text, then of those that are gone. */
+function changedTitles(
+  row: NamedRevisionRow,
+  before: NamedRevisionRow | null,
+  versions: ReadonlyMap<string, TitledVersion>,
+): string[] {
+  const former = new Set(before?.versionIds);
+  const changed = row.versionIds.filter((id) => !former.has(id)).flatMap((id) => versions.get(id) ?? []);
+  const kept = new Set(row.versionIds.map((id) => versions.get(id)?.sectionId));
+  const removed = [...former].flatMap((id) => versions.get(id) ?? []).filter(({ sectionId }) => !kept.has(sectionId));
+  return [...changed, ...removed].map(({ title }) => title);
+}

@@ -1,0 +1,16 @@
+import type { getSectionChanges as endpoint } from "@cairn/contract/artifacts";
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { notFound } from "@cairn/contract/errors";
+
+import type { Ctx } from "#server/ctx.ts";
+import { readSourceChanges } from "#server/domain/ledger/read-source-changes.ts";
+import { requirePage } from "#server/domain/pages/catalog/require-page.ts";
+import { listSectionRows } from "#server/domain/pages/store/artifacts.store.ts";
+
+/** What changed in the lines that a section rests on since it was written; nothing where all of them stand. */
+export async function getSectionChanges(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+  const page = await requirePage(ctx, input, "artifact.read");
+  const section = (await listSectionRows(ctx.db, page)).find((row) => row.sectionId === input.sectionId);
+  if (!section) throw notFound("Section");
+  return await readSourceChanges(ctx, section);
+}

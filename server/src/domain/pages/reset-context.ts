@@ -1,0 +1,31 @@
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { restartIndexingTopics } from "#server/domain/external-context/start-work.ts";
+import { restartIndexing } from "#server/domain/indexing/restart-indexing.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+import { deleteArtifactRows, lockOrganizationRow } from "#server/domain/pages/store/artifacts.store.ts";
+
+/**
+ * Deletes every document of an organization, or of one project, and builds the indexes anew; the pages follow from the
+ * new indexes by themselves. All in one transaction: what is under way when it commits is thrown away by whoever runs
+ * it. Chats, descriptions, external context and finished set-ups stay. The caller has asked for the right; it is asked again under the
+ * lock, because it may have gone while this waited.
+ */
+export async function resetContext(
+  ctx: Ctx,
+  scope: { organizationId: string; projectId?: string },
+  target: string,
+): Promise<void> {
+  const { organizationId, projectId } = scope;
+  await ctx.db.transaction(async (tx) => {
+    await lockOrganizationRow(tx, organizationId);
+    const right = projectId === undefined ? "organization.reset" : "project.reset";
+    await requireOrganization({ actor: ctx.actor, db: tx }, scope, right);
+    // Before the documents: writers of pages hold the indexes while they add any.
+    await restartIndexing(ctx, tx, scope);
+    await restartIndexingTopics(ctx, tx, scope);
+    await deleteArtifactRows(tx, scope);
+    const action = projectId === undefined ? "organization.context-reset" : "project.context-reset";
+    await recordAudit(ctx, tx, { organizationId, action, target });
+  });
+}

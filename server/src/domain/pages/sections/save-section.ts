@@ -1,0 +1,128 @@
+import type { SectionOutput } from "@cairn/contract/artifacts";
+import { AppError, notFound } from "@cairn/contract/errors";
+import type { Source } from "@cairn/contract/sources";
+
+import type { Ctx } from "#server/ctx.ts";
+import { writePageSources } from "#server/domain/ledger/write-page-sources.ts";
+import { insertVersions, saveSectionStates } from "#server/domain/pages/store/sections.store.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
+interface PageKey {
+  organizationId: string;
+  artifactId: string;
+}
+
+/** Which section, and where it goes if the page does not have it yet. */
+interface SectionPlace {
+  sectionId: string;
+  position: number;
+}
+
+/** What a section shall hold from now on. */
+export interface NewSectionText {
+  title: string;
+  /** Null for static sections. */
+  prompt: string | null;
+  output: SectionOutput;
+  /** Which part of a first page it is; null for sections people made. */
+  recipe: string | null;
+  content: string;
+  sources: readonly Source[];
+  commit: string | null;
+  generatedAt: Date | null;
+  /** Null for what a person wrote. */
+  writtenBy: string | null;
+  inputTokens?: number;
+  outputTokens?: number;
+}
+
+/** A text with what is to be noted beside it. */
+export interface SectionSave extends SectionPlace {
+  text: NewSectionText;
+  status: "fresh" | "updating";
+  /** The ledger has its sources already: where they stand now is not touched. */
+  keepsSources: boolean;
+  /** No writer touches it until somebody asks. */
+  pausedAt: Date | null;
+  /** The text stands in this version already; absent: a new version is made of it. */
+  versionId?: string;
+}
+
+/**
+ * Publishes a writer's text: a version that stays, the section (added if the page does not have it) and its ledger rows.
+ * What was held back or failed before is settled by it. The caller holds the page (`lockPage`) and closes a revision
+ * when all is written. Throws when a source does not resolve. Returns the version's id.
+ */
+export async function saveSectionText(
+  ctx: Ctx,
+  tx: Db,
+  section: PageKey & SectionPlace,
+  text: NewSectionText,
+): Promise<string> {
+  const { sectionId, position } = section;
+  const save: SectionSave = { sectionId, position, text, status: "fresh", keepsSources: false, pausedAt: null };
+  const [versionId] = await saveSections(ctx, tx, section, [save]);
+  if (versionId === undefined) throw notFound("Section");
+  return versionId;
+}
+
+/** The same for several sections in few statements; the ids of their versions, in the given order. */
+export async function saveSections(ctx: Ctx, tx: Db, page: PageKey, saves: readonly SectionSave[]): Promise<string[]> {
+  const { organizationId, artifactId } = page;
+  const versioned = saves.map((save) => ({
+    ...save,
+    text: storable(save.text),
+    versionId: save.versionId ?? ctx.newId(),
+  }));
+  const refused = await saveSectionStates(
+    tx,
+    page,
+    versioned.map(({ text, sectionId, position, status, versionId, pausedAt }) => {
+      const { sources: _sources, inputTokens: _input, outputTokens: _output, ...state } = text;
+      return { ...state, sectionId, position, status, versionId, pausedAt };
+    }),
+  );
+  if (refused.length > 0) throw notFound("Section");
+  const added = versioned.filter((_, at) => saves[at]?.versionId === undefined);
+  await insertVersions(
+    tx,
+    added.map(({ sectionId, versionId, text }) => ({
+      ...text,
+      sources: [...text.sources],
+      versionId,
+      organizationId,
+      artifactId,
+      sectionId,
+      createdAt: ctx.now(),
+    })),
+  );
+  const cited = versioned.flatMap(({ sectionId, text, keepsSources }, at) => {
+    const isRestored = saves[at]?.versionId !== undefined;
+    return keepsSources ? [] : [{ sectionId, sources: text.sources, isRestored }];
+  });
+  if (cited.length > 0) await writePageSources(ctx, tx, page, cited).catch(nameSection(saves));
+  return versioned.map(({ versionId }) => versionId);
+}
+
+/** Throws what was thrown; a source that does not resolve with the section that cites it. */
+function nameSection(saves: readonly SectionSave[]): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof AppError) || error.code !== "unprocessable") throw error;
+    const { path, startLine } = (error.details ?? {}) as Partial<Source>;
+    const isCited = (source: Source) => source.path === path && source.startLine === startLine;
+    const section = saves.find(({ text }) => text.sources.some(isCited));
+    if (!section) throw error;
+    const details = { sectionId: section.sectionId, field: "sources" };
+    throw new AppError(error.code, { message: `“${section.text.title}”: ${error.message}`, details, cause: error });
+  };
+}
+
+function storable(text: NewSectionText): NewSectionText {
+  const { title, prompt, content } = text;
+  return { ...text, title: mendText(title), prompt: prompt && mendText(prompt), content: mendText(content) };
+}
+
+/** Files may hold what PostgreSQL cannot: NUL and halves of characters. */
+export function mendText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
+}

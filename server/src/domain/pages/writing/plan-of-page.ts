@@ -1,0 +1,20 @@
+import type { ArtifactRow, SectionRow } from "#server/domain/pages/store/artifacts.store.ts";
+import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import type { Recipe } from "#server/engine/sections/recipe.ts";
+
+import type { Codebase } from "./open-codebase.ts";
+
+/** The plan of a first page; null for pages that people made, and where the code for it is gone. */
+export function planOf({ plans }: Codebase, page: Pick<ArtifactRow, "plan" | "serviceId">): PagePlan | null {
+  return plans.find((plan) => isPageOf(page, plan)) ?? null;
+}
+
+export function isPageOf(page: Pick<ArtifactRow, "plan" | "serviceId">, { plan, subject }: PagePlan): boolean {
+  return page.plan === plan && page.serviceId === (subject.service?.serviceId ?? null);
+}
+
+/** The draft that a planned section is made of, as long as no person asked for something else in its place. */
+export function recipeOf(row: Pick<SectionRow, "recipe" | "prompt" | "output">, plan: PagePlan | null): Recipe | null {
+  const found = plan?.recipes.find(({ recipe }) => recipe === row.recipe);
+  return found?.prompt === row.prompt && found.output === row.output ? found : null;
+}

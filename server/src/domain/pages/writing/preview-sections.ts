@@ -1,0 +1,69 @@
+import type { previewSections as endpoint } from "@cairn/contract/artifacts";
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization, requireUserId } from "#server/domain/members/require-organization.ts";
+import { chooseOwner } from "#server/domain/pages/catalog/choose-owner.ts";
+import { writerName } from "#server/domain/pages/sections/writer-name.ts";
+import type { TreeOwner } from "#server/domain/pages/store/tree.store.ts";
+import { listPartsOfPages } from "#server/domain/pages/store/writing.store.ts";
+import type { Recipe } from "#server/engine/sections/recipe.ts";
+
+import { openCodebaseOf, subjectOf, type Codebase } from "./open-codebase.ts";
+import { planOf, recipeOf } from "./plan-of-page.ts";
+import { nothingToSay, openRun, writeText, type Outcome } from "./writing-run.ts";
+
+/** What is said where there is no code to write from. */
+const noCode = "No code has been read yet. Connect a repository, or wait until it is read.";
+
+type Input = InputOf<typeof endpoint>;
+
+/**
+ * Writes sections one after the other and saves nothing. Who goes away meanwhile ends it; a section that cannot be
+ * written says why and stops no other.
+ */
+export async function previewSections(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
+  const { organizationId } = await requireOrganization(ctx, input, "artifact.write");
+  const owner = await chooseOwner(ctx, { ...input, organizationId });
+  const codebase = await openCodebaseOf(ctx, owner);
+  const place = { title: "", serviceId: owner.serviceId, subjectRepositoryId: null, subjectPath: null };
+  const subject = subjectOf(codebase, place);
+  const recipes = await findRecipes(ctx, { owner, codebase, sections: input.sections });
+  const run = openRun(ctx, { organizationId, projectId: owner.projectId, userId: requireUserId(ctx) });
+  const sections: ResultOf<typeof endpoint>["sections"] = [];
+  for (const { sectionId, title, instructions } of input.sections) {
+    ctx.signal.throwIfAborted();
+    const request = { title, ...instructions, recipe: recipes.get(sectionId ?? "") ?? null };
+    const outcome: Outcome =
+      subject.scopes.length === 0
+        ? { kind: "failed", error: noCode }
+        : await writeText(ctx, run, { request, subject, hasText: false });
+    sections.push({ sectionId: sectionId ?? ctx.newId(), title, instructions, ...describe(ctx, outcome) });
+  }
+  return { sections };
+}
+
+/** By the ids of sections that are parts of first pages and whose instructions nobody changed. */
+async function findRecipes(
+  ctx: Ctx,
+  { owner, codebase, sections }: { owner: TreeOwner; codebase: Codebase; sections: Input["sections"] },
+): Promise<Map<string, Recipe>> {
+  const wanted = new Map(sections.map(({ sectionId, instructions }) => [sectionId ?? "", instructions]));
+  const sectionIds = sections.flatMap(({ sectionId }) => sectionId ?? []);
+  const recipes = new Map<string, Recipe>();
+  for (const part of await listPartsOfPages(ctx.db, owner, sectionIds)) {
+    const asked = { recipe: part.recipe, prompt: null, output: "markdown" as const, ...wanted.get(part.sectionId) };
+    const recipe = recipeOf(asked, planOf(codebase, part));
+    if (recipe) recipes.set(part.sectionId, recipe);
+  }
+  return recipes;
+}
+
+function describe(ctx: Ctx, outcome: Outcome) {
+  if (outcome.kind === "written") {
+    const { content, sources, writtenBy } = outcome.text;
+    return { content, sources, writtenBy, problem: null };
+  }
+  const problem = outcome.kind === "failed" ? outcome.error : nothingToSay;
+  return { content: "", sources: [], writtenBy: writerName(ctx), problem };
+}

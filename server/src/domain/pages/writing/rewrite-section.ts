@@ -1,0 +1,203 @@
+import type { Ctx } from "#server/ctx.ts";
+import { readPageSources, writeSectionSources } from "#server/domain/ledger/section-sources.ts";
+import { saveSectionText } from "#server/domain/pages/sections/save-section.ts";
+import {
+  deleteSectionRow,
+  listSectionRows,
+  lockPage,
+  updateArtifactRow,
+  updateSectionRow,
+  type SectionRow,
+} from "#server/domain/pages/store/artifacts.store.ts";
+import { insertVersions } from "#server/domain/pages/store/sections.store.ts";
+import { findInstructionsOfText, findSection } from "#server/domain/pages/store/writing.store.ts";
+import type { PageSubject, Recipe } from "#server/engine/sections/recipe.ts";
+import type { AuthoredSection } from "#server/engine/sections/section-text.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
+import { findShrinkage } from "./find-shrinkage.ts";
+import { untilUnwanted } from "./until-unwanted.ts";
+import {
+  commitOf,
+  errorInServer,
+  newRun,
+  nothingToSay,
+  writeText,
+  type Outcome,
+  type WritingRun,
+} from "./writing-run.ts";
+
+export interface Rewriting {
+  /** The section as it stood when it was chosen. */
+  row: SectionRow;
+  subject: PageSubject;
+  /** The draft of a planned section whose instructions nobody changed; null for all others. */
+  recipe: Recipe | null;
+  /** Lines that it rests on have changed. */
+  isStale: boolean;
+}
+
+/**
+ * Writes a section that stands on its page anew, in a transaction of its own. What happened to it meanwhile goes before:
+ * a section that was stopped, changed, paused or taken away keeps what people made of it. True when something was kept.
+ */
+export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewriting): Promise<boolean> {
+  const { row, subject, recipe } = rewriting;
+  const isWanted = async () => isAsChosen(await findSection(ctx.db, row), row);
+  if (!(await isWanted())) return false;
+  const { title, output } = row;
+  const request = { title, prompt: row.prompt ?? "", output, recipe };
+  const asked = { request, subject, hasText: row.content !== "" };
+  // Nobody asked again: a model would be paid for finding nothing at every push.
+  const isRetry = row.status === "failed" && row.error === nothingToSay;
+  if (isRetry && run.model !== null && (await hasNothing(ctx, asked))) return false;
+  const outcome = await untilUnwanted(ctx, isWanted, (stoppable) => writeText(stoppable, run, asked));
+  ctx.signal.throwIfAborted();
+  if (outcome === null) return false;
+  try {
+    return await keep(ctx, rewriting, outcome);
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    // Such as lines that nobody can read any more, because the branch was put on other commits meanwhile.
+    ctx.log.error({ error, sectionId: row.sectionId }, "a section's new text could not be kept");
+    return await keep(ctx, rewriting, { kind: "failed", error: errorInServer });
+  }
+}
+
+/** Whether the built-in engine has nothing to say either. */
+async function hasNothing(ctx: Ctx, asked: Parameters<typeof writeText>[2]): Promise<boolean> {
+  const outcome = await writeText(ctx, newRun(null), asked);
+  return outcome.kind === "nothing";
+}
+
+async function keep(ctx: Ctx, rewriting: Rewriting, outcome: Outcome): Promise<boolean> {
+  const { row } = rewriting;
+  return await ctx.db.transaction(async (tx) => {
+    const page = await lockPage(tx, row);
+    const current = page && (await findSection(tx, row));
+    if (!current || !isAsChosen(current, row)) return false;
+    const isOfTemplate = page.templateId !== null;
+    return await settle(ctx, tx, { ...rewriting, row: current, isOfTemplate }, outcome);
+  });
+}
+
+function isAsChosen(current: SectionRow | null, chosen: SectionRow): boolean {
+  return (
+    current !== null &&
+    current.status === chosen.status &&
+    current.content === chosen.content &&
+    current.prompt === chosen.prompt &&
+    current.output === chosen.output &&
+    current.heldVersionId === null &&
+    current.pausedAt === null
+  );
+}
+
+/** A section on a page that the caller holds. */
+interface HeldRewriting extends Rewriting {
+  /** The page was made from a template. */
+  isOfTemplate: boolean;
+}
+
+async function settle(ctx: Ctx, tx: Db, rewriting: HeldRewriting, outcome: Outcome): Promise<boolean> {
+  const { row } = rewriting;
+  switch (outcome.kind) {
+    case "failed":
+      return await fail(tx, row, outcome.error);
+    case "nothing":
+      return await settleNothing(ctx, tx, rewriting);
+    case "written":
+      if (outcome.text.content === row.content) await confirm(ctx, tx, row, outcome.text);
+      else await publish(ctx, tx, row, outcome.text);
+      return true;
+  }
+}
+
+async function publish(ctx: Ctx, tx: Db, row: SectionRow, text: AuthoredSection): Promise<void> {
+  const reason = findShrinkage(row.content, text.content);
+  if (reason !== null && (await hasSameInstructions(tx, row))) {
+    await hold(ctx, tx, { row, text, reason });
+    return;
+  }
+  const { title, prompt, output, recipe } = row;
+  const state = { title, prompt, output, recipe, commit: commitOf(text), generatedAt: ctx.now() };
+  await saveSectionText(ctx, tx, row, { ...text, ...state });
+  await updateArtifactRow(tx, row, { writtenBy: text.writtenBy });
+}
+
+/** Whoever asks for something else than before is not surprised by a shorter text. */
+async function hasSameInstructions(tx: Db, row: SectionRow): Promise<boolean> {
+  const former = await findInstructionsOfText(tx, row);
+  return former === null || (former.prompt === row.prompt && former.output === row.output);
+}
+
+/** The same text again: only what it rests on is brought up to date, readers see nothing new. */
+async function confirm(ctx: Ctx, tx: Db, row: SectionRow, text: AuthoredSection): Promise<void> {
+  const { organizationId, artifactId, sectionId } = row;
+  const { writtenBy } = text;
+  await writeSectionSources(ctx, tx, { organizationId, artifactId, sectionId, sources: text.sources });
+  const state = { commit: commitOf(text), generatedAt: ctx.now(), writtenBy };
+  await updateSectionRow(tx, row, { status: "fresh", error: null, ...state });
+}
+
+/** The new text waits for a person, the former one stays. */
+async function hold(
+  ctx: Ctx,
+  tx: Db,
+  { row, text, reason }: { row: SectionRow; text: AuthoredSection | null; reason: string },
+): Promise<void> {
+  const versionId = ctx.newId();
+  const now = ctx.now();
+  const { organizationId, artifactId, sectionId, title, prompt, output, recipe } = row;
+  const place = { versionId, organizationId, artifactId, sectionId, title, prompt, output, recipe };
+  const { content, sources, writtenBy, inputTokens, outputTokens } = text ?? {
+    content: "",
+    sources: [],
+    writtenBy: row.writtenBy,
+    inputTokens: 0,
+    outputTokens: 0,
+  };
+  const commit = text && commitOf(text);
+  const state = { content, sources, commit, generatedAt: now, writtenBy, inputTokens, outputTokens, createdAt: now };
+  await insertVersions(tx, [{ ...place, ...state }]);
+  await updateSectionRow(tx, row, { status: "fresh", error: null, heldVersionId: versionId, heldReason: reason });
+}
+
+async function fail(tx: Db, row: SectionRow, error: string): Promise<boolean> {
+  if (row.status === "failed" && row.error === error) return false;
+  await updateSectionRow(tx, row, { status: "failed", error });
+  return true;
+}
+
+/**
+ * The code says nothing: a part of a first page or template that never had a text goes, one that has a text waits for a
+ * person's word. Nobody asked for just that part, and what a template lists does not fit every service.
+ */
+async function settleNothing(ctx: Ctx, tx: Db, rewriting: HeldRewriting): Promise<boolean> {
+  const { row, isStale, recipe, subject, isOfTemplate } = rewriting;
+  const isPlanned = recipe !== null;
+  if (isOfTemplate && row.content === "" && subject.scopes.length > 0 && (await hasOthers(tx, row))) {
+    await deleteSectionRow(tx, row);
+    return true;
+  }
+  if (isPlanned && (row.content === "" || (await hasLostItsCode(tx, row, subject)))) {
+    await deleteSectionRow(tx, row);
+    return true;
+  }
+  const reason = findShrinkage(row.content, "");
+  if (reason === null || !(isPlanned || isStale)) return await fail(tx, row, nothingToSay);
+  await hold(ctx, tx, { row, text: null, reason });
+  return true;
+}
+
+/** A page keeps at least one section, which says why there is nothing. */
+async function hasOthers(tx: Db, row: SectionRow): Promise<boolean> {
+  return (await listSectionRows(tx, row)).length > 1;
+}
+
+/** Every repository that it rests on is gone. */
+async function hasLostItsCode(tx: Db, row: SectionRow, subject: PageSubject): Promise<boolean> {
+  const ledger = await readPageSources(tx, row);
+  const repositories = new Set(subject.scopes.map(({ repository }) => repository.repositoryId));
+  return (ledger.get(row.sectionId)?.sources ?? []).every(({ repositoryId }) => !repositories.has(repositoryId));
+}

@@ -1,0 +1,95 @@
+import type { Ctx } from "#server/ctx.ts";
+import { saveSectionText } from "#server/domain/pages/sections/save-section.ts";
+import { positionStep } from "#server/domain/pages/sections/section-places.ts";
+import {
+  insertSection,
+  listSectionRows,
+  lockPage,
+  updateArtifactRow,
+  type ArtifactRow,
+  type SectionRow,
+} from "#server/domain/pages/store/artifacts.store.ts";
+import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import type { Recipe } from "#server/engine/sections/recipe.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
+import { commitOf, writeText, type Outcome, type WritingRun } from "./writing-run.ts";
+
+interface Trial {
+  page: ArtifactRow;
+  recipe: Recipe;
+  plan: PagePlan;
+}
+
+/**
+ * Adds a part to a first page that the code now has something for. A page that was stopped or taken away meanwhile, or
+ * that another run was faster with, is left alone. True when something was added.
+ */
+export async function tryRecipe(ctx: Ctx, run: WritingRun, { page, recipe, plan }: Trial): Promise<boolean> {
+  if (run.model !== null && (await hasNothing(recipe, plan))) return false;
+  const { title, prompt, output } = recipe;
+  const request = { title, prompt, output, recipe };
+  const outcome = await writeText(ctx, run, { request, subject: plan.subject, hasText: false });
+  ctx.signal.throwIfAborted();
+  if (outcome.kind === "nothing") return false;
+  try {
+    return await ctx.db.transaction((tx) => add(ctx, tx, { page, recipe, plan, outcome }));
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    // Such as lines that nobody can read any more: the next run tries it from the code as it is then.
+    ctx.log.error({ error, recipe: recipe.recipe }, "a new section could not be kept");
+    return false;
+  }
+}
+
+/** A model finds something to say about everything: what is not in the code is not asked for at every push. */
+async function hasNothing(recipe: Recipe, { subject }: PagePlan): Promise<boolean> {
+  try {
+    return (await recipe.draft(subject)) === null;
+  } catch {
+    // Told, and marked, where it is written.
+    return false;
+  }
+}
+
+async function add(
+  ctx: Ctx,
+  tx: Db,
+  { page, recipe, plan, outcome }: Trial & { outcome: Exclude<Outcome, { kind: "nothing" }> },
+): Promise<boolean> {
+  const current = await lockPage(tx, page);
+  if (!current || (page.isUpdating && !current.isUpdating)) return false;
+  const rows = await listSectionRows(tx, page);
+  if (rows.some((row) => row.recipe === recipe.recipe)) return false;
+  const place = { sectionId: ctx.newId(), position: choosePosition(recipe.recipe, plan, rows) };
+  const { title, prompt, output } = recipe;
+  const section = { title, prompt, output, recipe: recipe.recipe };
+  if (outcome.kind === "failed") {
+    const { organizationId, artifactId } = page;
+    const state = { content: "", status: "failed" as const, error: outcome.error };
+    await insertSection(tx, { organizationId, artifactId, ...place, ...section, ...state });
+  } else {
+    const { text } = outcome;
+    const state = { commit: commitOf(text), generatedAt: ctx.now() };
+    await saveSectionText(ctx, tx, { ...page, ...place }, { ...text, ...section, ...state });
+  }
+  // Until the end of its page: a run that is cut off before has a revision to close.
+  if (!current.isUpdating) await updateArtifactRow(tx, page, { isUpdating: true });
+  return true;
+}
+
+/** At its place in the plan, or right behind the part before it where people moved the parts. */
+function choosePosition(recipe: string, plan: PagePlan, rows: readonly SectionRow[]): number {
+  const order = plan.recipes.map((one) => one.recipe);
+  const at = order.indexOf(recipe);
+  const before = rows.filter((row) => row.recipe !== null && order.slice(0, at).includes(row.recipe));
+  const after = rows.filter((row) => row.recipe !== null && order.slice(at + 1).includes(row.recipe));
+  const wanted = (at + 1) * positionStep;
+  const isInOrder =
+    before.every(({ position }) => position < wanted) && after.every(({ position }) => position > wanted);
+  const former = Math.max(0, ...before.map(({ position }) => position));
+  const taken = new Set(rows.map(({ position }) => position));
+  let free = isInOrder ? wanted : former + 1;
+  while (taken.has(free)) free += 1;
+  return free;
+}

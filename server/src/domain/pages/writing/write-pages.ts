@@ -1,0 +1,153 @@
+import type { Ctx } from "#server/ctx.ts";
+import { listStaleSectionIds } from "#server/domain/ledger/section-sources.ts";
+import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
+import { closeRevision } from "#server/domain/pages/history/close-revision.ts";
+import {
+  deleteArtifactRow,
+  deleteSectionRow,
+  listSectionRows,
+  lockPage,
+  updateArtifactRow,
+  type ArtifactRow,
+  type SectionRow,
+} from "#server/domain/pages/store/artifacts.store.ts";
+import {
+  listDueSections,
+  listPagesAbout,
+  listRecipes,
+  listUnwantedRecipes,
+  releaseEmptyHolds,
+} from "#server/domain/pages/store/writing.store.ts";
+import { completeSetup } from "#server/domain/projects/complete-setup.ts";
+import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+
+import { ensurePages, type PlannedPage } from "./ensure-pages.ts";
+import { openCodebaseOf, openProduct, subjectOf, type Codebase } from "./open-codebase.ts";
+import { orGone, orStopped } from "./or-gone.ts";
+import { proposeDescription } from "./propose-description.ts";
+import { writePage } from "./write-page.ts";
+import { openRun, type WritingRun } from "./writing-run.ts";
+
+/**
+ * Makes the first pages of a product and keeps all of its pages, and those of the whole organization, true: what was
+ * never written, what failed and what went stale is written, nothing else is touched. Every section commits on its own:
+ * a run that was killed goes on with what is not written yet. What people wrote is never touched. A run that is
+ * overtaken by a reset of the context makes no page any more: the index that is built then starts another.
+ */
+export async function writePages(ctx: Ctx, input: { organizationId: string; projectId: string }): Promise<void> {
+  const project = await orGone(requireProject(ctx, input, "artifact.write"));
+  if (project) await orStopped(ctx, writeProduct(ctx, project));
+}
+
+async function writeProduct(ctx: Ctx, project: AccessedProject): Promise<void> {
+  const codebase = await openProduct(ctx, project);
+  const planned = await ensurePages(ctx, project, codebase);
+  if (!planned) return;
+  const round = await openRound(ctx, project);
+  await writePlanned(ctx, round, planned);
+  const plannedIds = new Set(planned.map(({ page }) => page.artifactId));
+  await writeOthers(ctx, round, { codebase, pages: round.pages.filter((page) => !plannedIds.has(page.artifactId)) });
+  await finishSetup(ctx, project, planned.find(({ plan }) => plan.plan === "overview")?.page ?? null);
+}
+
+/** What this run found to do when it began. */
+interface Round {
+  run: WritingRun;
+  project: AccessedProject;
+  /** Pages of the product and of the whole organization. */
+  pages: ArtifactRow[];
+  due: { statuses: SectionRow["status"][]; sectionIds: readonly string[] };
+  staleIds: ReadonlySet<string>;
+  /** Pages with sections that are due. */
+  duePageIds: ReadonlySet<string>;
+}
+
+async function openRound(ctx: Ctx, project: AccessedProject): Promise<Round> {
+  const { organizationId } = project;
+  const pages = await listPagesAbout(ctx.db, project);
+  const sectionIds = await listStaleSectionIds(ctx.db, { organizationId });
+  // Asked for by people, left by a run that was cut off, failed before, or stale.
+  const due = { statuses: ["updating", "failed"] satisfies SectionRow["status"][], sectionIds };
+  const artifactIds = pages.map((page) => page.artifactId);
+  await releaseEmptyHolds(ctx.db, { organizationId, artifactIds }, sectionIds);
+  const rows = await listDueSections(ctx.db, { organizationId, artifactIds }, due);
+  const duePageIds = new Set(rows.map((row) => row.artifactId));
+  const run = openRun(ctx, { organizationId, projectId: project.projectId, userId: null });
+  return { run, project, pages, due, staleIds: new Set(sectionIds), duePageIds };
+}
+
+async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPage[]): Promise<void> {
+  const { organizationId } = round.project;
+  const artifactIds = planned.map(({ page }) => page.artifactId);
+  const recipes = await listRecipes(ctx.db, { organizationId, artifactIds });
+  for (const { page, plan } of planned) {
+    ctx.signal.throwIfAborted();
+    const present = new Set(recipes.filter((row) => row.artifactId === page.artifactId).map((row) => row.recipe));
+    const absent = await findAbsent(ctx, page, { plan, present });
+    const { run, due, staleIds, duePageIds } = round;
+    const isDue = duePageIds.has(page.artifactId);
+    await writePage(ctx, run, { page, subject: plan.subject, plan, due, staleIds, isDue, absent });
+  }
+}
+
+/** What a person took off the page does not come back by itself. */
+async function findAbsent(
+  ctx: Ctx,
+  page: ArtifactRow,
+  { plan, present }: { plan: PagePlan; present: ReadonlySet<string> },
+): Promise<PagePlan["recipes"]> {
+  const absent = plan.recipes.filter(({ recipe }) => !present.has(recipe));
+  if (absent.length === 0) return [];
+  const names = absent.map(({ recipe }) => recipe);
+  const unwanted = new Set(await listUnwantedRecipes(ctx.db, page, names));
+  return absent.filter(({ recipe }) => !unwanted.has(recipe));
+}
+
+/** Pages of people, where something is due, and first pages that lost their code. */
+async function writeOthers(
+  ctx: Ctx,
+  round: Round,
+  { codebase, pages }: { codebase: Codebase; pages: readonly ArtifactRow[] },
+): Promise<void> {
+  const { run, due, staleIds, duePageIds } = round;
+  let widest: Codebase | null = null;
+  for (const page of pages) {
+    ctx.signal.throwIfAborted();
+    if (page.projectId !== null && page.plan !== null) await clearPage(ctx, page);
+    else if (duePageIds.has(page.artifactId)) {
+      if (page.projectId === null) widest ??= await openCodebaseOf(ctx, page);
+      const subject = subjectOf(page.projectId === null && widest ? widest : codebase, page);
+      await writePage(ctx, run, { page, subject, plan: null, due, staleIds, isDue: true, absent: [] });
+    }
+  }
+}
+
+/** A first page whose service lost its code: what an engine wrote goes, what people added stays. */
+async function clearPage(ctx: Ctx, { organizationId, artifactId }: ArtifactRow): Promise<void> {
+  const key = { organizationId, artifactId };
+  await ctx.db.transaction(async (tx) => {
+    if (!(await lockPage(tx, key))) return;
+    const rows = await listSectionRows(tx, key);
+    const written = rows.filter((row) => row.recipe !== null);
+    if (written.length === rows.length) {
+      await deleteArtifactRow(tx, key);
+      return;
+    }
+    if (written.length === 0) return;
+    for (const row of written) await deleteSectionRow(tx, row);
+    await closeRevision(ctx, tx, key, { cause: "written", createdBy: null });
+    await updateArtifactRow(tx, key, { isUpdating: false });
+  });
+}
+
+/** Code that gives nothing to write about ends the set-up too: nobody waits for pages that will not come. */
+async function finishSetup(ctx: Ctx, project: AccessedProject, overview: ArtifactRow | null): Promise<void> {
+  const { organizationId, projectId } = project;
+  const sections = overview ? await listSectionRows(ctx.db, overview) : [];
+  const purpose = sections.find((section) => section.recipe === "purpose");
+  await completeSetup(ctx, {
+    organizationId,
+    projectId,
+    proposedDescription: proposeDescription(purpose?.content ?? ""),
+  });
+}

@@ -1,0 +1,44 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { notFound } from "@cairn/contract/errors";
+import { maxShownFileBytes, type getFile as endpoint } from "@cairn/contract/repositories";
+
+import type { Ctx } from "#server/ctx.ts";
+import { requireCode, requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
+import { isBinary } from "#server/platform/git/objects/is-binary.ts";
+import { readBlob } from "#server/platform/git/objects/read-blob.ts";
+
+/**
+ * One file at a branch or commit. Binary and over-large content is described, not sent; a link is its target; of a
+ * submodule only the commit is known, as `oid`.
+ */
+export async function getFile(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+  const row = await requireRepository(ctx, input, "project.read");
+  const { directory, commit } = await requireCode(ctx, row, input.branchName);
+  const path = input.path.replace(/^\/+/, "");
+  const blob = await readBlob(directory, { commit, path, maxBytes: maxShownFileBytes, signal: ctx.signal });
+  if (!blob) throw notFound("File");
+  const { type: kind, size, oid, bytes } = blob;
+  const text = bytes === null || isBinary(bytes) ? null : bytes.toString("utf8");
+  const language = ctx.indexes.open(row.repositoryId)?.facts(path)?.language ?? null;
+  return {
+    path,
+    content: text ?? "",
+    encoding: text === null ? "none" : "utf-8",
+    kind,
+    size,
+    lfsSize: kind === "file" && text !== null ? lfsSize(text) : null,
+    language,
+    oid,
+    commit,
+  };
+}
+
+const longestPointer = 1024;
+const pointerPattern =
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:[a-z0-9.-]+ .*\n)*oid sha256:[0-9a-f]{64}\nsize (\d{1,15})\n/;
+
+/** Bytes of the content that a Git LFS pointer stands for; null for any other text. */
+function lfsSize(text: string): number | null {
+  const [, size] = (text.length <= longestPointer && pointerPattern.exec(text)) || [];
+  return size === undefined ? null : Number(size);
+}

@@ -1,0 +1,82 @@
+import { AppError } from "@cairn/contract/errors";
+
+import type { Ctx } from "#server/ctx.ts";
+import { openGithubRepository } from "#server/domain/integrations/open-github-repository.ts";
+import { pinKeys } from "#server/domain/repositories/store/remotes.store.ts";
+import type { RepositoryRow } from "#server/domain/repositories/store/repositories.store.ts";
+import { askCanPush } from "#server/platform/git/remote/ask-can-push.ts";
+import type { Remote } from "#server/platform/git/remote/remote.ts";
+
+import { openHostedRepository } from "./host-repository.ts";
+import { openProjectKey } from "./project-key.ts";
+
+/** Where git fetches a repository from, with the credential or key that is kept for it. */
+export async function openRemoteOf(ctx: Ctx, row: RepositoryRow): Promise<Remote> {
+  const { connection } = row;
+  switch (connection.type) {
+    case "url":
+      return { kind: "url", url: connection.url, ...openCredential(ctx, row) };
+    case "ssh":
+      return {
+        kind: "ssh",
+        url: connection.url,
+        privateKey: await openProjectKey(ctx, row),
+        knownHosts: row.hostKeys,
+        onHostKeys: (lines) => pinHostKeys(ctx, { ...row, url: connection.url }, lines),
+      };
+    case "github":
+      return {
+        kind: "url",
+        ...(await openGithubRepository(ctx, { ...connection, organizationId: row.organizationId })),
+      };
+    case "path":
+      return { kind: "path", path: connection.path };
+    case "internal":
+      return { kind: "path", path: await openHostedRepository(ctx, row) };
+  }
+}
+
+/** Binds a sealed credential to its row, so that it cannot be moved to another. */
+export function credentialContext({
+  organizationId,
+  repositoryId,
+}: {
+  organizationId: string;
+  repositoryId: string;
+}): string {
+  return `repositories/${organizationId}/${repositoryId}/credential`;
+}
+
+function openCredential(ctx: Ctx, row: RepositoryRow): { credential?: { username: string; password: string } } {
+  if (row.sealedCredential === null) return {};
+  const opened = ctx.secrets.open(row.sealedCredential, credentialContext(row));
+  return { credential: JSON.parse(opened) as { username: string; password: string } };
+}
+
+/** Of two first contacts at once one pins, and the other must have seen the same. */
+async function pinHostKeys(ctx: Ctx, row: RepositoryRow & { url: string }, lines: string[]): Promise<void> {
+  const pinned = await pinKeys(ctx.db, row, lines);
+  if (pinned === null || lines.every((line) => pinned.includes(line))) return;
+  throw new AppError("vendor_failed", {
+    message:
+      "The host showed two different host keys within a moment, so this may be another machine that takes its place.",
+  });
+}
+
+/**
+ * Whether the remote would take a push with what is kept for it, asked after a fetch into `directory`. As before when
+ * the question cannot be asked right now: it must never be why an index run fails.
+ */
+export async function canPushOf(ctx: Ctx, row: RepositoryRow, directory: string): Promise<boolean> {
+  // Nothing is kept for the others, or what GitHub gives out for the app is for reading.
+  const hasKey = row.connection.type === "ssh" || (row.connection.type === "url" && row.sealedCredential !== null);
+  if (!hasKey) return false;
+  if (row.mainBranch === null) return row.canPush;
+  try {
+    const remote = await openRemoteOf(ctx, row);
+    return await askCanPush({ directory, remote, egress: ctx.egress, branch: row.mainBranch, signal: ctx.signal });
+  } catch (error) {
+    ctx.log.debug({ error, repositoryId: row.repositoryId }, "it could not be asked whether a push is allowed");
+    return row.canPush;
+  }
+}

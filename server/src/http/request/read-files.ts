@@ -1,0 +1,121 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import { AppError } from "@cairn/contract/errors";
+import { maxUploadFiles } from "@cairn/contract/files";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+
+import type { IncomingFile, IncomingFiles } from "#server/edge.ts";
+
+/** The one name of a part with a file in it. */
+const partName = "files";
+const maxNameLength = 255;
+/** Everything around the files: boundaries, headers, a few fields that nobody asked for. */
+const maxOtherBytes = 1_048_576;
+const timeoutMs = 10 * 60_000;
+
+const limits = {
+  files: maxUploadFiles,
+  parts: maxUploadFiles + 5,
+  fields: 5,
+  fieldSize: 1_024,
+  fieldNameSize: 100,
+  headerPairs: 20,
+  headerSize: 8_192,
+};
+
+/**
+ * The files of a form, as they arrive. A body of another type is refused before any of it is read; what is wrong inside
+ * rejects the file that is being read.
+ */
+export function readFiles(request: Request, { maxFileBytes }: { maxFileBytes: number }): IncomingFiles {
+  const contentType = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data *(;|$)/i.test(contentType)) {
+    throw new AppError("unsupported_media", { message: "Send the files as multipart/form-data" });
+  }
+  const maxBytes = maxFileBytes * maxUploadFiles + maxOtherBytes;
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge("The upload", maxBytes);
+  const parser = createParser(contentType, maxFileBytes);
+  return receive(request, parser, { maxBytes, maxFileBytes });
+}
+
+function createParser(contentType: string, maxFileBytes: number): BusboyInstance {
+  try {
+    // A file's name is refused as it was sent, and not made good in silence.
+    const headers = { "content-type": contentType };
+    return new Busboy({ headers, preservePath: true, limits: { ...limits, fileSize: maxFileBytes } });
+  } catch (cause) {
+    throw new AppError("invalid_input", { message: "The form names no boundary between its parts", cause });
+  }
+}
+
+/** The parser reads on while files are taken; what it finds wrong ends the file under way and everything after it. */
+async function* receive(
+  request: Request,
+  parser: BusboyInstance,
+  { maxBytes, maxFileBytes }: { maxBytes: number; maxFileBytes: number },
+): AsyncGenerator<IncomingFile> {
+  const files = new Readable({ objectMode: true, read() {} });
+  const streams: BusboyFileStream[] = [];
+  const stop = new AbortController();
+  const fail = (error: AppError): void => {
+    if (stop.signal.aborted) return;
+    stop.abort(error);
+    for (const one of [...streams, files]) one.destroy(error);
+  };
+  parser.on("file", (field, stream, name) => {
+    streams.push(stream);
+    stream.on("error", () => fail(endsTooEarly()));
+    stream.on("limit", () => fail(tooLarge(`“${name}”`, maxFileBytes)));
+    const problem = findProblem(field, name);
+    if (problem === null) files.push({ name, bytes: stream });
+    else fail(invalid(problem));
+  });
+  parser.on("filesLimit", () => fail(invalid(`At most ${maxUploadFiles} files can be uploaded at once`)));
+  for (const event of ["partsLimit", "fieldsLimit"] as const) {
+    parser.on(event, () => fail(invalid("The form has parts that are no files")));
+  }
+  const timer = setTimeout(() => fail(invalid("The upload takes too long. Send fewer or smaller files.")), timeoutMs);
+  const parsed = pipeline(countBytes(request.body ?? [], maxBytes), parser, { signal: stop.signal }).then(
+    () => files.push(null),
+    (error: unknown) => fail(error instanceof AppError ? error : endsTooEarly(error)),
+  );
+  try {
+    yield* files as AsyncIterable<IncomingFile>;
+  } finally {
+    clearTimeout(timer);
+    fail(endsTooEarly());
+    await parsed;
+  }
+}
+
+async function* countBytes(body: unknown, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw tooLarge("The upload", maxBytes);
+    yield chunk;
+  }
+}
+
+/** A name is shown to people and is no path; one that looks like a path was made up by hand. */
+function findProblem(field: string | undefined, name: string | undefined): string | null {
+  if (field !== partName) return `Send each file in a part named “${partName}”`;
+  if (!name) return "A file has no name";
+  if (name.length > maxNameLength) return `A file's name has more than ${maxNameLength} characters`;
+  if (/[/\\]/.test(name)) return "A file's name holds a slash";
+  return /\p{Cc}/u.test(name) ? "A file's name holds a control character" : null;
+}
+
+function tooLarge(what: string, maxBytes: number): AppError {
+  const size = maxBytes < 1_000_000 ? `${Math.floor(maxBytes / 1_000)} KB` : `${Math.floor(maxBytes / 1_000_000)} MB`;
+  return new AppError("too_large", { message: `${what} is larger than ${size}` });
+}
+
+function endsTooEarly(cause?: unknown): AppError {
+  return new AppError("invalid_input", { message: "The form ends before all of it has arrived", cause });
+}
+
+function invalid(message: string): AppError {
+  return new AppError("invalid_input", { message });
+}

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { createTestRepository } from "#server/testing/git-repository.ts";
+
+let repository: Awaited<ReturnType<typeof createTestRepository>>;
+const commits: string[] = [];
+
+beforeAll(async () => {
+  repository = await createTestRepository();
+  const first = {
+    "src/delay.ts":
+      "/** Minutes a boat is late. */\nexport const delayMinutes = (plan: number, now: number) => now - plan;\n",
+    "src/tide.ts": "export function readTide(station: string) {\n  return station;\n}\n",
+    "README.md": "# Boats\n\nShows delays.\n",
+  };
+  commits.push(await repository.commit("Show boats", first));
+  commits.push(
+    await repository.commit("Read the tide of a station", { "src/tide.ts": "export const readTide = 1;\n" }),
+  );
+  commits.push(await repository.commit("Count delay minutes", { "src/delay.ts": "export const delayMinutes = 2;\n" }));
+});
+afterAll(() => repository.remove());
+
+/** Runs `cairn eval` as an operator would, with what is given on its standard input. */
+async function evaluate(args: readonly string[], input: readonly object[] = []) {
+  const program = fileURLToPath(new URL("cairn.ts", import.meta.url));
+  const child = spawn(process.execPath, [program, "eval", ...args], { stdio: "pipe" });
+  child.stdin.end(input.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const [out, error] = [child.stdout, child.stderr].map(async (stream) => (await stream.toArray()).join(""));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, lines: ((await out) ?? "").trim().split("\n"), error: (await error) ?? "" };
+}
+
+it("ranks files for questions of standard input, and tells its times on standard error", async () => {
+  const questions = [
+    { id: "a", query: "how late is a boat" },
+    { id: 7, query: "qqqq" },
+  ];
+  const { lines, error } = await evaluate(
+    ["rank", "--git-dir", repository.path, "--commit", commits[0] ?? ""],
+    questions,
+  );
+  const answers = lines.map((line) => JSON.parse(line) as { id: unknown; ranked: string[] });
+  expect(answers.map(({ id }) => id)).toEqual(["a", 7]);
+  expect(answers[0]?.ranked[0]).toBe("src/delay.ts");
+  expect(answers[1]?.ranked.toSorted()).toEqual(["src/delay.ts", "src/tide.ts"]);
+  expect(JSON.parse(error)).toMatchObject({
+    files: 3,
+    queries: 2,
+    indexMs: expect.any(Number),
+    floorMs: expect.any(Number),
+  });
+});
+
+it("finds all lines of a pattern", async () => {
+  const patterns = [
+    { id: 1, pattern: "DELAYS?", regex: true, ignoreCase: true },
+    { id: 2, pattern: "(", regex: false },
+    { id: 3, pattern: "(", regex: true },
+  ];
+  const { lines } = await evaluate(["grep", "--git-dir", repository.path, "--commit", commits[0] ?? ""], patterns);
+  const answers = lines.map((line) => JSON.parse(line) as { lines: string[]; error?: string });
+  expect(answers[0]?.lines).toEqual(["README.md:3", "src/delay.ts:2"]);
+  expect(answers[1]?.lines).toEqual(["src/delay.ts:2", "src/tide.ts:1"]);
+  expect(answers[2]).toMatchObject({ lines: [], error: expect.any(String) });
+});
+
+it("measures a push and compares it with an index built anew", async () => {
+  const [from = "", , to = ""] = commits;
+  const { lines } = await evaluate(["push", "--git-dir", repository.path, "--from", from, "--to", to]);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ from, to, parsedBlobs: 2, isEqual: true, differences: [] });
+});
+
+it("judges the search by a team's own history", async () => {
+  const { lines } = await evaluate(["own", repository.path]);
+  expect(lines[0]).toMatch(/^1 commits since .*, whole messages/);
+  expect(lines[1]).toContain("100.0 %");
+});
+
+it("says what it cannot use", async () => {
+  const wrong = await evaluate(["rank", "--git-dir", repository.path, "--commit", commits[0] ?? ""], [{ id: 1 }]);
+  expect(wrong).toMatchObject({ code: 1, error: expect.stringContaining("Line 1 of the input cannot be used") });
+  const incomplete = await evaluate(["push", "--git-dir", repository.path]);
+  expect(incomplete).toMatchObject({ code: 1, lines: expect.arrayContaining([expect.stringContaining("eval push")]) });
+});

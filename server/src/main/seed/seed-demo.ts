@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { AppError } from "@cairn/contract/errors";
+import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
+import { createProject, listProjects } from "@cairn/contract/projects";
+import { getCommit, listRepositories, type Repository } from "@cairn/contract/repositories";
+import { createService, listServices, type Service, type ServiceType } from "@cairn/contract/services";
+
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { markDemo } from "#server/domain/organizations/mark-demo.ts";
+import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { pushBranches } from "#server/platform/git/remote/push-branches.ts";
+
+import { signInAsClient, type ApiClient } from "./api-client.ts";
+import type { DemoState } from "./demo-account.ts";
+import { seedDemoDocuments } from "./seed-demo-documents.ts";
+import { seedDemoGuidance } from "./seed-demo-guidance.ts";
+import { seedDemoPeople } from "./seed-demo-people.ts";
+
+interface DemoService {
+  name: string;
+  type: ServiceType;
+  workingPath: string;
+  description: string;
+}
+
+const demo = {
+  organization: { name: "Northquay", slug: "northquay" },
+  products: [
+    {
+      name: "Ferry Board",
+      slug: "ferry-board",
+      bundle: "ferry-board.bundle",
+      isGuided: true,
+      services: [
+        {
+          name: "Departures board",
+          type: "frontend",
+          workingPath: "/apps/web",
+          description: "Shows passengers on the quay which sailings leave next and which are late",
+        },
+        {
+          name: "Departures API",
+          type: "api",
+          workingPath: "/apps/api",
+          description: "Serves departures and takes delays and cancellations from the harbour office",
+        },
+        {
+          name: "Timetable",
+          type: "library",
+          workingPath: "/packages/timetable",
+          description: "Reads timetables and holds the rules for delays and cancelled sailings",
+        },
+        {
+          name: "Database",
+          type: "database",
+          workingPath: "/db",
+          description: "Tables for routes, sailings and their changes, as SQL migrations",
+        },
+      ],
+    },
+    {
+      name: "Quay Signs",
+      slug: "quay-signs",
+      bundle: "quay-signs.bundle",
+      isGuided: false,
+      services: [
+        {
+          name: "Sign renderer",
+          type: "library",
+          workingPath: "/",
+          description: "Renders the printed signs on the quay from a layout file",
+        },
+      ],
+    },
+  ] satisfies { name: string; slug: string; bundle: string; isGuided: boolean; services: DemoService[] }[],
+};
+
+const bundles = fileURLToPath(new URL("../../../demo", import.meta.url));
+
+/**
+ * Makes the demo workspace through the public API, as its own user; the code comes by `git push` into repositories hosted
+ * here. Repeating it adds nothing twice and takes back nothing that was pushed since.
+ */
+export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
+  const { addresses } = ctx.settings;
+  const client = await signInAsClient(addresses, { ...state, firstName: "Ada", lastName: "Okafor" });
+  const organizationId = await ensureOrganization(client);
+  const system = withActor(ctx, { kind: "system", organizationId });
+  await markDemo(system, { organizationId });
+  await seedDemoPeople(ctx, { client, state }, organizationId);
+  for (const product of demo.products) {
+    const projectId = await ensureProject(client, organizationId, product);
+    const { content } = await client.call(listRepositories, { params: { organizationId, projectId } });
+    const repository = content.find(({ slug }) => slug === product.slug);
+    if (!repository) throw new Error(`The demo product ${product.name} has no repository`);
+    await ensureCode(client, { organizationId, projectId, repository }, path.join(bundles, product.bundle));
+    const { repositoryId } = repository;
+    const services = await ensureServices(client, { organizationId, projectId, repositoryId }, product.services);
+    if (!product.isGuided) continue;
+    await seedDemoGuidance(client, { organizationId, projectId }, services);
+    await seedDemoDocuments(client, { organizationId, projectId }, services);
+  }
+}
+
+async function ensureOrganization(client: ApiClient): Promise<string> {
+  const { content } = await client.call(listOrganizations, { params: {} });
+  const known = content.find((one) => one.slug === demo.organization.slug);
+  return (known ?? (await client.call(createOrganization, { params: {}, body: demo.organization }))).organizationId;
+}
+
+async function ensureProject(
+  client: ApiClient,
+  organizationId: string,
+  product: { name: string; slug: string },
+): Promise<string> {
+  const { content } = await client.call(listProjects, { params: { organizationId } });
+  const known = content.find((one) => one.slug === product.slug);
+  const { name, slug } = product;
+  const body = { name, slug, repository: { type: "new" as const } };
+  const project = known ?? (await client.call(createProject, { params: { organizationId }, body }));
+  return project.projectId;
+}
+
+/** Pushes the bundle's branches unless its commits are there already. */
+async function ensureCode(
+  client: ApiClient,
+  target: { organizationId: string; projectId: string; repository: Repository },
+  bundle: string,
+): Promise<void> {
+  const { repository, ...project } = target;
+  const address = repository.clone.http;
+  if (address === null) return;
+  const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-demo-"));
+  try {
+    const directory = path.join(folder, "code.git");
+    await unpackBundle(bundle, directory);
+    const oid = await resolveCommit(directory, repository.mainBranch);
+    if (oid === null) throw new Error(`${bundle} has no branch ${repository.mainBranch}`);
+    const params = { ...project, repositoryId: repository.repositoryId };
+    const isThere = await client.call(getCommit, { params: { ...params, oid } }).then(() => true, isNotFound);
+    if (isThere) return;
+    await pushBranches({ directory, address, username: "ada", password: client.accessToken ?? "" });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** False for "there is no such thing"; throws anything else. */
+function isNotFound(error: unknown): false {
+  if (error instanceof AppError && error.code === "not_found") return false;
+  throw error;
+}
+
+async function ensureServices(
+  client: ApiClient,
+  target: { organizationId: string; projectId: string; repositoryId: string },
+  wanted: readonly DemoService[],
+): Promise<Service[]> {
+  const { repositoryId, ...params } = target;
+  const { content } = await client.call(listServices, { params });
+  const made: Service[] = [];
+  for (const { workingPath, ...service } of wanted) {
+    if (content.some((one) => one.name === service.name)) continue;
+    const body = { ...service, repository: { repositoryId, workingPath } };
+    made.push(await client.call(createService, { params, body }));
+  }
+  return [...content, ...made];
+}

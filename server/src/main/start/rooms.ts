@@ -1,0 +1,88 @@
+import { authJobs } from "#server/domain/auth/auth.jobs.ts";
+import { authRoutes } from "#server/domain/auth/auth.routes.ts";
+import { createAskTool } from "#server/domain/chat/answering/ask-once.ts";
+import { createChatRoutes } from "#server/domain/chat/chat.routes.ts";
+import { historyTools } from "#server/domain/chat/history.tools.ts";
+import type { ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { codeGraphRoutes } from "#server/domain/code-graph/code-graph.routes.ts";
+import { codeGraphTools } from "#server/domain/code-graph/code-graph.tools.ts";
+import { externalContextJobs } from "#server/domain/external-context/external-context.jobs.ts";
+import { externalContextRoutes } from "#server/domain/external-context/external-context.routes.ts";
+import { fileJobs, fileListeners } from "#server/domain/files/files.jobs.ts";
+import { fileRoutes } from "#server/domain/files/files.routes.ts";
+import { indexingJobs } from "#server/domain/indexing/indexing.jobs.ts";
+import { integrationRoutes } from "#server/domain/integrations/integrations.routes.ts";
+import { keysRoutes } from "#server/domain/keys/keys.routes.ts";
+import { ledgerListeners } from "#server/domain/ledger/ledger.jobs.ts";
+import { createMcpRoutes } from "#server/domain/mcp/mcp.routes.ts";
+import { memberJobs } from "#server/domain/members/members.jobs.ts";
+import { memberRoutes } from "#server/domain/members/members.routes.ts";
+import { needRoutes } from "#server/domain/needs/needs.routes.ts";
+import { organizationRoutes } from "#server/domain/organizations/organizations.routes.ts";
+import { artifactJobs, artifactListeners } from "#server/domain/pages/artifacts.jobs.ts";
+import { artifactRoutes } from "#server/domain/pages/artifacts.routes.ts";
+import { artifactTools } from "#server/domain/pages/artifacts.tools.ts";
+import { projectRoutes } from "#server/domain/projects/projects.routes.ts";
+import { repositoryJobs } from "#server/domain/repositories/repositories.jobs.ts";
+import { repositoryRoutes } from "#server/domain/repositories/repositories.routes.ts";
+import { repositoryKeyRoutes } from "#server/domain/repository-keys/repository-keys.routes.ts";
+import { ruleRoutes } from "#server/domain/rules/rules.routes.ts";
+import { ruleTools } from "#server/domain/rules/rules.tools.ts";
+import { contextTools } from "#server/domain/search/context.tools.ts";
+import { searchRoutes } from "#server/domain/search/search.routes.ts";
+import { searchTools } from "#server/domain/search/search.tools.ts";
+import { serviceRoutes } from "#server/domain/services/services.routes.ts";
+import { templateRoutes } from "#server/domain/templates/templates.routes.ts";
+import { transferRoutes } from "#server/domain/transfer/transfer.routes.ts";
+import type { EventListener, Job, Route, Tool } from "#server/edge.ts";
+
+/** Every call of every room; what is not listed here cannot be reached. `streams` are the answers of this process. */
+export function listRoutes(streams: ChatStreams): readonly Route[] {
+  return [
+    ...authRoutes,
+    ...keysRoutes,
+    ...organizationRoutes,
+    ...memberRoutes,
+    ...projectRoutes,
+    ...serviceRoutes,
+    ...repositoryRoutes,
+    ...repositoryKeyRoutes,
+    ...integrationRoutes,
+    ...artifactRoutes,
+    ...templateRoutes,
+    ...transferRoutes,
+    ...ruleRoutes,
+    ...externalContextRoutes,
+    ...needRoutes,
+    ...fileRoutes,
+    ...searchRoutes,
+    ...codeGraphRoutes,
+    ...createMcpRoutes(agentTools),
+    ...createChatRoutes(streams),
+  ];
+}
+
+export const jobs: readonly Job[] = [
+  ...authJobs,
+  ...memberJobs,
+  ...indexingJobs,
+  ...repositoryJobs,
+  ...artifactJobs,
+  ...externalContextJobs,
+  ...fileJobs,
+];
+
+export const listeners: readonly EventListener[] = [...artifactListeners, ...ledgerListeners, ...fileListeners];
+
+/** What a model may look up while it answers. */
+export const tools: readonly Tool[] = [
+  ...searchTools,
+  ...codeGraphTools,
+  ...artifactTools,
+  ...ruleTools,
+  ...historyTools,
+  ...contextTools,
+];
+
+/** What agents outside may use: the same, and asking. */
+export const agentTools: readonly Tool[] = [...tools, createAskTool(tools)];

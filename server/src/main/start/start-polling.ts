@@ -1,0 +1,31 @@
+import { pollRepositories } from "#server/domain/indexing/poll-repositories.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
+
+const maxSweepIntervalMs = 15_000;
+const sweepsPerInterval = 20;
+
+/** Asks repositories for news in the background, a few at a time; null where that is switched off. */
+export function startPolling(services: Services): { stop(): Promise<void> } | null {
+  const { pollIntervalS } = services.settings.limits;
+  if (pollIntervalS === 0) return null;
+  const sweepIntervalMs = Math.min(maxSweepIntervalMs, (pollIntervalS * 1000) / sweepsPerInterval);
+  /** Null between sweeps; one that is slow is not joined by a second. */
+  let sweeping: Promise<void> | null = null;
+  const sweep = async () => {
+    try {
+      await pollRepositories(services, { sweepIntervalMs });
+    } catch (error) {
+      services.log.warn({ error }, "asking repositories for news did not work this time");
+    }
+  };
+  const onTime = () => {
+    sweeping ??= sweep().finally(() => (sweeping = null));
+  };
+  const timer = setInterval(onTime, sweepIntervalMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { sweepUnusedFiles } from "#server/domain/files/sweep-unused-files.ts";
+import { sweepUploads } from "#server/domain/files/sweep-uploads.ts";
+import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
+
+const sweepIntervalMs = 3_600_000;
+
+/** What another process has had under way for this long, it has no more. */
+export const leftUploadMs = 3_600_000;
+
+/** Looks in the background for uploads that nobody needs, now and every hour. */
+export function startSweeping(services: Services): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const ctx = createCtx(services, {
+    actor: { kind: "anonymous" },
+    requestId: services.newId(),
+    signal: stopped.signal,
+  });
+  const sweep = async () => {
+    try {
+      await sweepUnusedFiles(ctx);
+      await sweepUploads(ctx, { minAgeMs: leftUploadMs });
+    } catch (error) {
+      services.log.warn({ error }, "looking for uploads that nobody needs did not work this time");
+    }
+  };
+  /** Null between sweeps; one that is slow is not joined by a second. */
+  let sweeping: Promise<void> | null = null;
+  const onTime = () => {
+    sweeping ??= sweep().finally(() => (sweeping = null));
+  };
+  onTime();
+  const timer = setInterval(onTime, sweepIntervalMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopped.abort();
+      await sweeping;
+    },
+  };
+}
