@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { signInAsClient } from "../../server/src/main/seed/api-client.ts";
 import { startCairn, type RunningCairn } from "../../server/src/main/start/start-cairn.ts";
 import { addEverybody } from "../../server/src/testing/add-everybody.ts";
-import type { AskedTimes, ClientTask, Seat, StreamTimes } from "../../server/src/testing/chat-clients.ts";
+import type { AnswerTimes, ClientTask, Seat, StreamTimes } from "../../server/src/testing/chat-clients.ts";
 import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { root } from "../run.ts";
 import { atMost, type Figure } from "./figure.ts";
@@ -104,7 +104,7 @@ async function benchFirst(
     await program.waitForLine(/ is ready at /);
     const { accessToken } = await signInAsClient(at.addresses, person);
     const seat = { ...at.seat, token: accessToken ?? "" };
-    const asked = run<AskedTimes[]>(clients, { kind: "ask", address, seat, questions: [firstQuestion] });
+    const asked = run<AnswerTimes[]>(clients, { kind: "ask", address, seat, questions: [firstQuestion] });
     const longestWaitMs = await watchOthers(apiHost, asked);
     const [first] = await asked;
     return [
@@ -155,15 +155,15 @@ async function askAll(
   running: RunningCairn,
   seat: Seat,
   by: "built-in" | "model",
-): Promise<AskedTimes[]> {
+): Promise<AnswerTimes[]> {
   const task = { kind: "ask", address: running.address, seat, questions: [...warmUp, ...questions] } as const;
-  const times = (await run<AskedTimes[]>(clients, task)).slice(warmUp.length);
+  const times = (await run<AnswerTimes[]>(clients, task)).slice(warmUp.length);
   const isWhole = times.every(({ answer, addedMs }) => answer !== "" && (addedMs === null) === (by === "built-in"));
   if (!isWhole) throw new Error("Not every question was answered");
   return times;
 }
 
-function describeBuiltIn(times: readonly AskedTimes[], files: number): Figure[] {
+function describeBuiltIn(times: readonly AnswerTimes[], files: number): Figure[] {
   return [
     ofMany(`built-in answer, ${files} files: first operation`, times.map(({ firstMs }) => firstMs), 150),
     ofMany(`built-in answer, ${files} files: complete`, times.map(({ completedMs }) => completedMs), 1000),
@@ -171,7 +171,7 @@ function describeBuiltIn(times: readonly AskedTimes[], files: number): Figure[] 
 }
 
 /** The model answers at once, so all the time until its first word is ours. */
-function describeModel(times: readonly AskedTimes[]): Figure {
+function describeModel(times: readonly AnswerTimes[]): Figure {
   const added = times.map(({ addedMs }) => addedMs ?? Infinity);
   return ofMany("added to a model's first word, retrieval apart", added, 50);
 }

@@ -4,7 +4,7 @@ import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import type { DomainEvents, EventName } from "./events.ts";
 import type { CrawlerPort } from "./platform/crawl/crawler-port.ts";
 import type { Database, Db } from "./platform/db/open-db.ts";
-import type { Scope } from "./platform/db/scope-database.ts";
+import type { RowScope } from "./platform/db/scope-database.ts";
 import type { Egress } from "./platform/egress/resolve-address.ts";
 import type { GithubPort } from "./platform/github/github-port.ts";
 import type { Logger } from "./platform/log/logger.ts";
@@ -115,7 +115,7 @@ export function withActor(ctx: Ctx, actor: Actor): Ctx {
 }
 
 /** Whose rows an actor's statements reach. An agent reaches its user's; what it may do with them is asked elsewhere. */
-export function scopeOf(actor: Actor): Scope {
+export function scopeOf(actor: Actor): RowScope {
   switch (actor.kind) {
     case "user":
     case "agent":

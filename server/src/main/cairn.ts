@@ -40,9 +40,9 @@ const help = `npm run cairn -- <command>
 
 Stop the running product first unless DATABASE_URL is set: an embedded database serves one process.`;
 
-type Command = (built: BuiltServices, args: string[]) => Promise<string>;
+type OperatorCommand = (built: BuiltServices, args: string[]) => Promise<string>;
 
-const commands: Record<string, Command> = {
+const commands: Record<string, OperatorCommand> = {
   migrate: async () => "The database is up to date.",
   user: changeUsers,
   import: importPath,
@@ -51,12 +51,16 @@ const commands: Record<string, Command> = {
 };
 
 /** By its own name alone: `constructor` is no command. */
-function find(among: Record<string, Command>, name: string): Command | undefined {
+function find(among: Record<string, OperatorCommand>, name: string): OperatorCommand | undefined {
   return Object.hasOwn(among, name) ? among[name] : undefined;
 }
 
 async function changeUsers(built: BuiltServices, [verb = "", ...args]: string[]): Promise<string> {
-  const verbs: Record<string, Command> = { create: makeUser, "reset-password": makeResetLink, delete: deleteUser };
+  const verbs: Record<string, OperatorCommand> = {
+    create: makeUser,
+    "reset-password": makeResetLink,
+    delete: deleteUser,
+  };
   const command = find(verbs, verb);
   if (!command) throw new Error(help);
   return command(built, args);
@@ -157,7 +161,7 @@ function explain(error: unknown): string {
 }
 
 /** Runs a command on the opened services. */
-async function runCommand(command: Command, args: string[]): Promise<string> {
+async function runCommand(command: OperatorCommand, args: string[]): Promise<string> {
   const built = await buildServices(readSettings({ LOG_LEVEL: "warn", ...process.env }));
   try {
     return await command(built, args);

@@ -7,14 +7,14 @@ import { gatherFiles, type TextFile } from "../domain/transfer/gather-pages.ts";
 import { importFiles } from "../domain/transfer/import-files.ts";
 import { ledgerPath } from "../domain/transfer/page-paths.ts";
 
-interface Place {
+interface TransferTarget {
   organizationId: string;
   /** Slug or id; absent for all pages of the organization. */
   project?: string | undefined;
 }
 
 /** Writes all pages with their ledgers into a folder; what a former export left there goes, anything else stays. */
-export async function exportToFolder(ctx: Ctx, place: Place, folder: string): Promise<string> {
+export async function exportToFolder(ctx: Ctx, place: TransferTarget, folder: string): Promise<string> {
   const files = await gatherFiles(ctx, await requireScope(ctx, place));
   await removeFormerExport(folder);
   for (const { path: name, content } of files) {
@@ -26,14 +26,14 @@ export async function exportToFolder(ctx: Ctx, place: Place, folder: string): Pr
 }
 
 /** Brings pages of a folder back; says of each that was refused why. */
-export async function importFromFolder(ctx: Ctx, place: Place, folder: string): Promise<string> {
+export async function importFromFolder(ctx: Ctx, place: TransferTarget, folder: string): Promise<string> {
   const files = await readFolder(folder);
   const { created, updated, unchanged, refused } = await importFiles(ctx, await requireScope(ctx, place), files);
   const summary = `${created} pages were made, ${updated} changed, ${unchanged} were the same.`;
   return [summary, ...refused.map((one) => `${one.path}: ${one.reason}`)].join("\n");
 }
 
-async function requireScope(ctx: Ctx, { organizationId, project }: Place) {
+async function requireScope(ctx: Ctx, { organizationId, project }: TransferTarget) {
   if (project === undefined) return { organizationId };
   const { projectId } = await requireProject(ctx, { organizationId, projectId: project }, "artifact.write");
   return { organizationId, projectId };

@@ -19,7 +19,7 @@ export type ClientTask =
   /** All seats at once, each with one answer over a socket of its own, as a browser has it. */
   | { kind: "stream"; address: string; seats: readonly Seat[]; seconds: number; perSecond: number };
 
-export interface AskedTimes {
+export interface AnswerTimes {
   firstMs: number;
   completedMs: number;
   /** Until the model's first word was there, without what was looked up before; null where no model was asked. */
@@ -72,19 +72,19 @@ async function open(address: string, token: string): Promise<Socket> {
 const isText = ({ path: changed, operation }: MessageOperation) =>
   operation === "append" && /^\/messages\/\d+\/content$/.test(changed);
 
-async function askAll({ address, seat, questions }: Extract<ClientTask, { kind: "ask" }>): Promise<AskedTimes[]> {
+async function askAll({ address, seat, questions }: Extract<ClientTask, { kind: "ask" }>): Promise<AnswerTimes[]> {
   answerQuestionsWith(() => {
     askedModelAt ||= performance.now();
     return { kind: "text", pieces: ["The ", "boats ", "are ", "late."] };
   });
   const socket = await open(address, seat.token);
-  const times: AskedTimes[] = [];
+  const times: AnswerTimes[] = [];
   for (const question of questions) times.push(await askOne(socket, seat, question));
   socket.close();
   return times;
 }
 
-async function askOne(socket: Socket, { organizationId, projectId }: Seat, content: string): Promise<AskedTimes> {
+async function askOne(socket: Socket, { organizationId, projectId }: Seat, content: string): Promise<AnswerTimes> {
   const sessionId = randomUUID();
   let firstMs = 0;
   let firstTextAt = 0;

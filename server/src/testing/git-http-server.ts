@@ -87,7 +87,7 @@ function answerInstead(behaviour: GitHttpBehaviour, request: IncomingMessage, re
   return response.headersSent;
 }
 
-interface Exchange {
+interface TestExchange {
   root: string;
   url: URL;
   behaviour: GitHttpBehaviour;
@@ -95,7 +95,7 @@ interface Exchange {
   response: ServerResponse;
 }
 
-function serve({ root, url, behaviour, request, response }: Exchange): void {
+function serve({ root, url, behaviour, request, response }: TestExchange): void {
   const backend = spawn("git", ["http-backend"], {
     env: {
       ...process.env,

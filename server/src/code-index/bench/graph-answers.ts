@@ -1,5 +1,5 @@
 /** A name in a file: line and column count from 1, columns in UTF-16 units. */
-export interface Place {
+export interface SourcePosition {
   path: string;
   line: number;
   column: number;
@@ -8,13 +8,13 @@ export interface Place {
 /** A compiler or its language server, looking at a checkout. */
 export interface Compiler {
   /** Whether a name of the code stands at the place: no keyword, no word of a text, no element of a page. */
-  isName(place: Place): boolean;
+  isName(place: SourcePosition): boolean;
   /**
    * Where the name at the place is declared: places of the repository, and whether there are others outside. Null where
    * the compiler itself knows nothing.
    */
-  definitions(place: Place): Promise<{ inside: Place[]; isOutside: boolean } | null>;
+  definitions(place: SourcePosition): Promise<{ inside: SourcePosition[]; isOutside: boolean } | null>;
   /** All places that mean the declaration at the place, itself included. */
-  references(place: Place): Promise<Place[]>;
+  references(place: SourcePosition): Promise<SourcePosition[]>;
   close(): void;
 }

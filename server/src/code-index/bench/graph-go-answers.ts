@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import type { Compiler, Place } from "./graph-answers.ts";
+import type { Compiler, SourcePosition } from "./graph-answers.ts";
 
 const places = ["/usr/local/go/bin/go", "/usr/bin/go", "/usr/lib/go-1.19/bin/go"];
 
@@ -15,8 +15,8 @@ export function openGo(checkout: string): Compiler {
     env: { ...process.env, GO111MODULE: "off", GOFLAGS: "" },
     maxBuffer: 1 << 30,
   }).toString();
-  const definitions = new Map<string, { inside: Place[]; isOutside: boolean }>();
-  const references = new Map<string, Place[]>();
+  const definitions = new Map<string, { inside: SourcePosition[]; isOutside: boolean }>();
+  const references = new Map<string, SourcePosition[]>();
   for (const line of output.split("\n")) {
     const [path = "", at = "0", column = "0", target = "", targetLine = "0", targetColumn = "0"] = line.split("\t");
     if (path === "") continue;
@@ -37,6 +37,6 @@ export function openGo(checkout: string): Compiler {
   };
 }
 
-function keyOf({ path, line, column }: Place): string {
+function keyOf({ path, line, column }: SourcePosition): string {
   return `${path} ${line} ${column}`;
 }

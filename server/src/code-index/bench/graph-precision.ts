@@ -11,7 +11,7 @@ import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 
 import { gitDirectorySource } from "../testing/git-directory-source.ts";
-import type { Compiler, Place } from "./graph-answers.ts";
+import type { Compiler, SourcePosition } from "./graph-answers.ts";
 import { openGo } from "./graph-go-answers.ts";
 import { openPyright } from "./graph-pyright-answers.ts";
 import { openTypeScript } from "./graph-typescript-answers.ts";
@@ -45,13 +45,16 @@ interface Measured {
   isShown: boolean;
 }
 
-const samePlace = (a: Place, b: Place): boolean => a.path === b.path && a.line === b.line;
-const exactly = ({ path, line, column }: Place): string => `${path}:${line}:${column}`;
+const samePlace = (a: SourcePosition, b: SourcePosition): boolean => a.path === b.path && a.line === b.line;
+const exactly = ({ path, line, column }: SourcePosition): string => `${path}:${line}:${column}`;
 const percent = (part: number, whole: number): string => (whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} %`);
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** A word at a random place; every place of every file is as likely. */
-function randomWord({ texts, next }: Measured, lines: readonly { path: string; line: number }[]): Place | null {
+function randomWord(
+  { texts, next }: Measured,
+  lines: readonly { path: string; line: number }[],
+): SourcePosition | null {
   const chosen = lines[Math.floor(next() * lines.length)];
   const text = chosen === undefined ? "" : (texts.get(chosen.path)?.[chosen.line - 1] ?? "");
   const words = [...text.matchAll(/[A-Za-z_$][\w$]*/g)];
@@ -100,7 +103,7 @@ async function measureDefinitions(measured: Measured, wanted: number): Promise<v
 }
 
 /** Places of declarations that the index lists, by chance. */
-function randomDeclarations({ index, texts, next }: Measured): Place[] {
+function randomDeclarations({ index, texts, next }: Measured): SourcePosition[] {
   const all = [...texts.keys()].flatMap((path) =>
     (index.facts(path)?.symbols ?? []).flatMap((symbol) => {
       // Compilers count `new X()` here; nobody asks for it by this name.

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import type { Compiler, Place } from "./graph-answers.ts";
+import type { Compiler, SourcePosition } from "./graph-answers.ts";
 
 interface Location {
   uri?: string;
@@ -40,12 +40,16 @@ export async function openPyright(tools: string, checkout: string): Promise<Comp
     }
     return uri;
   };
-  const ask = async (method: string, { path, line, column }: Place, more: object = {}): Promise<Location[]> => {
+  const ask = async (
+    method: string,
+    { path, line, column }: SourcePosition,
+    more: object = {},
+  ): Promise<Location[]> => {
     const position = { line: line - 1, character: column - 1 };
     const found = await client.request(method, { textDocument: { uri: open(path) }, position, ...more });
     return (Array.isArray(found) ? found : found === null ? [] : [found]) as Location[];
   };
-  const toPlace = ({ uri, targetUri, range, targetSelectionRange }: Location): Place | null => {
+  const toPlace = ({ uri, targetUri, range, targetSelectionRange }: Location): SourcePosition | null => {
     const start = (targetSelectionRange ?? range)?.start;
     const path = relative(checkout, fileURLToPath(targetUri ?? uri ?? root));
     return path.startsWith("..") || start === undefined

@@ -2,33 +2,33 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
-import type { Compiler, Place } from "./graph-answers.ts";
+import type { Compiler, SourcePosition } from "./graph-answers.ts";
 
 /** The parts of TypeScript's interface that are called; it is no dependency of the product. */
-interface SyntaxNode {
+interface TypeScriptNode {
   kind: number;
   end: number;
   getStart(): number;
-  parent: SyntaxNode;
+  parent: TypeScriptNode;
 }
-interface SourceFile extends SyntaxNode {
+interface SourceFile extends TypeScriptNode {
   text: string;
   getPositionOfLineAndCharacter(line: number, character: number): number;
   getLineAndCharacterOfPosition(position: number): { line: number; character: number };
 }
-interface Span {
+interface TypeScriptSpan {
   fileName: string;
   textSpan: { start: number; length: number };
   kind?: string;
 }
 interface LanguageService {
   getProgram(): { getSourceFile(name: string): SourceFile | undefined } | undefined;
-  getDefinitionAtPosition(name: string, position: number): Span[] | undefined;
-  findReferences(name: string, position: number): { references: Span[] }[] | undefined;
+  getDefinitionAtPosition(name: string, position: number): TypeScriptSpan[] | undefined;
+  findReferences(name: string, position: number): { references: TypeScriptSpan[] }[] | undefined;
 }
 interface TypeScript {
   SyntaxKind: Record<string, number | string>;
-  forEachChild<T>(node: SyntaxNode, visit: (child: SyntaxNode) => T | undefined): T | undefined;
+  forEachChild<T>(node: TypeScriptNode, visit: (child: TypeScriptNode) => T | undefined): T | undefined;
   sys: { readFile: (path: string) => string | undefined; fileExists(path: string): boolean; readDirectory: unknown };
   readConfigFile(path: string, read: unknown): { config?: { compilerOptions?: object } };
   parseJsonConfigFileContent(config: object, host: unknown, base: string): { options: object };
@@ -53,14 +53,14 @@ export function openTypeScript(tools: string, checkout: string, paths: readonly 
   const options = { ...parsed.options, allowJs: true, noEmit: true, composite: false, jsx: 4, skipLibCheck: true };
   const files = paths.filter((path) => /\.(?:[cm]?[jt]sx?)$/.test(path)).map((path) => join(checkout, path));
   const service = ts.createLanguageService(hostOf(ts, { checkout, options, files }));
-  const offsetOf = (place: Place): { name: string; offset: number } | null => {
+  const offsetOf = (place: SourcePosition): { name: string; offset: number } | null => {
     const name = join(checkout, place.path);
     const file = service.getProgram()?.getSourceFile(name);
     return file === undefined
       ? null
       : { name, offset: file.getPositionOfLineAndCharacter(place.line - 1, place.column - 1) };
   };
-  const toPlace = ({ fileName, textSpan }: Span): Place | null => {
+  const toPlace = ({ fileName, textSpan }: TypeScriptSpan): SourcePosition | null => {
     const path = relative(checkout, fileName);
     const file = service.getProgram()?.getSourceFile(fileName);
     if (file === undefined || path.startsWith("..") || /(?:^|\/)node_modules\//.test(path)) return null;
@@ -118,12 +118,12 @@ function hostOf(
 
 /** Whether an identifier of the code stands at the offset; plain elements of a page are none. */
 function isNameAt(ts: TypeScript, file: SourceFile, offset: number): boolean {
-  const find = (node: SyntaxNode): SyntaxNode | undefined =>
+  const find = (node: TypeScriptNode): TypeScriptNode | undefined =>
     ts.forEachChild(node, (child) =>
       child.getStart() <= offset && offset < child.end ? (find(child) ?? child) : undefined,
     );
   const node = find(file);
-  const kindOf = (of: SyntaxNode | undefined): string => String(ts.SyntaxKind[of?.kind ?? 0]);
+  const kindOf = (of: TypeScriptNode | undefined): string => String(ts.SyntaxKind[of?.kind ?? 0]);
   if (node === undefined || !/^(?:Private)?Identifier$/.test(kindOf(node))) return false;
   const isTag = /^Jsx(?:Opening|Closing|SelfClosing)Element$/.test(kindOf(node.parent));
   return !(isTag && /^[a-z]/.test(file.text.slice(node.getStart(), node.end)));

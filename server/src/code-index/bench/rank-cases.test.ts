@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { gitDirectorySource } from "../testing/git-directory-source.ts";
 import { makeRepository } from "../testing/make-repository.ts";
-import type { TestRepository } from "../testing/make-repository.ts";
+import type { BareTestRepository } from "../testing/make-repository.ts";
 import { makeLocalisationSet } from "./rank-cases.ts";
 
-let repository: TestRepository;
+let repository: BareTestRepository;
 
 beforeEach(() => {
   repository = makeRepository();

@@ -16,7 +16,7 @@ import { makeRepository } from "./make-repository.ts";
 const deadlineMs = 60_000;
 
 /** A small repository whose names can be asked about by the text they stand in. */
-export interface AskedGraph {
+export interface TestGraph {
   index: CodeIndex;
   reader: TextReader;
   /** The first definition as "path:line certain" or "… likely"; the package's name; "nothing". */
@@ -27,7 +27,7 @@ export interface AskedGraph {
 }
 
 /** Commits and indexes the files. In a text that is asked for, "|" stands before the name. */
-export async function askGraph(files: Record<string, string>): Promise<AskedGraph> {
+export async function askGraph(files: Record<string, string>): Promise<TestGraph> {
   const repository = makeRepository();
   const directory = mkdtempSync(join(tmpdir(), "code-graph-"));
   const commit = repository.commit(files);

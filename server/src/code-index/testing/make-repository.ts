@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /** A real git repository in a temporary folder, for tests. */
-export interface TestRepository {
+export interface BareTestRepository {
   directory: string;
   /** Writes files (null deletes one) and commits; gives the commit's id. */
   commit(files: Record<string, string | Uint8Array | null>, message?: string): string;
@@ -15,7 +15,7 @@ export interface TestRepository {
 }
 
 /** Makes an empty repository whose commits have fixed names and growing times. */
-export function makeRepository(): TestRepository {
+export function makeRepository(): BareTestRepository {
   const directory = mkdtempSync(join(tmpdir(), "code-index-"));
   let seconds = 1_700_000_000;
   const git = (...args: string[]): string => {

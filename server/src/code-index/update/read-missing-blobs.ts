@@ -12,7 +12,7 @@ import type { WantedFile } from "#server/code-index/store/file-rows.ts";
 const batchBytes = 768 * 1024;
 const batchBlobs = 96;
 
-interface Reading {
+interface ParsingRun {
   source: GitSource;
   /** Each blob and variant once; git is started while the list is still on its way. */
   files: Promise<readonly WantedFile[]>;
@@ -24,7 +24,7 @@ interface Reading {
  * Reads blobs as one stream and parses them in threads; batches come out as they are done, in any order. No more than
  * one batch a thread and one being filled are held, so memory does not grow with the repository.
  */
-export async function* readMissingBlobs(input: Reading): AsyncGenerator<ParsedBlob[]> {
+export async function* readMissingBlobs(input: ParsingRun): AsyncGenerator<ParsedBlob[]> {
   const { workers, signal } = input;
   const running = new Map<Promise<ParsedBlob[]>, Promise<{ self: Promise<ParsedBlob[]>; parsed: ParsedBlob[] }>>();
   const next = async (): Promise<ParsedBlob[]> => {
@@ -58,7 +58,7 @@ interface Batch {
   listed: ParsedBlob[];
 }
 
-async function* batches({ source, files, workers, signal }: Reading): AsyncGenerator<Batch> {
+async function* batches({ source, files, workers, signal }: ParsingRun): AsyncGenerator<Batch> {
   const byOid = files.then((wanted) => Map.groupBy(wanted, ({ oid }) => oid));
   const unread = new Set<string>();
   const limits = { maxBytes: (oid: string) => (unread.has(oid) ? 0 : maxParsedBytes), signal };

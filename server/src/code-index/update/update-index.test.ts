@@ -12,11 +12,11 @@ import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { storePath } from "#server/code-index/store/open-store.ts";
 import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";
 import { makeRepository } from "#server/code-index/testing/make-repository.ts";
-import type { TestRepository } from "#server/code-index/testing/make-repository.ts";
+import type { BareTestRepository } from "#server/code-index/testing/make-repository.ts";
 
 import { updateIndex } from "./update-index.ts";
 
-let repository: TestRepository;
+let repository: BareTestRepository;
 let folder: string;
 
 beforeEach(() => {

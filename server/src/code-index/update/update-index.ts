@@ -81,7 +81,7 @@ export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport>
   }
 }
 
-type Outcome = Pick<IndexState, "totals"> & StoredBlobs;
+type UpdateOutcome = Pick<IndexState, "totals"> & StoredBlobs;
 
 /** How many blobs were stored, and where they came from. */
 interface StoredBlobs {
@@ -90,7 +90,7 @@ interface StoredBlobs {
 }
 
 /** Null when another run moved the index meanwhile, so that what was found out does not fit it any more. */
-async function bring(database: DatabaseSync, input: UpdateIndexInput): Promise<Outcome | null> {
+async function bring(database: DatabaseSync, input: UpdateIndexInput): Promise<UpdateOutcome | null> {
   const base = readState(database);
   if (base?.commit === input.commit && base.extractor === extractorVersion)
     return { totals: base.totals, parsedBlobs: 0, copiedBlobs: 0 };

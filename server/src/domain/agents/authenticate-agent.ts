@@ -6,7 +6,7 @@ import { verifyAgentToken } from "#server/platform/oidc/verify-access-token.ts";
 
 import { findAgentProduct } from "./find-agent-product.ts";
 
-type Parts = Pick<Ctx, "wholeDb" | "databaseFor" | "secrets" | "settings" | "now">;
+type AgentAuthDependencies = Pick<Ctx, "wholeDb" | "databaseFor" | "secrets" | "settings" | "now">;
 
 /** Whom an agent acts for. What it came with: null is an API key, otherwise the grant of its sign-in. */
 export interface Agent {
@@ -20,7 +20,11 @@ export interface Agent {
  * everything else. A key opens what its user may read, which the caller has to ask for besides; a token of a user who
  * cannot read the product (any more) is refused here already.
  */
-export async function authenticateAgent(ctx: Parts, bearer: string, target: AgentTarget): Promise<Agent | null> {
+export async function authenticateAgent(
+  ctx: AgentAuthDependencies,
+  bearer: string,
+  target: AgentTarget,
+): Promise<Agent | null> {
   const key = await authenticateApiKey(ctx, bearer);
   if (key) return key.scopes.includes(agentScope) ? { userId: key.userId, grantId: null } : null;
   const token = await verifyAgentToken({ ...ctx, db: ctx.wholeDb }, bearer);

@@ -1,6 +1,6 @@
 import type { Definition } from "@cairn/contract/code-graph";
 
-import type { FoundDefinition } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { DefinitionMatch } from "#server/code-index/analysis/graph/code-graph.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 const maxExcerptLines = 12;
@@ -17,7 +17,7 @@ export function placeIn(
 }
 
 /** A declaration with its first lines and, where the index lists it, its symbol. */
-export async function describeDefinition(repository: IndexedRepository, found: FoundDefinition): Promise<Definition> {
+export async function describeDefinition(repository: IndexedRepository, found: DefinitionMatch): Promise<Definition> {
   const lines = (await repository.reader.readLines(found.path)) ?? [];
   // From the line of the name on: what stands above are annotations.
   const startLine = Math.min(found.line, Math.max(1, lines.length));
@@ -33,7 +33,7 @@ export async function describeDefinition(repository: IndexedRepository, found: F
 
 function symbolOf(
   { index }: IndexedRepository,
-  { path, name, line, kind }: FoundDefinition,
+  { path, name, line, kind }: DefinitionMatch,
   firstLine: string,
 ): NonNullable<Definition["symbol"]> {
   const known = (index.facts(path)?.symbols ?? []).filter(

@@ -5,7 +5,7 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "../search/code-answer.ts";
 import { openCodebases } from "../search/open-codebases.ts";
-import { openPlace, type ToolPlace } from "../search/tool-place.ts";
+import { openPlace, type ToolTarget } from "../search/tool-place.ts";
 import { mapCode } from "./map-code.ts";
 
 /** Lines of one answer; the rest is counted. */
@@ -13,7 +13,7 @@ const maxLines = 150;
 const maxLineLength = 300;
 const maxCallersShown = 5;
 
-type MapInput = ToolScope & ToolPlace & { query?: string | undefined };
+type MapInput = ToolScope & ToolTarget & { query?: string | undefined };
 
 /** Endpoints that servers answer, with who calls them, for an agent. */
 export async function listEndpoints(ctx: Ctx, input: MapInput): Promise<ToolResult> {
@@ -44,7 +44,7 @@ export async function listDataModels(ctx: Ctx, input: MapInput): Promise<ToolRes
 }
 
 /** Parts of the product's code and who imports whom, for an agent. */
-export async function describeArchitecture(ctx: Ctx, input: ToolScope & ToolPlace): Promise<ToolResult> {
+export async function describeArchitecture(ctx: Ctx, input: ToolScope & ToolTarget): Promise<ToolResult> {
   return await describe(ctx, input, ({ parts, edges, endpoints, models }) => {
     const nameOf = (path: string): string => (path === "" ? "the root" : path);
     const lines = [
@@ -70,7 +70,7 @@ interface Described {
 
 async function describe(
   ctx: Ctx,
-  input: ToolScope & ToolPlace,
+  input: ToolScope & ToolTarget,
   choose: (map: CodeMap) => Described,
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");

@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { findReferences, type FoundReferences, type Position } from "#server/code-index/analysis/graph/code-graph.ts";
+import { findReferences, type ReferenceMatches, type Position } from "#server/code-index/analysis/graph/code-graph.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 import type { Ctx } from "../../ctx.ts";
@@ -8,7 +8,7 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithLines, type ShownLines } from "../search/code-answer.ts";
 import { findDeclarations } from "../search/find-declarations.ts";
-import { openPlace, type ToolPlace } from "../search/tool-place.ts";
+import { openPlace, type ToolTarget } from "../search/tool-place.ts";
 import { graphOf } from "./open-graph.ts";
 
 /** Declarations of one name that are followed; more would be different things. */
@@ -24,7 +24,7 @@ export interface ReferencesInput {
   limit: number;
 }
 
-interface Asked {
+interface ReferenceRequest {
   repository: IndexedRepository;
   position: Position;
 }
@@ -32,14 +32,14 @@ interface Asked {
 /** Where a declaration is used, for an agent: by its name, or by where it or a use of it stands. */
 export async function findSymbolReferences(
   ctx: Ctx,
-  input: ToolScope & ToolPlace & ReferencesInput,
+  input: ToolScope & ToolTarget & ReferencesInput,
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const areas = await openPlace(ctx, project, input);
   const { name, path, line } = input;
   if (name === undefined && (path === undefined || line === undefined))
     throw new AppError("invalid_input", { message: "Give the name of a declaration, or a path and a line" });
-  const asked: Asked[] = [];
+  const asked: ReferenceRequest[] = [];
   if (path !== undefined && line !== undefined) {
     const file = path.replace(/^\/+/, "");
     const area = areas.find(({ repository }) => repository.index.facts(file) !== null);
@@ -76,7 +76,7 @@ export async function findSymbolReferences(
 async function positionsIn(
   repository: IndexedRepository,
   { path, line, name }: { path: string; line: number; name?: string | undefined },
-): Promise<Asked[]> {
+): Promise<ReferenceRequest[]> {
   const lines = (await repository.reader.readLines(path)) ?? [];
   const wanted = name ?? repository.index.facts(path)?.symbols.find(({ startLine }) => startLine === line)?.name;
   if (wanted === undefined) return [];
@@ -96,7 +96,7 @@ function wordAt(text: string, word: string): number {
   return 0;
 }
 
-function toShown(repository: IndexedRepository, { references }: FoundReferences): ShownLines[] {
+function toShown(repository: IndexedRepository, { references }: ReferenceMatches): ShownLines[] {
   const byLine = Map.groupBy(references, ({ path, line }) => `${line} ${path}`);
   return [...byLine.values()].flatMap(([first]) => {
     if (first === undefined) return [];

@@ -1,7 +1,7 @@
 import type { listReferences as endpoint, Reference } from "@cairn/contract/code-graph";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
-import { findReferences, type FoundReference } from "#server/code-index/analysis/graph/code-graph.ts";
+import { findReferences, type ReferenceMatch } from "#server/code-index/analysis/graph/code-graph.ts";
 import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
 
 import type { Ctx } from "../../ctx.ts";
@@ -36,7 +36,7 @@ export async function listReferences(ctx: Ctx, input: InputOf<typeof endpoint>):
   };
 }
 
-function toReference({ line, column, length, kind, isCertain }: FoundReference, lines: readonly string[]): Reference {
+function toReference({ line, column, length, kind, isCertain }: ReferenceMatch, lines: readonly string[]): Reference {
   const text = lines[line - 1] ?? "";
   const start = Math.min(column - 1, text.length);
   const cut = cutLine({ text, ranges: [[start, Math.min(text.length, start + length)]] }, maxLineLength);

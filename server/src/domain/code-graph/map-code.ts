@@ -3,7 +3,7 @@ import type { CodeEndpoint, CodeMap, CodeModel } from "@cairn/contract/code-grap
 import {
   callSitesOf,
   matchEndpoints,
-  type FoundCall,
+  type CallMatch,
   type MatchedCall,
 } from "#server/code-index/analysis/graph/match-endpoints.ts";
 import type { EndpointFact } from "#server/code-index/ports/facts.ts";
@@ -25,7 +25,7 @@ const maxFields = 100;
 const maxTextLength = 240;
 const callsDeadlineMs = 2000;
 
-interface Folder {
+interface MappedFolder {
   serviceId: string;
   repositoryId: string;
   /** Without slashes at its ends; "" for the whole repository. */
@@ -55,13 +55,13 @@ export async function mapCode(
   };
 }
 
-function servicesAt(folders: readonly Folder[], repositoryId: string, path: string): string[] {
+function servicesAt(folders: readonly MappedFolder[], repositoryId: string, path: string): string[] {
   return folders
     .filter((one) => one.repositoryId === repositoryId && isInside(path, one.folder === "" ? null : one.folder))
     .map(({ serviceId }) => serviceId);
 }
 
-function mapParts({ repository, under }: SearchArea, folders: readonly Folder[]): CodeMap["parts"] {
+function mapParts({ repository, under }: SearchArea, folders: readonly MappedFolder[]): CodeMap["parts"] {
   const { repositoryId, name: repositorySlug, index } = repository;
   return index
     .components()
@@ -89,7 +89,7 @@ function mapEdges({ repository, under }: SearchArea): CodeMap["edges"] {
     }));
 }
 
-async function mapModels(areas: readonly SearchArea[], folders: readonly Folder[]): Promise<CodeModel[]> {
+async function mapModels(areas: readonly SearchArea[], folders: readonly MappedFolder[]): Promise<CodeModel[]> {
   const found: CodeModel[] = [];
   for (const { repository, under } of areas) {
     const { models } = await readCodeParts(repository.index);
@@ -110,7 +110,7 @@ async function mapModels(areas: readonly SearchArea[], folders: readonly Folder[
 
 async function mapEndpoints(
   areas: readonly SearchArea[],
-  { repositories, folders }: { repositories: readonly IndexedRepository[]; folders: readonly Folder[] },
+  { repositories, folders }: { repositories: readonly IndexedRepository[]; folders: readonly MappedFolder[] },
 ): Promise<{ list: CodeEndpoint[]; isCutOff: boolean }> {
   const served: { repository: IndexedRepository; path: string; endpoint: EndpointFact }[] = [];
   for (const { repository, under } of areas) {
@@ -148,8 +148,8 @@ function toCaller(
 
 async function findCalls(
   repositories: readonly IndexedRepository[],
-): Promise<{ list: FoundCall[]; isCutOff: boolean }> {
-  const list: FoundCall[] = [];
+): Promise<{ list: CallMatch[]; isCutOff: boolean }> {
+  const list: CallMatch[] = [];
   let isCutOff = false;
   for (const repository of repositories) {
     const found = await callSitesOf(repository, callsDeadlineMs);

@@ -22,7 +22,7 @@ export interface TopicKey extends ProjectKey {
 }
 
 /** All projects of an organization, or one. */
-export interface Scope {
+export interface ContextScope {
   organizationId: string;
   projectId?: string | undefined;
 }
@@ -30,7 +30,7 @@ export interface Scope {
 /** In the place of a hash: what was built of this topic's project is thrown away before it is indexed again. */
 export const builtAnew = "";
 
-const inScope = ({ organizationId, projectId }: Scope) =>
+const inScope = ({ organizationId, projectId }: ContextScope) =>
   and(eq(topics.organizationId, organizationId), projectId === undefined ? undefined : eq(topics.projectId, projectId));
 
 const isTopic = (key: TopicKey) => and(inScope(key), eq(topics.topicId, key.topicId));
@@ -84,7 +84,7 @@ export async function projectExists(db: Db, projectId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-export async function listProjectIds(db: Db, { organizationId, projectId }: Scope): Promise<string[]> {
+export async function listProjectIds(db: Db, { organizationId, projectId }: ContextScope): Promise<string[]> {
   const rows = await db
     .select({ projectId: projects.projectId })
     .from(projects)
@@ -198,7 +198,7 @@ export async function markIndexed(
 }
 
 /** The projects whose topics are to be indexed anew, within `db`. */
-export async function forgetIndexed(db: Db, scope: Scope): Promise<ProjectKey[]> {
+export async function forgetIndexed(db: Db, scope: ContextScope): Promise<ProjectKey[]> {
   const rows = await db
     .update(topics)
     .set({ indexedHash: builtAnew })

@@ -4,10 +4,10 @@ import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
 import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import { removeFolder } from "../../platform/storage/remove-folder.ts";
-import { listProjectIds, projectExists, type Scope } from "./external-context.store.ts";
+import { listProjectIds, projectExists, type ContextScope } from "./external-context.store.ts";
 
 /** Puts removing what was built of topics in line, within the transaction `db` that deletes their projects. */
-export async function startRemovingContexts(ctx: Ctx, db: Db, scope: Scope): Promise<void> {
+export async function startRemovingContexts(ctx: Ctx, db: Db, scope: ContextScope): Promise<void> {
   for (const projectId of await listProjectIds(db, scope)) {
     await ctx.enqueue(db, "remove-context-files", { projectId }, projectId);
   }

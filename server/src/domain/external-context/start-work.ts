@@ -1,9 +1,9 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { forgetIndexed, type ProjectKey, type Scope } from "./external-context.store.ts";
+import { forgetIndexed, type ProjectKey, type ContextScope } from "./external-context.store.ts";
 
 /** Puts reading the pages that wait in this organization in line, within `db`. */
-export async function startCrawling(ctx: Ctx, db: Db, { organizationId }: Scope): Promise<void> {
+export async function startCrawling(ctx: Ctx, db: Db, { organizationId }: ContextScope): Promise<void> {
   // One run for an organization, whatever the number of its topics: nobody's crawls keep others waiting.
   await ctx.enqueue(db, "crawl-topics", { organizationId }, organizationId);
 }
@@ -21,6 +21,6 @@ export async function startIndexingTopics(
  * Throws what was built of the topics of an organization, or of one project, away and puts building it anew in line,
  * within `db`. The topics themselves stay: people wrote or chose them. The caller has asked for the right.
  */
-export async function restartIndexingTopics(ctx: Ctx, db: Db, scope: Scope): Promise<void> {
+export async function restartIndexingTopics(ctx: Ctx, db: Db, scope: ContextScope): Promise<void> {
   for (const project of await forgetIndexed(db, scope)) await startIndexingTopics(ctx, db, project);
 }

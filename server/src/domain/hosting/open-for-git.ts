@@ -31,7 +31,7 @@ export interface OpenedRepository {
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findHostedRepository>>>;
-interface Found {
+interface AuthorizedRepository {
   ctx: Ctx;
   row: Row;
 }
@@ -67,7 +67,7 @@ export async function openForGit(ctx: Ctx, wanted: WantedRepository): Promise<Op
   };
 }
 
-async function findForCaller(ctx: Ctx, wanted: WantedRepository): Promise<Found | null> {
+async function findForCaller(ctx: Ctx, wanted: WantedRepository): Promise<AuthorizedRepository | null> {
   const { caller } = wanted;
   switch (caller.kind) {
     case "user":
@@ -87,7 +87,7 @@ async function findForUser(
   ctx: Ctx,
   { userId, grantId }: { userId: string; grantId?: string },
   wanted: WantedRepository,
-): Promise<Found | null> {
+): Promise<AuthorizedRepository | null> {
   const acting = withActor(ctx, { kind: "user", userId, ...(grantId === undefined ? {} : { grantId }) });
   const found = await find(acting, wanted);
   if (found !== null && !can(found.role, rights[wanted.service])) throw roleForbids();
@@ -102,7 +102,11 @@ interface MachineKey {
 }
 
 /** One public key may open several repositories, also of several organizations. */
-async function findForMachine(ctx: Ctx, keys: readonly MachineKey[], wanted: WantedRepository): Promise<Found | null> {
+async function findForMachine(
+  ctx: Ctx,
+  keys: readonly MachineKey[],
+  wanted: WantedRepository,
+): Promise<AuthorizedRepository | null> {
   for (const organizationId of new Set(keys.map((key) => key.organizationId))) {
     const found = await find(withActor(ctx, { kind: "system", organizationId }), wanted);
     const key = keys.find(({ repositoryId }) => repositoryId === found?.row.repositoryId);
@@ -132,7 +136,7 @@ async function find(acting: Ctx, wanted: WantedRepository) {
 }
 
 /** Who gets this far may know why it cannot be opened. */
-async function openDirectory({ ctx, row }: Found): Promise<string> {
+async function openDirectory({ ctx, row }: AuthorizedRepository): Promise<string> {
   try {
     return await openHostedRepository(ctx, row);
   } catch (cause) {

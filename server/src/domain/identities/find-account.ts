@@ -17,7 +17,7 @@ import {
   selectUserOfIdentity,
 } from "./identities.store.ts";
 
-type Parts = Pick<Ctx, "wholeDb" | "settings" | "now" | "newId">;
+type AccountDependencies = Pick<Ctx, "wholeDb" | "settings" | "now" | "newId">;
 type NewIdentity = Omit<ProviderIdentity, "email"> & { email: string };
 
 const maxNameLength = 50;
@@ -26,7 +26,7 @@ const maxNameLength = 50;
  * The userId of somebody whom another provider knows. The first time it is the account with the address that the provider
  * vouches for, or a new one; after that issuer and subject alone decide, whatever becomes of the address.
  */
-export async function findAccount(ctx: Parts, identity: ProviderIdentity): Promise<string> {
+export async function findAccount(ctx: AccountDependencies, identity: ProviderIdentity): Promise<string> {
   const known = await selectUserOfIdentity(ctx.wholeDb, identity);
   if (known) return known;
   const parsed = emailSchema.safeParse(identity.email);
@@ -45,7 +45,7 @@ export async function findAccount(ctx: Parts, identity: ProviderIdentity): Promi
 }
 
 /** Links or makes the account. Throws a unique violation when somebody else was faster. */
-async function addIdentity(ctx: Parts, identity: NewIdentity): Promise<string> {
+async function addIdentity(ctx: AccountDependencies, identity: NewIdentity): Promise<string> {
   const { email, issuer, subject } = identity;
   return ctx.wholeDb.transaction(async (tx) => {
     const account = await lockAccountByEmail(tx, email);
@@ -71,7 +71,7 @@ function requireProof(identity: NewIdentity, account: { hasIdentity: boolean }):
   throw new AppError("conflict", { message });
 }
 
-async function requireOpenSignUp(ctx: Parts, email: string): Promise<void> {
+async function requireOpenSignUp(ctx: AccountDependencies, email: string): Promise<void> {
   if (ctx.settings.server.signup === "open" || (await hasOpenInviteFor(ctx, email))) return;
   const message = "New accounts are made by invitation only here. Ask somebody in your team to invite you.";
   throw new AppError("forbidden", { message });

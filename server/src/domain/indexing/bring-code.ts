@@ -13,7 +13,7 @@ import { readHead } from "#server/platform/git/refs/read-head.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 
 import type { Ctx } from "../../ctx.ts";
-import { enter, report, throttle, type Run } from "./index-run.ts";
+import { enter, report, throttle, type IndexRun } from "./index-run.ts";
 
 /** Where bringing the code ends, in percent of the whole run. */
 export const cloneEnds = 17;
@@ -26,7 +26,7 @@ export interface BroughtCode {
 }
 
 /** Makes the repository's objects and branches be here as they are now, and says where its main branch stands. */
-export async function bringCode(run: Run): Promise<BroughtCode> {
+export async function bringCode(run: IndexRun): Promise<BroughtCode> {
   const { row } = run;
   const isResumed = row.indexState === "cloning" || row.indexState === "analyzing";
   const progress = isResumed ? row.indexProgress : 0;
@@ -35,7 +35,7 @@ export async function bringCode(run: Run): Promise<BroughtCode> {
 }
 
 /** Nothing is copied: a hosted repository is read where it lies, also while somebody pushes. */
-async function openHosted({ ctx, row }: Run): Promise<BroughtCode> {
+async function openHosted({ ctx, row }: IndexRun): Promise<BroughtCode> {
   const directory = await openHostedRepository(ctx, row);
   // Earlier versions of the product kept a copy.
   if (existsSync(ctx.mirrors.directory(row.repositoryId))) await ctx.mirrors.remove(row.repositoryId);
@@ -47,7 +47,7 @@ async function openHosted({ ctx, row }: Run): Promise<BroughtCode> {
   return { directory, branch, commit };
 }
 
-async function bringMirror(run: Run): Promise<BroughtCode> {
+async function bringMirror(run: IndexRun): Promise<BroughtCode> {
   const { ctx, row } = run;
   const directory = ctx.mirrors.directory(row.repositoryId);
   const formerDefault = await readHead(directory);

@@ -2,7 +2,7 @@ import { parseRepositoryUrl } from "@cairn/contract/repository-url";
 
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 
-type Donor = Pick<RepositoryRow, "repositoryId" | "projectId" | "slug" | "connection">;
+type SeedIndex = Pick<RepositoryRow, "repositoryId" | "projectId" | "slug" | "connection">;
 
 /** Each is looked into for every blob that is missing. */
 const maxDonors = 5;
@@ -11,7 +11,7 @@ const maxDonors = 5;
  * Which other repositories of the organization may hold the same content, the likeliest first: the same address on
  * another branch, then those whose names share a word, as a fork or a second copy does.
  */
-export function chooseDonors(row: Donor, others: readonly Donor[]): string[] {
+export function chooseDonors(row: SeedIndex, others: readonly SeedIndex[]): string[] {
   const own = { address: addressOf(row), words: wordsOf(row) };
   return others
     .map((other) => ({ other, likeness: likenessOf(own, { address: addressOf(other), words: wordsOf(other) }) }))
@@ -36,7 +36,7 @@ function likenessOf(own: Named, other: Named): number {
   return [...own.words].filter((word) => other.words.has(word)).length;
 }
 
-function addressOf({ connection }: Donor): string | null {
+function addressOf({ connection }: SeedIndex): string | null {
   switch (connection.type) {
     case "internal":
       return null;
@@ -51,7 +51,7 @@ function addressOf({ connection }: Donor): string | null {
 }
 
 /** Of the repository's own name; what is short stands in many names. */
-function wordsOf({ slug, connection }: Donor): Set<string> {
+function wordsOf({ slug, connection }: SeedIndex): Set<string> {
   const name =
     "url" in connection ? parseRepositoryUrl(connection.url).path : "repo" in connection ? connection.repo : "";
   const last = name.split("/").at(-1) ?? "";

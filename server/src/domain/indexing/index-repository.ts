@@ -14,7 +14,7 @@ import { followTo } from "../ledger/find-code.ts";
 import { applyFollow, planFollow } from "../ledger/follow-sources.ts";
 import { bringCode, cloneEnds, type BroughtCode } from "./bring-code.ts";
 import { chooseDonors } from "./choose-donors.ts";
-import { beginRun, enter, report, runIsOver, throttle, type Run } from "./index-run.ts";
+import { beginRun, enter, report, runIsOver, throttle, type IndexRun } from "./index-run.ts";
 
 /** Where the analysis ends, in percent of the whole run. */
 const analysisEnds = 99;
@@ -47,7 +47,7 @@ export async function indexRepository(
   }
 }
 
-async function bringIndex(run: Run, { directory, commit }: BroughtCode): Promise<IndexReport> {
+async function bringIndex(run: IndexRun, { directory, commit }: BroughtCode): Promise<IndexReport> {
   const { ctx, row } = run;
   await enter(run, { indexState: "analyzing" });
   if (!run.isQuiet) await report(run, cloneEnds);
@@ -67,7 +67,7 @@ async function bringIndex(run: Run, { directory, commit }: BroughtCode): Promise
 }
 
 /** Folders of indexes that may hold what this one misses; a push brings what nobody has seen. */
-async function findDonors({ ctx, row, isQuiet }: Run): Promise<string[]> {
+async function findDonors({ ctx, row, isQuiet }: IndexRun): Promise<string[]> {
   if (isQuiet) return [];
   return chooseDonors(row, await listIndexed(ctx, row)).map((repositoryId) => ctx.indexes.directory(repositoryId));
 }
@@ -91,7 +91,7 @@ interface Result {
 }
 
 /** The new commit and what it means for the lines that pages rest on become visible together. */
-async function finish(run: Run, result: Result): Promise<void> {
+async function finish(run: IndexRun, result: Result): Promise<void> {
   const { ctx, row, isQuiet } = run;
   const checkedAt = ctx.now();
   const isNews = !isQuiet || result.report.commit !== row.indexedCommit || result.code.branch !== row.mainBranch;
@@ -112,7 +112,7 @@ async function finish(run: Run, result: Result): Promise<void> {
 /** Said to the operator, with figures, when it asks for all there is. */
 export const followedMessage = "sources of pages were followed";
 
-function toFollowed({ ctx, row }: Run, { code: { directory }, report: { commit } }: Result) {
+function toFollowed({ ctx, row }: IndexRun, { code: { directory }, report: { commit } }: Result) {
   return followTo(ctx, { ...row, directory }, { formerCommit: row.indexedCommit, commit });
 }
 
@@ -130,7 +130,7 @@ function toFinished(now: Date, { code: { branch }, report: { commit, failedFiles
 }
 
 /** Nobody waits for this any more, and nothing is lost when it fails: the next run does it. */
-async function tidy({ ctx, row, isQuiet }: Run, { directory, branch }: BroughtCode): Promise<void> {
+async function tidy({ ctx, row, isQuiet }: IndexRun, { directory, branch }: BroughtCode): Promise<void> {
   try {
     ctx.indexes.warm(row.repositoryId);
     if (row.connection.type === "internal") return await compactMirror(directory, { signal: ctx.signal });
@@ -145,7 +145,7 @@ async function tidy({ ctx, row, isQuiet }: Run, { directory, branch }: BroughtCo
 /** A stop of the server or a passing fault leaves the run in line; anything else is told to the people. */
 async function noteFailure(
   ctx: Ctx,
-  { run, error, attempt }: { run: Run; error: unknown; attempt: { isLastTry: boolean } },
+  { run, error, attempt }: { run: IndexRun; error: unknown; attempt: { isLastTry: boolean } },
 ): Promise<void> {
   if (ctx.signal.aborted) return;
   const isFinal = attempt.isLastTry || (error instanceof AppError && !error.isRetryable);

@@ -10,7 +10,7 @@ import {
 import type { Ctx } from "../../ctx.ts";
 
 /** One run of the indexing. */
-export interface Run {
+export interface IndexRun {
   /** Its signal is also aborted when the run is found to be over. */
   ctx: Ctx;
   /** As it was when the run began. */
@@ -24,7 +24,7 @@ export interface Run {
  * A run is quiet where people have an index to go on with and did not ask for the run: after a push, a webhook or when
  * asking brought news. What they ask for waits in state "queued".
  */
-export function beginRun(ctx: Ctx, row: RepositoryRow): Run {
+export function beginRun(ctx: Ctx, row: RepositoryRow): IndexRun {
   const stop = new AbortController();
   const isSettled = row.indexState === "ready" || row.indexState === "failed";
   const isQuiet = isSettled && row.indexedCommit !== null && ctx.indexes.has(row.repositoryId);
@@ -32,13 +32,13 @@ export function beginRun(ctx: Ctx, row: RepositoryRow): Run {
 }
 
 /** Every step begins here: whoever may not write any more must not touch the disk either. */
-export async function enter({ ctx, row, isQuiet }: Run, change: Parameters<typeof applyRun>[2]): Promise<void> {
+export async function enter({ ctx, row, isQuiet }: IndexRun, change: Parameters<typeof applyRun>[2]): Promise<void> {
   const isOn = isQuiet ? await isRunOn(ctx, row) : await applyRun(ctx, row, change);
   if (!isOn) throw runIsOver();
 }
 
 /** Percent of the whole run. */
-export async function report({ ctx, row, isQuiet, stop }: Run, percent: number): Promise<void> {
+export async function report({ ctx, row, isQuiet, stop }: IndexRun, percent: number): Promise<void> {
   const isOn = isQuiet ? await isRunOn(ctx, row) : await reportProgress(ctx, row, percent);
   if (!isOn) stop.abort(runIsOver());
 }

@@ -17,9 +17,9 @@ export interface FollowedCode {
 }
 
 /** What a file's lines are looked for in: "known" when nothing is to be found out, null when there is no such file. */
-export type Target = { path: string; oid: string } | "known" | null;
+export type LineTarget = { path: string; oid: string } | "known" | null;
 
-type FindTarget = (group: SourceGroup) => Promise<Target>;
+type FindTarget = (group: SourceGroup) => Promise<LineTarget>;
 
 /** More histories are not compared for one push: each costs a run of git. */
 const maxRenameSearches = 8;
@@ -29,11 +29,11 @@ const maxRenameSearches = 8;
  * or else if git takes another file for it.
  */
 export function createTargetFinder(ctx: Pick<Ctx, "signal">, code: FollowedCode): FindTarget {
-  const known = new Map<string, Promise<Target>>();
+  const known = new Map<string, Promise<LineTarget>>();
   let tree: Promise<Tree> | null = null;
   const findRenamed = createRenameFinder(ctx, code);
 
-  const find = async (group: SourceGroup): Promise<Target> => {
+  const find = async (group: SourceGroup): Promise<LineTarget> => {
     tree ??= code.listFiles().then(readTree);
     const { oidAt, placesOf } = await tree;
     const { path, blob, missedIn } = group;

@@ -7,7 +7,7 @@ export interface LineRange {
 }
 
 /** Where lines of one text stand in another. */
-export type Verdict = ({ kind: "same" | "moved" } & LineRange) | { kind: "changed" };
+export type FollowResult = ({ kind: "same" | "moved" } & LineRange) | { kind: "changed" };
 
 /**
  * Where lines of one text of a file stand in another text of it. They changed exactly when a hunk of the difference meets
@@ -15,7 +15,7 @@ export type Verdict = ({ kind: "same" | "moved" } & LineRange) | { kind: "change
  * Where lines repeat, a difference can be told in several ways. The text decides then: lines that stand word for word at
  * the place to which their beginning or their end leads did not change. One difference serves all ranges.
  */
-export function compareTexts(before: readonly string[], after: readonly string[]): (range: LineRange) => Verdict {
+export function compareTexts(before: readonly string[], after: readonly string[]): (range: LineRange) => FollowResult {
   const { changes, isCoarse } = diffLines(before, after);
   return ({ startLine, endLine }) => {
     const [start, end] = [startLine - 1, endLine];
@@ -33,7 +33,7 @@ export function compareTexts(before: readonly string[], after: readonly string[]
 }
 
 /** `start` counts from 0, `end` is not included. */
-function standing(start: number, end: number, shift: number): Verdict {
+function standing(start: number, end: number, shift: number): FollowResult {
   const range = { startLine: start + 1 + shift, endLine: end + shift };
   return { kind: shift === 0 ? "same" : "moved", ...range };
 }

@@ -1,8 +1,8 @@
 import { hashLines } from "#server/engine/evidence/evidence.ts";
 
 import type { Ctx } from "../../ctx.ts";
-import { createTargetFinder, type FollowedCode, type Target } from "./find-target.ts";
-import { compareTexts, type LineRange, type Verdict } from "./follow-range.ts";
+import { createTargetFinder, type FollowedCode, type LineTarget } from "./find-target.ts";
+import { compareTexts, type LineRange, type FollowResult } from "./follow-range.ts";
 import type { RowChange, SourceGroup, SourceRow } from "./ledger.store.ts";
 import { findBlob, readTextLines } from "./read-content.ts";
 
@@ -20,7 +20,7 @@ const pairsAtOnce = 16;
 /** Follows sources of one repository to one commit of it. It reads git alone, never tables. */
 export function createFollower(ctx: Pick<Ctx, "signal" | "now">, code: FollowedCode): Follower {
   const findTarget = createTargetFinder(ctx, code);
-  const verdicts = new Map<string, Verdict>();
+  const verdicts = new Map<string, FollowResult>();
 
   return {
     code,
@@ -39,11 +39,11 @@ export function createFollower(ctx: Pick<Ctx, "signal" | "now">, code: FollowedC
 }
 
 /** A row and the content that its lines are looked for in. */
-interface Step {
+interface FollowStep {
   row: SourceRow;
   /** The content they stood in; "" where nobody can tell any more. */
   before: string;
-  target: Exclude<Target, "known">;
+  target: Exclude<LineTarget, "known">;
   /** Rows with the same one become the same. */
   key: string;
 }
@@ -52,8 +52,8 @@ interface Step {
 async function toStep(
   ctx: Pick<Ctx, "signal">,
   code: FollowedCode,
-  { row, findTarget }: { row: SourceRow; findTarget: (group: SourceGroup) => Promise<Target> },
-): Promise<Step | null> {
+  { row, findTarget }: { row: SourceRow; findTarget: (group: SourceGroup) => Promise<LineTarget> },
+): Promise<FollowStep | null> {
   const before = row.blob === "" ? ((await findBlob(ctx, code.directory, row)) ?? "") : row.blob;
   const missedIn = row.changedAt === null ? null : (row.comparedBlob ?? "");
   const found = await findTarget({ ...row, blob: before, missedIn });
@@ -69,7 +69,7 @@ async function toStep(
 async function judge(
   ctx: Pick<Ctx, "signal">,
   { directory }: FollowedCode,
-  { pair, verdicts }: { pair: readonly Step[]; verdicts: Map<string, Verdict> },
+  { pair, verdicts }: { pair: readonly FollowStep[]; verdicts: Map<string, FollowResult> },
 ): Promise<void> {
   const [first] = pair;
   const read = async (oid: string | undefined) =>
@@ -84,7 +84,7 @@ async function judge(
   }
 }
 
-const inPlace = ({ startLine, endLine }: LineRange): Verdict => ({ kind: "same", startLine, endLine });
+const inPlace = ({ startLine, endLine }: LineRange): FollowResult => ({ kind: "same", startLine, endLine });
 
 /** Null when the text has no such lines. */
 export function hashOf(lines: readonly string[], { startLine, endLine }: LineRange): string | null {
@@ -93,8 +93,8 @@ export function hashOf(lines: readonly string[], { startLine, endLine }: LineRan
 }
 
 function toChange(
-  { row, before, target }: Step,
-  verdict: Verdict | undefined,
+  { row, before, target }: FollowStep,
+  verdict: FollowResult | undefined,
   code: FollowedCode,
   now: Date,
 ): RowChange {

@@ -35,23 +35,23 @@ export async function createInvites(ctx: Ctx, input: InputOf<typeof endpoint>): 
   });
 }
 
-interface Wanted {
+interface RequestedInvite {
   email: string;
   role: Role;
 }
 
-function emailsOf(wanted: readonly Wanted[]): string[] {
+function emailsOf(wanted: readonly RequestedInvite[]): string[] {
   return wanted.map(({ email }) => email);
 }
 
-function refuseRepeats(wanted: readonly Wanted[]): void {
+function refuseRepeats(wanted: readonly RequestedInvite[]): void {
   const emails = emailsOf(wanted);
   const repeated = emails.find((email, index) => emails.indexOf(email) !== index);
   if (repeated) throw new AppError("invalid_input", { message: `${repeated} is listed more than once` });
 }
 
 /** Open invites of these addresses. One to another role is refused: the role of a pending invite never changes. */
-async function findOpenInvites(ctx: Ctx, tx: Db, organizationId: string, wanted: readonly Wanted[]) {
+async function findOpenInvites(ctx: Ctx, tx: Db, organizationId: string, wanted: readonly RequestedInvite[]) {
   const rows = await selectOpenInvites(tx, { organizationId, emails: emailsOf(wanted), now: ctx.now() });
   const open = new Map(rows.map((row) => [row.email, row]));
   for (const { email, role } of wanted) {

@@ -43,14 +43,14 @@ export async function findRole(db: Db, organizationId: string, userId: string): 
   return row?.role ?? null;
 }
 
-export interface ProjectRow {
+export interface MemberProjectRow {
   organizationId: string;
   projectId: string;
   slug: string;
   name: string;
 }
 
-export async function findProject(db: Db, organizationId: string, slugOrId: string): Promise<ProjectRow | null> {
+export async function findProject(db: Db, organizationId: string, slugOrId: string): Promise<MemberProjectRow | null> {
   const matches = isUuid(slugOrId) ? eq(projects.projectId, slugOrId.toLowerCase()) : eq(projects.slug, slugOrId);
   const [row] = await db
     .select({

@@ -2,10 +2,10 @@ import { notFound } from "@cairn/contract/errors";
 import type { Action, Role } from "@cairn/contract/roles";
 
 import type { Ctx } from "../../ctx.ts";
-import { findProject, type ProjectRow } from "./members.store.ts";
+import { findProject, type MemberProjectRow } from "./members.store.ts";
 import { requireOrganization } from "./require-organization.ts";
 
-export interface AccessedProject extends ProjectRow {
+export interface AccessedProject extends MemberProjectRow {
   organization: { organizationId: string; slug: string; name: string };
   role: Role;
 }

@@ -10,10 +10,10 @@ import { slugTaken, tombstoneStart } from "./former-slugs.ts";
 import { getOrganization } from "./get-organization.ts";
 import { isSlugTaken, keepFormerSlug, lockNames, updateOrganizationRow } from "./organizations.store.ts";
 
-type Input = InputOf<typeof endpoint>;
+type UpdateOrganizationInput = InputOf<typeof endpoint>;
 
 /** Changes name or slug; the old slug keeps leading here. */
-export async function updateOrganization(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
+export async function updateOrganization(ctx: Ctx, input: UpdateOrganizationInput): Promise<ResultOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "organization.update");
   try {
     // A slug may have been another organization's, long ago: only the whole database knows.
@@ -26,7 +26,7 @@ export async function updateOrganization(ctx: Ctx, input: Input): Promise<Result
 }
 
 /** What stood before is read behind a lock, so that of two renames at once neither forgets the other's slug. */
-async function change(ctx: Ctx, tx: Database, { organizationId, name, slug }: Input): Promise<void> {
+async function change(ctx: Ctx, tx: Database, { organizationId, name, slug }: UpdateOrganizationInput): Promise<void> {
   const before = await lockNames(tx, organizationId);
   if (!before || (name === undefined && slug === undefined)) return;
   // Whoever was an Owner when this began may have been demoted while it waited for the lock.

@@ -10,10 +10,10 @@ import { slugTaken } from "../organizations/former-slugs.ts";
 import { getProject } from "./get-project.ts";
 import { updateProjectRow } from "./projects.store.ts";
 
-type Input = InputOf<typeof endpoint>;
+type UpdateProjectInput = InputOf<typeof endpoint>;
 
 /** Changes name or slug. Links with the old slug lead nowhere from then on; those with the id always do. */
-export async function updateProject(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
+export async function updateProject(ctx: Ctx, input: UpdateProjectInput): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "project.update");
   const { name, slug } = input;
   try {
@@ -29,7 +29,12 @@ export async function updateProject(ctx: Ctx, input: Input): Promise<ResultOf<ty
   return await getProject(ctx, { organizationId, projectId });
 }
 
-async function noteChange(ctx: Ctx, tx: Db, project: AccessedProject, { name, slug }: Input): Promise<void> {
+async function noteChange(
+  ctx: Ctx,
+  tx: Db,
+  project: AccessedProject,
+  { name, slug }: UpdateProjectInput,
+): Promise<void> {
   const { organizationId } = project;
   const target = name ?? project.name;
   if (name !== undefined && name !== project.name) {

@@ -55,12 +55,12 @@ export async function createRepositoryKey(
   return { ...describeRepositoryKey(row), key: secret };
 }
 
-type Material = Pick<RepositoryKeyRow, "publicKey" | "fingerprint" | "secretHash" | "lastFour"> & {
+type KeyMaterial = Pick<RepositoryKeyRow, "publicKey" | "fingerprint" | "secretHash" | "lastFour"> & {
   /** Null for a public key. */
   secret: string | null;
 };
 
-async function makeMaterial(ctx: Ctx, pasted: string | undefined): Promise<Material> {
+async function makeMaterial(ctx: Ctx, pasted: string | undefined): Promise<KeyMaterial> {
   if (pasted === undefined) {
     const secret = createTokenSecret();
     return {

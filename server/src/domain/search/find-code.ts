@@ -3,7 +3,7 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithLines } from "./code-answer.ts";
 import { findFiles } from "./find-passages.ts";
-import { openPlace, type ToolPlace } from "./tool-place.ts";
+import { openPlace, type ToolTarget } from "./tool-place.ts";
 
 /** Several passages of the best few files help a reader more than one passage of many. */
 const filesInDepth = 4;
@@ -13,7 +13,7 @@ const maxPassageLines = 60;
 /** The best matching lines of the product's code, for an agent. */
 export async function findCode(
   ctx: Ctx,
-  input: ToolScope & ToolPlace & { query: string; limit: number },
+  input: ToolScope & ToolTarget & { query: string; limit: number },
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const areas = await openPlace(ctx, project, input);

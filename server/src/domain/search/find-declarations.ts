@@ -5,7 +5,7 @@ import type { Ctx } from "../../ctx.ts";
 import { prepareIndexes } from "./open-codebases.ts";
 import { isInside, type SearchArea } from "./search-areas.ts";
 
-export interface Declaration {
+export interface DeclarationMatch {
   repository: IndexedRepository;
   path: string;
   symbol: SymbolFact;
@@ -20,7 +20,7 @@ export async function findDeclarations(
   areas: readonly SearchArea[],
   query: string,
   limit: number,
-): Promise<Declaration[]> {
+): Promise<DeclarationMatch[]> {
   await prepareIndexes(
     ctx,
     areas.map(({ repository }) => repository),

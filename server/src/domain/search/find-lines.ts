@@ -6,8 +6,8 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
 import { cutLine } from "./cut-line.ts";
-import { findMatchingLines, type FoundLines } from "./find-matching-lines.ts";
-import { openPlace, type ToolPlace } from "./tool-place.ts";
+import { findMatchingLines, type LineMatches } from "./find-matching-lines.ts";
+import { openPlace, type ToolTarget } from "./tool-place.ts";
 
 const maxFiles = 60;
 const maxLinesPerFile = 20;
@@ -26,7 +26,7 @@ interface LineInput {
 }
 
 /** Every line that holds a text or matches a regular expression, for an agent, as `path:line: text`. */
-export async function findLines(ctx: Ctx, input: ToolScope & ToolPlace & LineInput): Promise<ToolResult> {
+export async function findLines(ctx: Ctx, input: ToolScope & ToolTarget & LineInput): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const areas = await openPlace(ctx, project, input);
   const found = await findMatchingLines(ctx, areas, { ...input, maxFiles, maxLinesPerFile });
@@ -51,7 +51,7 @@ interface ShownFile {
 }
 
 /** As many lines as there is room for, in a fence for each repository. */
-function render(found: FoundLines["files"]): { blocks: string[]; files: ShownFile[] } {
+function render(found: LineMatches["files"]): { blocks: string[]; files: ShownFile[] } {
   let room = maxText;
   const blocks: string[] = [];
   const files: ShownFile[] = [];
@@ -86,13 +86,13 @@ async function findSources(
   return checked.filter((source) => source !== null);
 }
 
-function describeNothing({ isCutOff }: FoundLines): string {
+function describeNothing({ isCutOff }: LineMatches): string {
   return isCutOff
     ? "No line was found in the files that could be looked at in time. Narrow the search with `paths`, `service` or `repository`."
     : "No line matches.";
 }
 
-function describeRest({ matchedFiles, matchedLines, isCutOff }: FoundLines, files: readonly ShownFile[]): string {
+function describeRest({ matchedFiles, matchedLines, isCutOff }: LineMatches, files: readonly ShownFile[]): string {
   const shownLines = files.reduce((total, { lines }) => total + lines.length, 0);
   if (!isCutOff && shownLines === matchedLines)
     return `That is all: ${count(matchedLines, "line")} in ${count(matchedFiles, "file")}.`;

@@ -20,7 +20,7 @@ export interface LineRequest extends LineQuery {
   maxLinesPerFile: number;
 }
 
-export interface FoundLines {
+export interface LineMatches {
   files: (FileLines & { repository: IndexedRepository })[];
   matchedFiles: number;
   matchedLines: number;
@@ -37,7 +37,7 @@ export async function findMatchingLines(
   ctx: Ctx,
   areas: readonly SearchArea[],
   request: LineRequest,
-): Promise<FoundLines> {
+): Promise<LineMatches> {
   const { pattern, isRegex, ignoreCase, isWord, maxFiles, maxLinesPerFile } = request;
   const options = {
     paths: splitGlobs(request.paths ?? ""),
@@ -73,7 +73,7 @@ export async function findMatchingLines(
 function takeByTurns(
   found: readonly { repository: IndexedRepository; answer: LineAnswer }[],
   maxFiles: number,
-): FoundLines["files"] {
+): LineMatches["files"] {
   const most = Math.max(0, ...found.map(({ answer }) => answer.files.length));
   const shares = found.map(() => 0);
   let left = maxFiles;

@@ -7,16 +7,16 @@ import { prepareIndexes } from "./open-codebases.ts";
 import type { SearchArea } from "./search-areas.ts";
 
 /** A file that was found, with the lines to show of it. */
-export interface FoundFile {
+export interface FileWithPassages {
   repository: IndexedRepository;
   path: string;
   /** 0 to 1, the best file of each repository being 1. */
   score: number;
   /** Best first; never empty. */
-  passages: FoundPassage[];
+  passages: PassageMatch[];
 }
 
-interface FoundPassage {
+interface PassageMatch {
   startLine: number;
   endLine: number;
   /** The best matching declaration of these lines; null where text matched outside any. */
@@ -35,7 +35,7 @@ export async function findFiles(
   areas: readonly SearchArea[],
   query: string,
   limit: number,
-): Promise<FoundFile[]> {
+): Promise<FileWithPassages[]> {
   await prepareIndexes(
     ctx,
     areas.map(({ repository }) => repository),
@@ -59,7 +59,7 @@ function countMetWords({ reasons }: SearchHit): number {
   return new Set(met.flatMap(({ evidence }) => evidence)).size || 1;
 }
 
-function toFoundFile(repository: IndexedRepository, hit: SearchHit, score: number, query: string): FoundFile {
+function toFoundFile(repository: IndexedRepository, hit: SearchHit, score: number, query: string): FileWithPassages {
   const facts = repository.index.facts(hit.path);
   const lines = facts?.lines ?? 0;
   const named = hit.symbols.find(({ name }) => name.toLowerCase() === query.trim().toLowerCase());
@@ -72,7 +72,7 @@ function toFoundFile(repository: IndexedRepository, hit: SearchHit, score: numbe
   return { repository, path: hit.path, score, passages };
 }
 
-function toPassage(range: Pick<MatchedRange, "startLine" | "endLine">, symbols: readonly SymbolFact[]): FoundPassage {
+function toPassage(range: Pick<MatchedRange, "startLine" | "endLine">, symbols: readonly SymbolFact[]): PassageMatch {
   const { startLine, endLine } = range;
   const symbol = symbols.find((one) => one.startLine <= endLine && one.endLine >= startLine) ?? null;
   return { startLine, endLine, symbol };

@@ -3,14 +3,14 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithLines } from "./code-answer.ts";
 import { findDeclarations } from "./find-declarations.ts";
-import { openPlace, type ToolPlace } from "./tool-place.ts";
+import { openPlace, type ToolTarget } from "./tool-place.ts";
 
 const maxDeclarationLines = 80;
 
 /** Declarations by name, for an agent; exact names first, whichever repository holds them. */
 export async function findSymbol(
   ctx: Ctx,
-  input: ToolScope & ToolPlace & { name: string; limit: number },
+  input: ToolScope & ToolTarget & { name: string; limit: number },
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const areas = await openPlace(ctx, project, input);

@@ -10,7 +10,7 @@ import { requireProject } from "../members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
 import { splitGlobs } from "./find-matching-lines.ts";
 import { isInside, type SearchArea } from "./search-areas.ts";
-import { openPlace, type ToolPlace } from "./tool-place.ts";
+import { openPlace, type ToolTarget } from "./tool-place.ts";
 
 /** Entries of all repositories together. */
 const maxEntries = 400;
@@ -19,14 +19,14 @@ const deadlineMs = 5_000;
 /** What lies in a folder, or the files that globs fit, for an agent. */
 export async function listCodeFiles(
   ctx: Ctx,
-  input: ToolScope & ToolPlace & { folder: string; paths?: string | undefined },
+  input: ToolScope & ToolTarget & { folder: string; paths?: string | undefined },
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const areas = await openPlace(ctx, project, input);
   const folder = input.folder.replaceAll(/^\/+|\/+$/g, "");
   const globs = splitGlobs(input.paths ?? "");
   const turns = new Turns({ signal: ctx.signal, deadlineAt: performance.now() + deadlineMs });
-  const listed: { area: SearchArea; entries: Entry[] }[] = [];
+  const listed: { area: SearchArea; entries: ListedEntry[] }[] = [];
   for (const area of areas) listed.push({ area, entries: await listEntries(area, { folder, globs, turns }) });
   const found = listed.filter(({ entries }) => entries.length > 0);
   const share = Math.floor(maxEntries / Math.max(1, found.length));
@@ -45,21 +45,21 @@ export async function listCodeFiles(
   });
 }
 
-interface Entry {
+interface ListedEntry {
   /** Of a folder with a slash at its end. */
   path: string;
   /** How many files a folder holds; null for a file. */
   files: number | null;
 }
 
-function describeEntry({ path, files }: Entry): string {
+function describeEntry({ path, files }: ListedEntry): string {
   return files === null ? onOneLine(path) : `${onOneLine(path)} (${files} ${files === 1 ? "file" : "files"})`;
 }
 
 async function listEntries(
   { repository, under }: SearchArea,
   { folder, globs, turns }: { folder: string; globs: string[]; turns: Turns },
-): Promise<Entry[]> {
+): Promise<ListedEntry[]> {
   const inFolder = folder === "" ? null : folder;
   const files = repository.index.files().filter(({ path }) => isInside(path, under) && isInside(path, inFolder));
   if (globs.length > 0) {
@@ -68,7 +68,7 @@ async function listEntries(
   }
   const top = inFolder ?? under;
   const start = top === null ? 0 : top.length + 1;
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, ListedEntry>();
   for (const { path } of files) {
     const end = path.indexOf("/", start);
     const entry = end === -1 ? path : path.slice(0, end + 1);

@@ -39,7 +39,7 @@ export async function openBranch(
   const main = openMainBranch(ctx, row);
   if (!main) throw notIndexedYet();
   if (branchName === main.branch) return main;
-  const target: Target = {
+  const target: BranchTarget = {
     row,
     branchName,
     code: await requireClone(ctx, row),
@@ -61,7 +61,7 @@ export function notIndexedYet(): AppError {
   return new AppError("unavailable", { message: "This repository has no finished index yet. Try again in a moment." });
 }
 
-interface Target {
+interface BranchTarget {
   row: RepositoryRow;
   branchName: string;
   /** Where git reads the repository. */
@@ -81,14 +81,14 @@ async function findTip(code: string, branchName: string, signal: AbortSignal): P
   return isObjectId(branchName) && tip === branchName ? null : tip;
 }
 
-async function readTip({ code, branchName, directory }: Target, signal: AbortSignal): Promise<string> {
+async function readTip({ code, branchName, directory }: BranchTarget, signal: AbortSignal): Promise<string> {
   const tip = await findTip(code, branchName, signal);
   if (tip !== null) return tip;
   if (!isBuilding(directory)) await removeBranchIndex(directory);
   throw notFound("Branch");
 }
 
-async function bring(ctx: Ctx, target: Target): Promise<void> {
+async function bring(ctx: Ctx, target: BranchTarget): Promise<void> {
   const { row, code, branchName, directory } = target;
   const main = ctx.indexes.directory(row.repositoryId);
   if (!hasIndex(directory)) await copyIndex(main, directory);
@@ -110,7 +110,7 @@ async function bring(ctx: Ctx, target: Target): Promise<void> {
 }
 
 /** Those of branches that are gone, of the time before a reset, and all but the few that were used last. */
-async function removeUnused(ctx: Ctx, { row, code, directory }: Target): Promise<void> {
+async function removeUnused(ctx: Ctx, { row, code, directory }: BranchTarget): Promise<void> {
   let kept = 0;
   for (const other of await listBranchIndexes(path.dirname(directory))) {
     if (isNameOfCommit(other.branchName)) continue;

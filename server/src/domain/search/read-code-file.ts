@@ -5,7 +5,7 @@ import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithLines } from "./code-answer.ts";
-import { openPlace, type ToolPlace } from "./tool-place.ts";
+import { openPlace, type ToolTarget } from "./tool-place.ts";
 
 const maxLines = 400;
 /** Lines without a declaration of their own are cut to pieces of this size, so that a citation stays narrow. */
@@ -14,7 +14,7 @@ const pieceLines = 40;
 /** Lines of one file at the indexed commit, for an agent; each declaration is a piece that can be cited by itself. */
 export async function readCodeFile(
   ctx: Ctx,
-  input: ToolScope & ToolPlace & { path: string; startLine: number; endLine?: number | undefined },
+  input: ToolScope & ToolTarget & { path: string; startLine: number; endLine?: number | undefined },
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const areas = await openPlace(ctx, project, input);
@@ -43,14 +43,18 @@ function describeMissing(repositories: readonly IndexedRepository[], path: strin
   return `The indexed commit holds no such file.${hint}`;
 }
 
-interface Piece {
+interface FileExcerpt {
   startLine: number;
   endLine: number;
   about: string | null;
 }
 
 /** Cuts lines where declarations begin. */
-export function cutToPieces({ symbols }: Pick<FileFacts, "symbols">, startLine: number, endLine: number): Piece[] {
+export function cutToPieces(
+  { symbols }: Pick<FileFacts, "symbols">,
+  startLine: number,
+  endLine: number,
+): FileExcerpt[] {
   const starts = new Map<number, string | null>([[startLine, null]]);
   for (const symbol of symbols) {
     const begin = Math.max(startLine, Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine));
@@ -60,7 +64,7 @@ export function cutToPieces({ symbols }: Pick<FileFacts, "symbols">, startLine: 
   const ordered = [...starts].sort(([a], [b]) => a - b);
   return ordered.flatMap(([from, about], at) => {
     const to = Math.min((ordered[at + 1]?.[0] ?? endLine + 1) - 1, endLine);
-    const pieces: Piece[] = [];
+    const pieces: FileExcerpt[] = [];
     for (let line = from; line <= to; line += pieceLines) {
       pieces.push({ startLine: line, endLine: Math.min(to, line + pieceLines - 1), about });
     }

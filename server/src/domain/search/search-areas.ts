@@ -10,7 +10,7 @@ import { requireService } from "../services/require-service.ts";
 import { notIndexedYet, openBranch } from "./open-branch.ts";
 import { openCodebases, openMainBranch } from "./open-codebases.ts";
 
-interface Project {
+interface SearchedProject {
   organizationId: string;
   projectId: string;
 }
@@ -35,7 +35,7 @@ export interface SearchArea {
  * Where words and lines are looked for: the code that a scope means, and the project's external context where no scope
  * leaves it out.
  */
-export async function openTextAreas(ctx: Ctx, project: Project, scope: SearchScope): Promise<SearchArea[]> {
+export async function openTextAreas(ctx: Ctx, project: SearchedProject, scope: SearchScope): Promise<SearchArea[]> {
   const areas = await openAreas(ctx, project, scope);
   if (Object.values(scope).some((part) => part !== undefined)) return areas;
   const context = await openContext(ctx, project);
@@ -43,7 +43,7 @@ export async function openTextAreas(ctx: Ctx, project: Project, scope: SearchSco
 }
 
 /** The code that a scope means. Repositories without an index are left out, unless one was asked for by itself. */
-export async function openAreas(ctx: Ctx, project: Project, scope: SearchScope): Promise<SearchArea[]> {
+export async function openAreas(ctx: Ctx, project: SearchedProject, scope: SearchScope): Promise<SearchArea[]> {
   const { serviceId } = scope;
   if (serviceId === undefined) {
     const repositories = await openRepositories(ctx, project, scope);
@@ -59,7 +59,7 @@ export async function openAreas(ctx: Ctx, project: Project, scope: SearchScope):
 
 async function openRepositories(
   ctx: Ctx,
-  project: Project,
+  project: SearchedProject,
   { repositoryId, branch }: SearchScope,
 ): Promise<IndexedRepository[]> {
   if (repositoryId === undefined) {

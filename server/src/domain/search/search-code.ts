@@ -4,7 +4,7 @@ import type { CodeHit, searchCode as endpoint } from "@cairn/contract/search";
 
 import type { Ctx } from "../../ctx.ts";
 import { requireProject } from "../members/require-project.ts";
-import { findFiles, type FoundFile } from "./find-passages.ts";
+import { findFiles, type FileWithPassages } from "./find-passages.ts";
 import { freshnessOf, openTextAreas } from "./search-areas.ts";
 
 /** Deeper pages than this hold nothing anybody looks for. */
@@ -28,7 +28,7 @@ export async function searchCode(ctx: Ctx, input: InputOf<typeof endpoint>): Pro
 }
 
 async function toCodeHit(
-  { repository, path, score, passages }: FoundFile,
+  { repository, path, score, passages }: FileWithPassages,
   { projectId }: { projectId: string },
 ): Promise<CodeHit> {
   const passage = passages[0] ?? { startLine: 1, endLine: 1, symbol: null };

@@ -22,13 +22,13 @@ export async function searchFiles(ctx: Ctx, input: InputOf<typeof endpoint>): Pr
   return { files };
 }
 
-interface RankedFile {
+interface FileMatch {
   repository: IndexedRepository;
   path: string;
 }
 
 /** The best of each repository, ranked once more among themselves: equal paths stay in the order of the repositories. */
-function rankFiles(areas: readonly SearchArea[], query: string, limit: number): RankedFile[] {
+function rankFiles(areas: readonly SearchArea[], query: string, limit: number): FileMatch[] {
   const best = areas.flatMap(({ repository, under }) =>
     rankPaths(pathsOf(repository.index, under), query, limit).map(({ path }) => ({ repository, path })),
   );

@@ -4,7 +4,7 @@ import type { LineHits, searchLines as endpoint } from "@cairn/contract/search";
 import type { Ctx } from "../../ctx.ts";
 import { requireProject } from "../members/require-project.ts";
 import { cutLine } from "./cut-line.ts";
-import { findMatchingLines, type FoundLines } from "./find-matching-lines.ts";
+import { findMatchingLines, type LineMatches } from "./find-matching-lines.ts";
 import { freshnessOf, openTextAreas } from "./search-areas.ts";
 
 const maxLinesPerFile = 25;
@@ -21,7 +21,7 @@ export async function searchLines(ctx: Ctx, input: InputOf<typeof endpoint>): Pr
   return { files: toLineHits(files), ...counts, freshness: freshnessOf(areas) };
 }
 
-function toLineHits(files: FoundLines["files"]): LineHits[] {
+function toLineHits(files: LineMatches["files"]): LineHits[] {
   const byRepository = Map.groupBy(files, ({ repository }) => repository);
   return [...byRepository].flatMap(([{ repositoryId, name, branch, index }, found]) => {
     const wanted = new Set(found.map(({ path }) => path));

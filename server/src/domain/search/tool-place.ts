@@ -6,7 +6,7 @@ import { openCodebases } from "./open-codebases.ts";
 import { openAreas, openTextAreas, type SearchArea } from "./search-areas.ts";
 
 /** Where an agent wants to look, in the words it has; everywhere when nothing is said. */
-export interface ToolPlace {
+export interface ToolTarget {
   /** Name or id. */
   service?: string | undefined;
   /** Name or id. */
@@ -19,7 +19,7 @@ export interface ToolPlace {
 export async function openPlace(
   ctx: Ctx,
   project: { organizationId: string; projectId: string },
-  { service: serviceName, repository, branch }: ToolPlace,
+  { service: serviceName, repository, branch }: ToolTarget,
 ): Promise<SearchArea[]> {
   const service = serviceName === undefined ? undefined : await findServiceByName(ctx, project, serviceName);
   if (service === null) throw notFound("Service");

@@ -13,9 +13,9 @@ import {
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
 
-type Wanted = NonNullable<InputOf<typeof createService>["repository"]>;
+type RequestedRepository = NonNullable<InputOf<typeof createService>["repository"]>;
 
-interface Project {
+interface ServiceProject {
   organizationId: string;
   projectId: string;
 }
@@ -26,7 +26,11 @@ export type ChosenRepository =
   | { connection: CheckedConnection; mainBranch?: string | undefined; credential?: Credential | undefined };
 
 /** Checks what was asked for, before anything is written: names are looked up, which takes time. */
-export async function checkRepository(ctx: Ctx, project: Project, wanted: Wanted): Promise<ChosenRepository> {
+export async function checkRepository(
+  ctx: Ctx,
+  project: ServiceProject,
+  wanted: RequestedRepository,
+): Promise<ChosenRepository> {
   const { organizationId, projectId } = project;
   if ("connection" in wanted) {
     const connection = await checkConnection(ctx, { organizationId, ...wanted });
@@ -38,7 +42,12 @@ export async function checkRepository(ctx: Ctx, project: Project, wanted: Wanted
 }
 
 /** The id of what was chosen, which is connected now or stays there until the transaction `tx` ends. */
-export async function takeRepository(ctx: Ctx, tx: Db, project: Project, chosen: ChosenRepository): Promise<string> {
+export async function takeRepository(
+  ctx: Ctx,
+  tx: Db,
+  project: ServiceProject,
+  chosen: ChosenRepository,
+): Promise<string> {
   const { organizationId, projectId } = project;
   if ("connection" in chosen) return await connectRepository(ctx, tx, { ...chosen, organizationId, projectId });
   const { repositoryId } = chosen;

@@ -12,10 +12,10 @@ import { describeServices } from "./describe-services.ts";
 import { requireService } from "./require-service.ts";
 import { findServiceRow, lockServiceRow, updateServiceRow, type ServiceRow } from "./services.store.ts";
 
-type Input = InputOf<typeof endpoint>;
+type UpdateServiceInput = InputOf<typeof endpoint>;
 
 /** Changes a service. A repository that it leaves behind is removed, unless another service uses it or it is hosted here. */
-export async function updateService(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
+export async function updateService(ctx: Ctx, input: UpdateServiceInput): Promise<ResultOf<typeof endpoint>> {
   const row = await requireService(ctx, input, "service.write");
   const chosen = input.repository ? await checkRepository(ctx, row, input.repository) : input.repository;
   const left = await ctx.db.transaction(async (tx) => {
@@ -34,7 +34,7 @@ export async function updateService(ctx: Ctx, input: Input): Promise<ResultOf<ty
   return service;
 }
 
-function detailsOf({ name, description, type, workingPath }: Input) {
+function detailsOf({ name, description, type, workingPath }: UpdateServiceInput) {
   return { name, description, type, workingPath };
 }
 
@@ -42,7 +42,11 @@ function detailsOf({ name, description, type, workingPath }: Input) {
 async function repositoryChange(
   ctx: Ctx,
   tx: Db,
-  { current, chosen, input }: { current: ServiceRow; chosen: ChosenRepository | null | undefined; input: Input },
+  {
+    current,
+    chosen,
+    input,
+  }: { current: ServiceRow; chosen: ChosenRepository | null | undefined; input: UpdateServiceInput },
 ): Promise<{ repositoryId?: string | null; workingPath?: string }> {
   if (chosen === undefined) return {};
   const repositoryId = chosen && (await takeRepository(ctx, tx, current, chosen));

@@ -15,10 +15,10 @@ import { findTemplate } from "./find-template.ts";
 import { planTemplatePages, type TemplateGround, type TemplatePage } from "./plan-template-pages.ts";
 import { requireChildTemplate } from "./require-child-template.ts";
 
-type Input = InputOf<typeof endpoint>;
+type ApplyTemplateInput = InputOf<typeof endpoint>;
 
 /** Makes the pages of a template, all of them or none; their sections are written afterwards. */
-export async function applyTemplate(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
+export async function applyTemplate(ctx: Ctx, input: ApplyTemplateInput): Promise<ResultOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "artifact.write");
   const createdBy = requireUserId(ctx);
   const template = await findTemplate(ctx.db, { organizationId, templateId: input.templateId });
@@ -46,14 +46,18 @@ export async function applyTemplate(ctx: Ctx, input: Input): Promise<ResultOf<ty
   return { artifacts: await summarizePages(ctx, organizationId, artifactIds) };
 }
 
-interface Place {
+interface TemplateTarget {
   organizationId: string;
   projectId: string | null;
   serviceId: string | null;
 }
 
 /** The product or service the template is for; what does not fit its scope is refused before anything is made. */
-async function requirePlace(ctx: Ctx, input: Input & { organizationId: string }, { scope }: Template): Promise<Place> {
+async function requirePlace(
+  ctx: Ctx,
+  input: ApplyTemplateInput & { organizationId: string },
+  { scope }: Template,
+): Promise<TemplateTarget> {
   const { organizationId, projectId, serviceId } = input;
   if (projectId) await requireProject(ctx, { organizationId, projectId }, "artifact.write");
   const service =
@@ -81,13 +85,13 @@ function misplaced(message: string): AppError {
   return new AppError("invalid_input", { message });
 }
 
-async function planPages(ctx: Ctx, { title, content }: Template, place: Place): Promise<TemplatePage[]> {
+async function planPages(ctx: Ctx, { title, content }: Template, place: TemplateTarget): Promise<TemplatePage[]> {
   if (content.type === "sections") return [{ title, serviceId: null, folder: null }];
   return planTemplatePages(content, await readGround(ctx, place));
 }
 
 /** What the product consists of; for a service, what lies in its folder. The organization itself has no code. */
-async function readGround(ctx: Ctx, { organizationId, projectId, serviceId }: Place): Promise<TemplateGround> {
+async function readGround(ctx: Ctx, { organizationId, projectId, serviceId }: TemplateTarget): Promise<TemplateGround> {
   if (projectId === null) return { services: [], modules: [] };
   const project = { organizationId, projectId };
   const all = await listProjectServices(ctx, project);

@@ -34,7 +34,7 @@ export async function listAllPages(ctx: Ctx, scope: PagesScope): Promise<Artifac
 }
 
 /** A product with its services, as far as places of pages are concerned. */
-export interface ProjectPlace {
+export interface ProjectTarget {
   projectId: string;
   slug: string;
   name: string;
@@ -42,9 +42,9 @@ export interface ProjectPlace {
 }
 
 /** All products of the organization, or the one; whoever asks has the right to read them. */
-export async function listPlaces(ctx: Ctx, { organizationId, projectId }: PagesScope): Promise<ProjectPlace[]> {
+export async function listPlaces(ctx: Ctx, { organizationId, projectId }: PagesScope): Promise<ProjectTarget[]> {
   if (projectId !== undefined) return [await getProject(ctx, { organizationId, projectId })];
-  const places: ProjectPlace[] = [];
+  const places: ProjectTarget[] = [];
   for (let page = 1; ; page += 1) {
     const { content, total } = await listProjects(ctx, { organizationId, page, limit: maxListLimit });
     places.push(...content);

@@ -4,7 +4,7 @@ import type { getSitemap as endpoint, Sitemap, SitemapPage } from "@cairn/contra
 
 import type { Ctx } from "../../ctx.ts";
 import { requireOrganization } from "../members/require-organization.ts";
-import { listAllPages, listPlaces, type ProjectPlace } from "./gather-pages.ts";
+import { listAllPages, listPlaces, type ProjectTarget } from "./gather-pages.ts";
 
 /** All pages as a tree, also of products and services that have none yet. */
 export async function getSitemap(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
@@ -15,7 +15,7 @@ export async function getSitemap(ctx: Ctx, input: InputOf<typeof endpoint>): Pro
 }
 
 /** The tree of pages that stand in the order of their lists. */
-export function drawSitemap(pages: readonly ArtifactSummary[], places: readonly ProjectPlace[]): Sitemap {
+export function drawSitemap(pages: readonly ArtifactSummary[], places: readonly ProjectTarget[]): Sitemap {
   const at = (projectId: string | null, serviceId: string | null) =>
     drawTree(pages.filter((page) => page.projectId === projectId && page.serviceId === serviceId));
   return {

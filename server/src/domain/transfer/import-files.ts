@@ -19,7 +19,7 @@ export interface ImportReport {
   refused: { path: string; reason: string }[];
 }
 
-interface FoundPage {
+interface ParsedPageFile {
   path: string;
   page: PageFile;
 }
@@ -53,9 +53,9 @@ export async function importFiles(ctx: Ctx, scope: PagesScope, files: readonly T
   return report;
 }
 
-function readPages(files: readonly TextFile[], report: ImportReport): FoundPage[] {
+function readPages(files: readonly TextFile[], report: ImportReport): ParsedPageFile[] {
   const contents = new Map(files.map(({ path, content }) => [path, content]));
-  return files.flatMap(({ path, content }): FoundPage[] => {
+  return files.flatMap(({ path, content }): ParsedPageFile[] => {
     const ledger = contents.get(ledgerPath(path)) ?? null;
     const isOurs = path.endsWith(".md") && (ledger !== null || content.includes("<!-- section {"));
     if (!isOurs) return [];
@@ -75,10 +75,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** Each page after the one it lies below; pages that go round in a ring come as they are. */
-function parentsFirst(pages: readonly FoundPage[]): FoundPage[] {
+function parentsFirst(pages: readonly ParsedPageFile[]): ParsedPageFile[] {
   const byId = new Map(pages.map((found) => [found.page.artifactId, found]));
-  const ordered = new Set<FoundPage>();
-  const add = (found: FoundPage, above: ReadonlySet<FoundPage>): void => {
+  const ordered = new Set<ParsedPageFile>();
+  const add = (found: ParsedPageFile, above: ReadonlySet<ParsedPageFile>): void => {
     const parent = byId.get(found.page.parentArtifactId ?? "");
     if (parent && !above.has(parent)) add(parent, new Set([...above, found]));
     ordered.add(found);

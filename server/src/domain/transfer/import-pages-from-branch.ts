@@ -9,7 +9,7 @@ import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import type { Ctx } from "../../ctx.ts";
 import type { TextFile } from "./gather-pages.ts";
 import { importFiles } from "./import-files.ts";
-import { requireTarget, type Target } from "./require-target.ts";
+import { requireTarget, type TransferBranch } from "./require-target.ts";
 
 const maxFiles = 4000;
 /** A page of two hundred long sections. */
@@ -30,7 +30,7 @@ export async function importPagesFromBranch(
 
 async function readFiles(
   ctx: Ctx,
-  { directory, branch, folder }: Target,
+  { directory, branch, folder }: TransferBranch,
 ): Promise<{ files: TextFile[]; refused: ResultOf<typeof endpoint>["refused"] }> {
   const { signal } = ctx;
   const commit = await resolveCommit(directory, branch, { signal });

@@ -11,7 +11,7 @@ import { isBranchName, isObjectId } from "#server/platform/git/objects/resolve-c
 import type { Ctx } from "../../ctx.ts";
 import { requireProject, type AccessedProject } from "../members/require-project.ts";
 
-export interface Target {
+export interface TransferBranch {
   project: AccessedProject;
   row: RepositoryRow;
   /** Where git reads it. */
@@ -26,7 +26,7 @@ export async function requireTarget(
   ctx: Ctx,
   input: InputOf<typeof exportPagesToBranch>,
   action: Action,
-): Promise<Target> {
+): Promise<TransferBranch> {
   const project = await requireProject(ctx, input, action);
   const row = await requireRepository(ctx, { ...project, repositoryId: input.repositoryId }, action);
   const branch = input.branch;

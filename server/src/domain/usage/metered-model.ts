@@ -2,7 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { estimateTokens } from "../../platform/models/estimate-tokens.ts";
 import type { CallMeter, ModelEvent, ModelPort, TakenTokens } from "../../platform/models/model-port.ts";
 import { costOf } from "./cost-of.ts";
-import type { ModelUse } from "./model-use.ts";
+import type { ModelCaller } from "./model-use.ts";
 import { reserveCall } from "./reserve-call.ts";
 import { settleCall } from "./settle-call.ts";
 
@@ -13,7 +13,7 @@ const toldEveryCharacters = 2_000;
  * The model of this server, with each call set aside against the organization's budget before it is made and settled
  * after. Null where none is set. The caller has asked for the right to the organization.
  */
-export function meteredModel(ctx: Ctx, use: ModelUse): ModelPort | null {
+export function meteredModel(ctx: Ctx, use: ModelCaller): ModelPort | null {
   const { model } = ctx;
   if (model === null) return null;
   return {
@@ -77,7 +77,7 @@ interface UsageBook {
 
 const nothing: readonly ModelEvent[] = [];
 
-function openUsageBook(ctx: Ctx, use: ModelUse): UsageBook {
+function openUsageBook(ctx: Ctx, use: ModelCaller): UsageBook {
   const taken: TakenTokens = { inputTokens: 0, outputTokens: 0 };
   let open: { promptTokens: number; written: number } | null = null;
   let listener: () => void = () => undefined;

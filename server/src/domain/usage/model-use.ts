@@ -1,5 +1,5 @@
 /** For whom and what for a model is called. */
-export interface ModelUse {
+export interface ModelCaller {
   organizationId: string;
   /** Null for a call about no product. */
   projectId: string | null;

@@ -2,7 +2,7 @@ import { AppError } from "@cairn/contract/errors";
 
 import { withActor, type Ctx } from "../../ctx.ts";
 import type { PlannedCall } from "../../platform/models/model-port.ts";
-import type { ModelUse } from "./model-use.ts";
+import type { ModelCaller } from "./model-use.ts";
 import { insertCall, lockBudget, sumTokens } from "./usage.store.ts";
 
 /** A call whose process died ends never; after this long it stops counting. */
@@ -12,7 +12,10 @@ const longestCallMs = 3_600_000;
  * Sets the most that a call may take aside; answers the call's id. Throws `rate_limited` with what is used and until
  * when, where the month's tokens of the organization do not suffice. Two at once never both get the last.
  */
-export async function reserveCall(ctx: Ctx, { planned, ...use }: ModelUse & { planned: PlannedCall }): Promise<string> {
+export async function reserveCall(
+  ctx: Ctx,
+  { planned, ...use }: ModelCaller & { planned: PlannedCall },
+): Promise<string> {
   const { organizationId } = use;
   const { monthlyTokens } = ctx.settings.models;
   const now = ctx.now();

@@ -1,6 +1,6 @@
 import {
   findReferences,
-  type FoundReference,
+  type ReferenceMatch,
   type GraphQuestion,
 } from "#server/code-index/analysis/graph/code-graph.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
@@ -55,7 +55,7 @@ async function nameIn(desk: Desk, target: PlacedSymbol): Promise<{ line: number;
   return null;
 }
 
-async function toUses(desk: Desk, codebase: Codebase, references: readonly FoundReference[]): Promise<Use[]> {
+async function toUses(desk: Desk, codebase: Codebase, references: readonly ReferenceMatch[]): Promise<Use[]> {
   const uses = await Promise.all(
     [...Map.groupBy(references, ({ path }) => path)].map(async ([path, found]) => {
       const place = { codebase, path };

@@ -24,7 +24,7 @@ export interface RouteParts {
 }
 
 /** A call on its way to the operation that answers it. */
-interface Call {
+interface RouteCall {
   c: Context;
   route: Route;
   limits: RequestLimits;
@@ -98,7 +98,7 @@ function readQuery(c: Context): Record<string, string | string[]> {
   return Object.fromEntries(lists.map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? "")]));
 }
 
-async function run({ route, limits, ctx, caller }: Call, input: unknown): Promise<Response> {
+async function run({ route, limits, ctx, caller }: RouteCall, input: unknown): Promise<Response> {
   await limits.takeEndpoint(route.endpoint, caller);
   const result = await route.run(ctx, input);
   if (route.endpoint.response === fileAnswer) return toFileResponse(result as FileAnswer);
@@ -108,7 +108,7 @@ async function run({ route, limits, ctx, caller }: Call, input: unknown): Promis
 
 /** Refusals are answers too: the same request with the same key gets the same one. */
 async function runOnce(
-  call: Call,
+  call: RouteCall,
   once: { key: string; input: unknown; body: Uint8Array },
   requestId: string,
 ): Promise<Response> {

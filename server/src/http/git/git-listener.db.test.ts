@@ -19,7 +19,7 @@ import { repositoryKeys } from "#server/platform/db/tables/repository-keys.ts";
 import { testGitEnvironment } from "#server/testing/git-repository.ts";
 import { makeUser } from "#server/testing/test-ctx.ts";
 
-import { startGitSite, type GitSite, type HostedTestRepository, type Run } from "./testing/git-site.ts";
+import { startGitSite, type GitSite, type HostedTestRepository, type GitRunResult } from "./testing/git-site.ts";
 import { openHeldLine } from "./testing/hold-line.ts";
 
 let site: GitSite;
@@ -260,7 +260,7 @@ describe("at the same time", () => {
 });
 
 describe("who may", () => {
-  const lsRemote = (url: string): Promise<Run> => site.git(["ls-remote", url]);
+  const lsRemote = (url: string): Promise<GitRunResult> => site.git(["ls-remote", url]);
 
   it("asks for a password, and says which", async () => {
     const repository = await site.host();

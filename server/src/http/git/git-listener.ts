@@ -12,7 +12,7 @@ import { toErrorResponse } from "#server/http/request/error-response.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
 import { startHttpBackend, type GitHttpRequest } from "#server/platform/git/hosting/serve-git.ts";
-import type { GitPlaces } from "#server/platform/git/process/git-places.ts";
+import type { GitSlots } from "#server/platform/git/process/git-places.ts";
 import { watchIdle } from "#server/platform/git/process/watch-idle.ts";
 
 import { gitPath, readGitHeaders, readGitTarget, readSecret, type GitTarget } from "./read-git-request.ts";
@@ -24,14 +24,14 @@ export interface GitListener {
   listen(request: IncomingMessage, response: ServerResponse): void;
 }
 
-interface Parts {
+interface GitListenerDependencies {
   services: Services;
-  places: GitPlaces;
+  places: GitSlots;
   /** Longest silence on a line, both ways. */
   idleTimeoutMs?: number;
 }
 
-interface Exchange {
+interface GitExchange {
   request: IncomingMessage;
   response: ServerResponse;
   ctx: Ctx;
@@ -45,7 +45,7 @@ const restTimeoutMs = 30_000;
  * Git over HTTP for the repositories that this server hosts. Bodies go between client and git as they come, so the
  * listener takes node's own requests and stands beside the app.
  */
-export function createGitListener(parts: Parts): GitListener {
+export function createGitListener(parts: GitListenerDependencies): GitListener {
   const limits = createRequestLimits(parts.services);
   return {
     mountPath: gitPath,
@@ -62,7 +62,7 @@ export function createGitListener(parts: Parts): GitListener {
   };
 }
 
-async function answer(exchange: Exchange, parts: Parts, limits: RequestLimits): Promise<void> {
+async function answer(exchange: GitExchange, parts: GitListenerDependencies, limits: RequestLimits): Promise<void> {
   const { request, ctx } = exchange;
   const target = readGitTarget(request.url ?? "");
   if (target === null) throw notFound("Repository");
@@ -95,7 +95,7 @@ function isPush({ service, isAdvertisement }: GitTarget): boolean {
 }
 
 /** Counted like every call: for whoever it is or, for nobody, for the network it comes from. */
-async function identify({ request, ctx }: Exchange, limits: RequestLimits): Promise<GitCaller> {
+async function identify({ request, ctx }: GitExchange, limits: RequestLimits): Promise<GitCaller> {
   try {
     const caller = await identifyBySecret(ctx, readSecret(request.headers.authorization));
     await limits.takeCall({ userId: callerId(caller) });
@@ -107,7 +107,7 @@ async function identify({ request, ctx }: Exchange, limits: RequestLimits): Prom
   }
 }
 
-function addressOf({ request, ctx }: Pick<Exchange, "request" | "ctx">): string {
+function addressOf({ request, ctx }: Pick<GitExchange, "request" | "ctx">): string {
   return clientAddress(request, ctx.settings.addresses.apiHost.startsWith("https:"));
 }
 
@@ -118,7 +118,7 @@ interface Serving {
 }
 
 /** Ends when git has; a client that goes away or falls silent ends git. The answer is left open. */
-async function exchangeWithGit({ request, response, ctx }: Exchange, serving: Serving): Promise<void> {
+async function exchangeWithGit({ request, response, ctx }: GitExchange, serving: Serving): Promise<void> {
   if (ctx.signal.aborted) return;
   const git = startHttpBackend(serving.opened.served, serving.headers);
   ctx.signal.addEventListener("abort", git.stop, { once: true });
@@ -141,7 +141,7 @@ async function exchangeWithGit({ request, response, ctx }: Exchange, serving: Se
 }
 
 /** In plain words, because git shows them to whoever sits before it. */
-async function sendFailure({ request, response, ctx }: Exchange, requestId: string, error: unknown): Promise<void> {
+async function sendFailure({ request, response, ctx }: GitExchange, requestId: string, error: unknown): Promise<void> {
   if (ctx.signal.aborted) return;
   const failure = toErrorResponse(error, { requestId, log: ctx.log });
   const { message } = (await failure.json()) as ErrorBody;

@@ -9,7 +9,7 @@ import { toErrorResponse } from "#server/http/request/error-response.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
 import { startGitService, type GitService } from "#server/platform/git/hosting/serve-git.ts";
-import type { GitPlaces } from "#server/platform/git/process/git-places.ts";
+import type { GitSlots } from "#server/platform/git/process/git-places.ts";
 import { watchIdle } from "#server/platform/git/process/watch-idle.ts";
 import type { SshCommand } from "#server/platform/ssh/run-on-channel.ts";
 import { listenSsh, type ListeningSsh, type SshServerParts } from "#server/platform/ssh/ssh-server.ts";
@@ -17,9 +17,9 @@ import { listenSsh, type ListeningSsh, type SshServerParts } from "#server/platf
 import { parseGitCommand } from "./parse-git-command.ts";
 import { isGitProtocol } from "./read-git-request.ts";
 
-interface Parts {
+interface GitSshDependencies {
   services: Services;
-  places: GitPlaces;
+  places: GitSlots;
   /** Private key of the server, in OpenSSH's format. */
   hostKey: string;
   sshLimits?: SshServerParts["limits"];
@@ -30,7 +30,10 @@ const idleTimeoutMs = 15 * 60_000;
 const failedStatus = 1;
 
 /** Git over SSH for the repositories that this server hosts. Throws `unavailable` when the port cannot be had. */
-export async function listenGitSsh(parts: Parts, where: { host: string; port: number }): Promise<ListeningSsh> {
+export async function listenGitSsh(
+  parts: GitSshDependencies,
+  where: { host: string; port: number },
+): Promise<ListeningSsh> {
   const { services, hostKey } = parts;
   const limits = createRequestLimits(services);
   const anonymousCtx = (signal = new AbortController().signal) =>
@@ -51,7 +54,11 @@ export async function listenGitSsh(parts: Parts, where: { host: string; port: nu
 }
 
 /** Every command asks for the right anew: a key or a membership may have gone since the line was opened. */
-async function runCommand(command: SshCommand, { services, places }: Parts, limits: RequestLimits): Promise<number> {
+async function runCommand(
+  command: SshCommand,
+  { services, places }: GitSshDependencies,
+  limits: RequestLimits,
+): Promise<number> {
   const { signal, fingerprint } = command;
   const requestId = services.newId();
   const ctx = createCtx(services, { actor: { kind: "anonymous" }, requestId, signal });

@@ -4,7 +4,7 @@ import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 
 import { connectionOf, type AgentVisit } from "./agent-connection.ts";
 import { boundStream } from "./bound-stream.ts";
-import type { McpHouse } from "./mcp-house.ts";
+import type { McpRuntime } from "./mcp-house.ts";
 import type { McpSession } from "./session-table.ts";
 
 /** Transport of the protocol's first version: one stream for all answers. */
@@ -16,7 +16,7 @@ interface LegacyTransport extends Transport {
  * A session of the older transport: the answer is a stream that first names where messages go, then carries all that
  * the server says. The session lasts as long as the stream.
  */
-export async function openLegacySession(house: McpHouse, visit: AgentVisit, messagesPath: string): Promise<Response> {
+export async function openLegacySession(house: McpRuntime, visit: AgentVisit, messagesPath: string): Promise<Response> {
   const { sessions, limits, now } = house;
   const sessionId = house.newSessionId();
   const transport = createTransport(`${messagesPath}?sessionId=${sessionId}`, limits.heartbeatMs);

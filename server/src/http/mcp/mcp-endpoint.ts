@@ -16,7 +16,7 @@ import type { AgentTarget } from "../../platform/oidc/agent-address.ts";
 import type { AgentVisit, CreateAgentServer } from "./agent-connection.ts";
 import { answerPreflight, guardBrowsers } from "./browser-guard.ts";
 import { openLegacySession } from "./legacy-session.ts";
-import { createMcpHouse, mcpLimits, type McpHouse, type McpLimits } from "./mcp-house.ts";
+import { createMcpHouse, mcpLimits, type McpRuntime, type McpLimits } from "./mcp-house.ts";
 import { challengeAgent } from "./resource-metadata.ts";
 import { exchangeOnce } from "./single-exchange.ts";
 import { openStreamableSession } from "./streamable-session.ts";
@@ -39,15 +39,15 @@ export interface McpEndpoint {
 }
 
 /** How one of the addresses is answered, once it is known who asks about what. */
-type Handle = (house: McpHouse, visit: AgentVisit, call: Call) => Promise<Response>;
+type Handle = (house: McpRuntime, visit: AgentVisit, call: McpCall) => Promise<Response>;
 
-interface Call {
+interface McpCall {
   request: Request;
   /** The message or messages of a POST. */
   body: unknown;
 }
 
-interface Door {
+interface McpRoute {
   methods: string;
   handle: Handle;
 }
@@ -56,7 +56,7 @@ const path = "/v1/o/:organization/p/:project/context";
 const sweepIntervalMs = 60_000;
 const neverAborted = new AbortController().signal;
 
-const doors: Record<string, Door> = {
+const doors: Record<string, McpRoute> = {
   [path]: { methods: "GET, POST, DELETE", handle: answerStreamable },
   [`${path}/sse`]: { methods: "GET", handle: openLegacy },
   [`${path}/sse/messages`]: { methods: "POST", handle: answerLegacy },
@@ -87,7 +87,7 @@ export function createMcpEndpoint(parts: McpParts): McpEndpoint {
   };
 }
 
-type Answering = McpParts & { house: McpHouse; door: Door; takeCall: RequestLimits["takeCall"] | undefined };
+type Answering = McpParts & { house: McpRuntime; door: McpRoute; takeCall: RequestLimits["takeCall"] | undefined };
 
 async function answer(c: Context, parts: Answering): Promise<Response> {
   const { services, house, door, takeCall } = parts;
@@ -149,7 +149,7 @@ async function isStillAllowed(parts: McpParts, { agent, bearer, scope }: AgentVi
   return true;
 }
 
-async function answerStreamable(house: McpHouse, visit: AgentVisit, { request, body }: Call): Promise<Response> {
+async function answerStreamable(house: McpRuntime, visit: AgentVisit, { request, body }: McpCall): Promise<Response> {
   const sessionId = request.headers.get("mcp-session-id");
   if (sessionId !== null)
     return await findSession(house, { sessionId, kind: "streamable" }, visit).handle(request, body);
@@ -158,18 +158,18 @@ async function answerStreamable(house: McpHouse, visit: AgentVisit, { request, b
   throw new AppError("invalid_input", { message: "Name the session in the header mcp-session-id" });
 }
 
-async function openLegacy(house: McpHouse, visit: AgentVisit, { request }: Call): Promise<Response> {
+async function openLegacy(house: McpRuntime, visit: AgentVisit, { request }: McpCall): Promise<Response> {
   return await openLegacySession(house, visit, `${new URL(request.url).pathname}/messages`);
 }
 
-async function answerLegacy(house: McpHouse, visit: AgentVisit, { request, body }: Call): Promise<Response> {
+async function answerLegacy(house: McpRuntime, visit: AgentVisit, { request, body }: McpCall): Promise<Response> {
   const sessionId = new URL(request.url).searchParams.get("sessionId") ?? "";
   return await findSession(house, { sessionId, kind: "legacy" }, visit).handle(request, body);
 }
 
 /** Foreign, ended and unknown are the same: the client begins anew. */
 function findSession(
-  { sessions }: McpHouse,
+  { sessions }: McpRuntime,
   { sessionId, kind }: { sessionId: string; kind: "streamable" | "legacy" },
   visit: AgentVisit,
 ) {

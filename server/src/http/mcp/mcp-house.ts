@@ -28,7 +28,7 @@ export const mcpLimits: McpLimits = {
 };
 
 /** What all connections of agents in this process share. */
-export interface McpHouse {
+export interface McpRuntime {
   services: Services;
   createServer: CreateAgentServer;
   limits: McpLimits;
@@ -42,7 +42,7 @@ export function createMcpHouse(parts: {
   services: Services;
   createServer: CreateAgentServer;
   limits: McpLimits;
-}): McpHouse {
+}): McpRuntime {
   const now = () => parts.services.now().getTime();
   return { ...parts, now, newSessionId: randomUUID, sessions: createSessionTable(parts.limits.sessions, now) };
 }

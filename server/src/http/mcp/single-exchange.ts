@@ -3,7 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 
 import { connectionOf, type AgentVisit } from "./agent-connection.ts";
 import { boundStream } from "./bound-stream.ts";
-import type { McpHouse } from "./mcp-house.ts";
+import type { McpRuntime } from "./mcp-house.ts";
 import { isStream } from "./streamable-session.ts";
 
 /**
@@ -11,7 +11,7 @@ import { isStream } from "./streamable-session.ts";
  * unless the client takes streams alone or wants to hear of progress; when it hangs up, its calls are aborted.
  */
 export async function exchangeOnce(
-  house: McpHouse,
+  house: McpRuntime,
   visit: AgentVisit,
   { request, body }: { request: Request; body: unknown },
 ): Promise<Response> {

@@ -12,7 +12,7 @@ import type { InitializeRequest, JSONRPCMessage } from "@modelcontextprotocol/sd
 import { connectionOf, type AgentVisit } from "./agent-connection.ts";
 import { boundStream, type BoundStream } from "./bound-stream.ts";
 import { createEventStore } from "./event-store.ts";
-import type { McpHouse } from "./mcp-house.ts";
+import type { McpRuntime } from "./mcp-house.ts";
 import type { McpSession } from "./session-table.ts";
 
 /** A client that waits for an answer comes back after this time when its stream ends. */
@@ -21,7 +21,7 @@ const versionHeader = "mcp-protocol-version";
 
 /** A session of the streamable transport, with the answer to the request that began it. */
 export async function openStreamableSession(
-  house: McpHouse,
+  house: McpRuntime,
   visit: AgentVisit,
   first: { request: Request; body: InitializeRequest },
 ): Promise<Response> {
@@ -74,7 +74,7 @@ export async function openStreamableSession(
 }
 
 /** Counts a request to its session for as long as its answer is open, and lets go of a reader that is too slow. */
-function follow(session: McpSession, house: McpHouse) {
+function follow(session: McpSession, house: McpRuntime) {
   session.openStreams += 1;
   const end = (): void => {
     session.openStreams -= 1;

@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { alert, field, type FormState } from "./form-parts.ts";
 import { type Html, renderPage } from "./page-layout.ts";
 
-interface PageParts {
+interface AccountPageParts {
   appName: string;
   /** Where the pages of this sign-in lie, without a slash at the end. */
   path: string;
@@ -14,7 +14,7 @@ interface PageParts {
 }
 
 /** The page that asks for address and password. */
-export function renderSignIn({ appName, path, form, organizationName }: PageParts): Html {
+export function renderSignIn({ appName, path, form, organizationName }: AccountPageParts): Html {
   const content = html`${invitation(organizationName)}
     <form method="post" novalidate action="${path}/sign-in">
       ${alert(form)} ${field(form, { name: "email", label: "Email", type: "email", autocomplete: "username" })}
@@ -27,7 +27,7 @@ export function renderSignIn({ appName, path, form, organizationName }: PagePart
 }
 
 /** The page that makes an account. */
-export function renderSignUp({ appName, path, form, organizationName }: PageParts): Html {
+export function renderSignUp({ appName, path, form, organizationName }: AccountPageParts): Html {
   const content = html`${invitation(organizationName)}
     <form method="post" novalidate action="${path}/sign-up">
       ${alert(form)}
@@ -50,7 +50,7 @@ export function renderSignUp({ appName, path, form, organizationName }: PagePart
 }
 
 /** What stands in place of the sign-up form where SIGNUP is `invite`. */
-export function renderSignUpClosed({ appName, path }: Pick<PageParts, "appName" | "path">): Html {
+export function renderSignUpClosed({ appName, path }: Pick<AccountPageParts, "appName" | "path">): Html {
   const content = html`<p>New accounts are made by invitation only here. Ask somebody in your team to invite you.</p>
     <p class="other">Already have an account? <a href="${path}/sign-in">Sign in</a></p>`;
   return renderPage({ appName, title: "Sign-up is by invitation", content });

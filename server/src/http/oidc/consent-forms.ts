@@ -2,7 +2,7 @@ import { html } from "hono/html";
 
 import { type Html, renderPage } from "./page-layout.ts";
 
-interface PageParts {
+interface ConsentPageParts {
   appName: string;
   /** Where the pages of this sign-in lie, without a slash at the end. */
   path: string;
@@ -12,7 +12,7 @@ interface PageParts {
   email: string;
 }
 
-interface ConsentParts extends PageParts {
+interface ConsentParts extends ConsentPageParts {
   organizationName: string;
   projectName: string;
   /** What exactly is allowed; sent back, so that nothing else is. */
@@ -47,7 +47,7 @@ export function renderConsent(page: ConsentParts): Html {
 }
 
 /** What stands there when there is no such product, or the person may not read it; the two look the same. */
-export function renderNoProduct({ appName, path, clientName, email }: PageParts): Html {
+export function renderNoProduct({ appName, path, clientName, email }: ConsentPageParts): Html {
   const content = html`<p class="intro">
       <strong>${clientName}</strong> asks for a product that does not exist, or that ${email} cannot open.
     </p>

@@ -10,7 +10,7 @@ import { pageHeaders } from "./page-layout.ts";
 import { readForm } from "./read-form.ts";
 
 /** What is asked, of whom. */
-interface Asked {
+interface ConsentRequest {
   clientId: string;
   clientName: string;
   user: { userId: string; email: string };
@@ -49,7 +49,7 @@ export function cancel(visit: Visit): Promise<Response> {
 }
 
 /** Null when nothing is asked of the person who is signed in here, or the application is gone. */
-async function findAsked({ parts, interaction }: Visit): Promise<Asked | null> {
+async function findAsked({ parts, interaction }: Visit): Promise<ConsentRequest | null> {
   const { services, provider } = parts;
   const { client_id: clientId, resource } = interaction.params;
   const userId = interaction.session?.accountId;
@@ -62,7 +62,7 @@ async function findAsked({ parts, interaction }: Visit): Promise<Asked | null> {
   return { clientId, clientName: client.clientName ?? clientId, user, resource, product };
 }
 
-function answerConsent(visit: Visit, { clientName, user, product }: Asked): Promise<Response> {
+function answerConsent(visit: Visit, { clientName, user, product }: ConsentRequest): Promise<Response> {
   const { c, parts, path, interaction } = visit;
   const { appName, addresses } = parts.services.settings;
   const redirect = new URL(interaction.params.redirect_uri ?? "");

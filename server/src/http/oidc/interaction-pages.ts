@@ -15,7 +15,7 @@ import { freshForm, type InteractionParts, visit, type Visit } from "./interacti
 import { answerPage, createPageApp, type PageApp, type PageContext } from "./page-answers.ts";
 import { checkForm, readForm } from "./read-form.ts";
 
-type Answer = Response | Promise<Response>;
+type PageResponse = Response | Promise<Response>;
 
 const signInSchema = z.object({ email: emailSchema, password: z.string() });
 const signUpSchema = z.object({
@@ -28,7 +28,7 @@ const signUpSchema = z.object({
 /** Sign-in, sign-up, forgotten password and consent: plain forms that work without script. */
 export function createInteractionPages(parts: InteractionParts): PageApp {
   const app = createPageApp(parts.services, `${parts.basePath}/:uid`);
-  const page = (run: (visit: Visit) => Answer) => (c: PageContext) => visit(parts, c, run);
+  const page = (run: (visit: Visit) => PageResponse) => (c: PageContext) => visit(parts, c, run);
   app.get("/", page(showFirst));
   app.get("/sign-in", page(showSignIn));
   app.post("/sign-in", page(signIn));
@@ -41,17 +41,17 @@ export function createInteractionPages(parts: InteractionParts): PageApp {
   return app;
 }
 
-function showFirst(visit: Visit): Answer {
+function showFirst(visit: Visit): PageResponse {
   if (visit.interaction.prompt.name === "consent") return showConsent(visit);
   const wantsSignUp = visit.interaction.prompt.name === "create" || visit.interaction.params.screen_hint === "signup";
   return wantsSignUp ? showSignUp(visit) : showSignIn(visit);
 }
 
-function showSignIn(visit: Visit): Answer {
+function showSignIn(visit: Visit): PageResponse {
   return answerSignIn(visit, 200, freshForm(visit));
 }
 
-function showSignUp(visit: Visit): Answer {
+function showSignUp(visit: Visit): PageResponse {
   return answerSignUp(visit, 200, freshForm(visit));
 }
 
@@ -122,11 +122,11 @@ async function readTyped(c: PageContext): Promise<Record<string, string>> {
   };
 }
 
-function answerSignIn(visit: Visit, status: number, form: FormState): Answer {
+function answerSignIn(visit: Visit, status: number, form: FormState): PageResponse {
   return answerPage(visit.c, status, renderSignIn(pageOf(visit, form)));
 }
 
-function answerSignUp(visit: Visit, status: number, form: FormState): Answer {
+function answerSignUp(visit: Visit, status: number, form: FormState): PageResponse {
   const page = pageOf(visit, form);
   const shown = canSignUp(visit) ? renderSignUp(page) : renderSignUpClosed(page);
   return answerPage(visit.c, status, shown);

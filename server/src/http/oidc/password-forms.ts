@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { alert, field, type FormState } from "./form-parts.ts";
 import { type Html, renderPage } from "./page-layout.ts";
 
-interface PageParts {
+interface PasswordPageParts {
   appName: string;
   /** Where the pages of this sign-in lie, without a slash at the end. */
   path: string;
@@ -13,7 +13,7 @@ interface PageParts {
 const forgotTitle = "Forgot your password?";
 
 /** The page that asks for the address of a forgotten password's account. */
-export function renderForgot({ appName, path, form }: PageParts & { form: FormState }): Html {
+export function renderForgot({ appName, path, form }: PasswordPageParts & { form: FormState }): Html {
   const content = html`<p class="intro">Tell us your e-mail address, and we send you a link to choose a new one.</p>
     <form method="post" novalidate action="${path}/forgot">
       ${alert(form)} ${field(form, { name: "email", label: "Email", type: "email", autocomplete: "username" })}
@@ -24,7 +24,7 @@ export function renderForgot({ appName, path, form }: PageParts & { form: FormSt
 }
 
 /** The answer to every address, so that it tells nothing about who has an account. */
-export function renderForgotSent({ appName, path }: PageParts): Html {
+export function renderForgotSent({ appName, path }: PasswordPageParts): Html {
   const content = html`<p>
       If there is an account with this address, a letter with a link is on its way. The link works for an hour.
     </p>
@@ -33,7 +33,7 @@ export function renderForgotSent({ appName, path }: PageParts): Html {
 }
 
 /** What stands in place of the form where no mail can be sent. */
-export function renderNoMail({ appName, path }: PageParts): Html {
+export function renderNoMail({ appName, path }: PasswordPageParts): Html {
   const content = html`<p>
       This server sends no mail. Ask its administrator for a link to choose a new password; this command makes one:
     </p>
@@ -43,7 +43,7 @@ export function renderNoMail({ appName, path }: PageParts): Html {
 }
 
 /** The page behind a link: asks for a new password twice. `path` is its own address. */
-export function renderReset({ appName, path, form }: PageParts & { form: FormState }): Html {
+export function renderReset({ appName, path, form }: PasswordPageParts & { form: FormState }): Html {
   const autocomplete = "new-password";
   const content = html`<form method="post" novalidate action="${path}">
     ${alert(form)}

@@ -13,7 +13,7 @@ import { ZodError } from "zod";
 import { ask } from "#server/domain/chat/answering/ask.ts";
 import { wholeSession } from "#server/domain/chat/answering/run-answer.ts";
 import { cancelAnswer } from "#server/domain/chat/session/cancel-answer.ts";
-import type { ChatNews, ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import type { ChatStreamEvent, ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
 
@@ -158,7 +158,7 @@ async function openCtx(socket: ChatSocket, parts: ChatSocketParts, requestId: st
 }
 
 /** What is told to several sockets is made into bytes once. */
-function pass(namespace: ChatNamespace, news: ChatNews): void {
+function pass(namespace: ChatNamespace, news: ChatStreamEvent): void {
   const { sessionId } = news;
   const sockets = socketsOf(namespace, news.owner.userId);
   const all = namespace.to(news.owner.userId);

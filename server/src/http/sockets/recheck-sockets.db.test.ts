@@ -7,7 +7,7 @@ import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
-import { createChatStreams, type ChatNews } from "#server/domain/chat/session/chat-streams.ts";
+import { createChatStreams, type ChatStreamEvent } from "#server/domain/chat/session/chat-streams.ts";
 
 import { listenAccessChanges, type AccessChange } from "../../platform/db/listen-access-changes.ts";
 import { openDb } from "../../platform/db/open-db.ts";
@@ -33,7 +33,7 @@ let address: string;
 let listening: { close(): Promise<void> };
 const streams = createChatStreams();
 const opened: Socket[] = [];
-const news: ChatNews[] = [];
+const news: ChatStreamEvent[] = [];
 /** What happens between the question whether a sign-in stands and the answer to it. */
 let whileAdmitting: (who: { grantId: string }) => Promise<void> = async () => {};
 let onHeard: (change: AccessChange) => unknown = () => {};

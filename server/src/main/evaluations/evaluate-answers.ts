@@ -35,7 +35,7 @@ export interface CitedLines {
   text: string;
 }
 
-interface Judged extends GoldQuestion {
+interface JudgedAnswer extends GoldQuestion {
   repository: string;
   score: number;
   missed: Gold[];
@@ -63,13 +63,13 @@ export interface AnswersWanted {
 
 /** Asks the built-in engine questions whose answers are known, and judges it by the lines it cites. */
 export async function evaluateAnswers(wanted: AnswersWanted): Promise<string> {
-  const judged: Judged[] = [];
+  const judged: JudgedAnswer[] = [];
   for (const directory of wanted.directories) judged.push(...(await judgeRepository(directory, wanted.questions)));
   if (wanted.isJson) return judged.map((one) => JSON.stringify(one)).join("\n");
   return [...(wanted.isVerbose ? judged.map(tell) : []), table(judged)].join("\n");
 }
 
-async function judgeRepository(directory: string, file: string | null): Promise<Judged[]> {
+async function judgeRepository(directory: string, file: string | null): Promise<JudgedAnswer[]> {
   const { repository, questions } = await readQuestions(directory, file);
   const branch = await findDefaultBranch(directory);
   const commit = branch === null ? null : await resolveCommit(directory, branch);
@@ -78,7 +78,7 @@ async function judgeRepository(directory: string, file: string | null): Promise<
     // As after a while of use.
     await index.warmLines();
     await ask({ repository, index, directory }, questions[0]?.question ?? "");
-    const judged: Judged[] = [];
+    const judged: JudgedAnswer[] = [];
     for (const one of questions) judged.push(await judge({ repository, index, directory }, one));
     return judged;
   });
@@ -103,13 +103,13 @@ async function readQuestions(directory: string, file: string | null) {
   throw new Error(`There are no questions for ${directory}, only for ${known}; name a file of them with --questions`);
 }
 
-interface Asked {
+interface EvaluatedQuestion {
   repository: string;
   index: CodeIndex;
   directory: string;
 }
 
-async function ask({ repository, index, directory }: Asked, text: string) {
+async function ask({ repository, index, directory }: EvaluatedQuestion, text: string) {
   const { signal } = new AbortController();
   const files = () => index.files();
   const place = { repositoryId, directory, signal, commit: index.commit };
@@ -137,7 +137,7 @@ async function ask({ repository, index, directory }: Asked, text: string) {
   return { text: back?.why ?? answer, cited, firstMs, wholeMs, heldMs: held.max / 1e6, reader };
 }
 
-async function judge(asked: Asked, one: GoldQuestion): Promise<Judged> {
+async function judge(asked: EvaluatedQuestion, one: GoldQuestion): Promise<JudgedAnswer> {
   const { reader, ...answer } = await ask(asked, one.question);
   const lines = await Promise.all(answer.cited.slice(0, countedSources).map((source) => readCited(reader, source)));
   return { ...one, repository: asked.repository, ...answer, ...scoreAnswer(one, { text: answer.text, cited: lines }) };
@@ -171,7 +171,7 @@ function saysItDoesNotKnow(text: string): boolean {
   return /^(?:Nothing in the indexed code|No (?:indexed )?(?:file|declaration)|Not found)/.test(opening) && !/^```|^#{2}/m.test(text); // prettier-ignore
 }
 
-function tell({ repository, question, kind, score, text, missed, cited, wholeMs, heldMs }: Judged): string {
+function tell({ repository, question, kind, score, text, missed, cited, wholeMs, heldMs }: JudgedAnswer): string {
   const sources = cited.map(({ path: at, startLine, endLine }, n) => `  [${n + 1}] ${at}:${startLine}-${endLine}`);
   return [
     `=== ${repository}, ${kind}: ${question}`,
@@ -183,14 +183,14 @@ function tell({ repository, question, kind, score, text, missed, cited, wholeMs,
   ].join("\n");
 }
 
-function table(judged: readonly Judged[]): string {
-  const line = (label: string, some: readonly Judged[]) => {
+function table(judged: readonly JudgedAnswer[]): string {
+  const line = (label: string, some: readonly JudgedAnswer[]) => {
     const points = some.reduce((sum, { score }) => sum + score, 0);
     return `${label.padEnd(28)} ${points.toFixed(2).padStart(6)} of ${some.length}`;
   };
-  const groups = (keyOf: (one: Judged) => string) =>
+  const groups = (keyOf: (one: JudgedAnswer) => string) =>
     [...Map.groupBy(judged, keyOf)].map(([key, some]) => line(key, some));
-  const times = (valueOf: (one: Judged) => number) => JSON.stringify(summariseTimes(judged.map(valueOf)));
+  const times = (valueOf: (one: JudgedAnswer) => number) => JSON.stringify(summariseTimes(judged.map(valueOf)));
   return [
     ...groups(({ repository }) => repository),
     "",

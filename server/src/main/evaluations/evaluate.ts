@@ -16,7 +16,7 @@ import { evaluatePush } from "./evaluate-push.ts";
 import { evaluateRank } from "./evaluate-rank.ts";
 import { replayPages } from "./replay-pages.ts";
 
-interface Place extends AnswersWanted {
+interface EvaluationTarget extends AnswersWanted {
   /** Bare, or the one in a checkout. */
   directory: string;
   /** Full object ids as they were given; "" where they were not. */
@@ -27,7 +27,7 @@ interface Place extends AnswersWanted {
 
 /** A check of the engines on somebody's own repository; throws when it finds a difference. */
 interface Evaluation {
-  run: (place: Place) => Promise<string>;
+  run: (place: EvaluationTarget) => Promise<string>;
   /** The options it cannot do without, beside the repository. */
   needs?: readonly ("commit" | "from" | "to")[];
 }

@@ -5,7 +5,7 @@ import { diffCommits, type CommitDiff } from "#server/platform/git/diff/diff-com
 /** Where cited lines stand by git's own hunks alone; null once a hunk met them. */
 export type GoldRange = Pick<Source, "path" | "startLine" | "endLine"> | null;
 
-type DiffedFile = CommitDiff["files"][number];
+type StaleDiffFile = CommitDiff["files"][number];
 
 const unlimited = { maxFiles: 100_000, maxLinesPerFile: 10_000_000, maxLines: 10_000_000, maxBytes: 1024 ** 3 };
 
@@ -24,9 +24,10 @@ export async function readPushedLines(
   };
 }
 
-const formerPath = ({ path, oldPath, status }: DiffedFile): string => (status === "renamed" ? (oldPath ?? path) : path);
+const formerPath = ({ path, oldPath, status }: StaleDiffFile): string =>
+  status === "renamed" ? (oldPath ?? path) : path;
 
-function carry(file: DiffedFile, { startLine, endLine }: NonNullable<GoldRange>): GoldRange {
+function carry(file: StaleDiffFile, { startLine, endLine }: NonNullable<GoldRange>): GoldRange {
   if (file.newMode === null || file.status === "type-changed" || file.isBinary) return null;
   let shift = 0;
   for (const { oldStart, oldLines, newLines } of file.hunks) {

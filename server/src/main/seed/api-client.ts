@@ -18,7 +18,7 @@ export interface Account {
   lastName: string;
 }
 
-interface Addresses {
+interface ServerAddresses {
   apiHost: string;
   authHost: string;
   clientHost: string;
@@ -26,7 +26,7 @@ interface Addresses {
 }
 
 /** Signs in through the authorization server's own pages, or signs up where there is no such account yet. */
-export async function signInAsClient(addresses: Addresses, account: Account): Promise<ApiClient> {
+export async function signInAsClient(addresses: ServerAddresses, account: Account): Promise<ApiClient> {
   const verifier = randomBytes(64).toString("base64url");
   const signedIn = await walkSignIn(addresses, verifier, account, "signin");
   const code = signedIn ?? (await walkSignIn(addresses, verifier, account, "signup"));
@@ -66,7 +66,7 @@ function addressOf(endpoint: Endpoint, input: CallOf<Endpoint>): string {
 
 /** Follows the pages as a browser would; null when they did not lead to a code. */
 async function walkSignIn(
-  addresses: Addresses,
+  addresses: ServerAddresses,
   verifier: string,
   account: Account,
   screen: "signin" | "signup",
@@ -84,7 +84,7 @@ function fieldsFor(account: Account, screen: "signin" | "signup"): URLSearchPara
   return new URLSearchParams(screen === "signup" ? { email, password, firstName, lastName } : { email, password });
 }
 
-function authorizationAddress(addresses: Addresses, verifier: string, screen: "signin" | "signup"): URL {
+function authorizationAddress(addresses: ServerAddresses, verifier: string, screen: "signin" | "signup"): URL {
   const address = new URL(`${addresses.authHost}/auth`);
   address.search = new URLSearchParams({
     client_id: addresses.authClientId,
@@ -99,7 +99,7 @@ function authorizationAddress(addresses: Addresses, verifier: string, screen: "s
   return address;
 }
 
-function redirectAddress(addresses: Addresses): string {
+function redirectAddress(addresses: ServerAddresses): string {
   return `${addresses.clientHost}/auth/verify`;
 }
 

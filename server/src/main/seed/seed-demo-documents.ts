@@ -5,7 +5,7 @@ import { applyTemplate, createTemplate, listBuiltInTemplates, listTemplates } fr
 
 import type { ApiClient } from "./api-client.ts";
 
-interface Place {
+interface DemoTarget {
   organizationId: string;
   projectId: string;
 }
@@ -126,7 +126,11 @@ const applied: readonly { template: string; service?: string }[] = [
 ];
 
 /** Documents and templates of the demo workspace; what is there by its title is not made again. */
-export async function seedDemoDocuments(client: ApiClient, place: Place, services: readonly Service[]): Promise<void> {
+export async function seedDemoDocuments(
+  client: ApiClient,
+  place: DemoTarget,
+  services: readonly Service[],
+): Promise<void> {
   const { organizationId, projectId } = place;
   const params = { organizationId };
   const listed = await client.call(listArtifacts, { params });
@@ -149,7 +153,7 @@ function toSection({ title, content, prompt = "", output = "markdown" }: DemoSec
 
 async function applyTemplates(
   client: ApiClient,
-  { organizationId, projectId }: Place,
+  { organizationId, projectId }: DemoTarget,
   { services, known }: { services: readonly Service[]; known: ReadonlyMap<string, string> },
 ): Promise<void> {
   const { content } = await client.call(listBuiltInTemplates, { params: { organizationId } });

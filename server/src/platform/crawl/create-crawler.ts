@@ -3,9 +3,9 @@ import { AppError } from "@cairn/contract/errors";
 import type { Egress } from "../egress/resolve-address.ts";
 import type { CrawlerPort, CrawlLimits } from "./crawler-port.ts";
 import { decodeText } from "./decode-text.ts";
-import type { Door } from "./exchange.ts";
+import type { WebAccess } from "./exchange.ts";
 import { explainStatus, tooSlow } from "./explain-failure.ts";
-import { followRedirects, type Found } from "./follow-redirects.ts";
+import { followRedirects, type RedirectResult } from "./follow-redirects.ts";
 import { createRobotsRules, type RobotsRules } from "./robots-rules.ts";
 import { runInThread } from "./run-in-thread.ts";
 
@@ -22,7 +22,7 @@ const defaultLimits: CrawlLimits = {
 /** Reads pages of the web through `egress`, as robots.txt allows, and turns them into Markdown. */
 export function createCrawler(options: { egress: Egress; limits?: Partial<CrawlLimits> }): CrawlerPort {
   const limits = { ...defaultLimits, ...options.limits };
-  const door: Door = { egress: options.egress, userAgent, limits };
+  const door: WebAccess = { egress: options.egress, userAgent, limits };
   const robots = createRobotsRules(door);
   return {
     async readPage(address, { signal }) {
@@ -34,9 +34,9 @@ export function createCrawler(options: { egress: Egress; limits?: Partial<CrawlL
 
 /** The page with everything that leads to it, in the time that all of it may take together. */
 async function fetchPage(
-  door: Door,
+  door: WebAccess,
   { address, robots, signal }: { address: string; robots: RobotsRules; signal: AbortSignal },
-): Promise<Found> {
+): Promise<RedirectResult> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooSlow()), door.limits.fetchTimeoutMs);
   const inTime = AbortSignal.any([signal, late.signal]);
@@ -57,7 +57,7 @@ async function fetchPage(
 const htmlTypes = new Set(["text/html", "application/xhtml+xml"]);
 const textTypes = new Set(["text/plain", "text/markdown", "text/x-markdown"]);
 
-async function readText(page: Found, limits: CrawlLimits, signal: AbortSignal): Promise<string> {
+async function readText(page: RedirectResult, limits: CrawlLimits, signal: AbortSignal): Promise<string> {
   const contentType = page.headers["content-type"] ?? "";
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!htmlTypes.has(type) && !textTypes.has(type)) {

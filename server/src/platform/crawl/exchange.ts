@@ -10,13 +10,13 @@ import type { CrawlLimits } from "./crawler-port.ts";
 import { explainFailure, tooSlow } from "./explain-failure.ts";
 
 /** How this server goes out to the web. */
-export interface Door {
+export interface WebAccess {
   egress: Egress;
   userAgent: string;
   limits: CrawlLimits;
 }
 
-export interface Answer {
+export interface WebResponse {
   status: number;
   headers: IncomingHttpHeaders;
   /** Decompressed; empty for every status but 200. */
@@ -30,10 +30,10 @@ export interface Answer {
  * after decompression, and reading ends at `maxBytes`.
  */
 export async function exchange(
-  door: Door,
+  door: WebAccess,
   address: string,
   options: { maxBytes: number; signal: AbortSignal },
-): Promise<Answer> {
+): Promise<WebResponse> {
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   try {
@@ -54,7 +54,7 @@ export async function exchange(
 }
 
 function send(
-  { userAgent, limits }: Door,
+  { userAgent, limits }: WebAccess,
   checked: CheckedAddress,
   { signal, stop }: { signal: AbortSignal; stop: AbortController },
 ): Promise<IncomingMessage> {

@@ -1,8 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { exchange, type Answer, type Door } from "./exchange.ts";
+import { exchange, type WebResponse, type WebAccess } from "./exchange.ts";
 
-export interface Found extends Answer {
+export interface RedirectResult extends WebResponse {
   /** Where it was found in the end. */
   url: URL;
 }
@@ -15,10 +15,10 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  * anew. `mayVisit` is asked before each and throws where this server must not go.
  */
 export async function followRedirects(
-  door: Door,
+  door: WebAccess,
   address: string,
   options: { maxBytes: number; signal: AbortSignal; mayVisit?: (url: URL) => Promise<void> },
-): Promise<Found> {
+): Promise<RedirectResult> {
   const seen = new Set<string>();
   let next = address;
   while (seen.size <= maxRedirects) {

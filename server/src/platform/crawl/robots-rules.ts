@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { Door } from "./exchange.ts";
+import type { WebAccess } from "./exchange.ts";
 import { followRedirects } from "./follow-redirects.ts";
 import { runInThread } from "./run-in-thread.ts";
 
@@ -16,7 +16,7 @@ export interface RobotsRules {
 }
 
 /** What sites say in their robots.txt, read through the same door as their pages and kept for some minutes. */
-export function createRobotsRules(door: Door): RobotsRules {
+export function createRobotsRules(door: WebAccess): RobotsRules {
   const kept = new Map<string, { text: string; until: number }>();
   const load = async (origin: string, signal: AbortSignal): Promise<string> => {
     const known = kept.get(origin);
@@ -45,7 +45,7 @@ export function createRobotsRules(door: Door): RobotsRules {
 }
 
 /** Empty where there is none: then everything is allowed. A site whose rules cannot be read is left alone. */
-async function fetchRobots(door: Door, origin: string, signal: AbortSignal): Promise<string> {
+async function fetchRobots(door: WebAccess, origin: string, signal: AbortSignal): Promise<string> {
   const { status, bytes } = await followRedirects(door, `${origin}/robots.txt`, { maxBytes: maxRobotsBytes, signal });
   if (status === 200) return bytes.toString("utf8");
   if (status >= 400 && status < 500 && status !== 429) return "";

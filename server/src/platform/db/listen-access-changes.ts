@@ -45,7 +45,7 @@ interface AccessListenerParts {
 }
 
 /** One connection that listens. */
-interface Line {
+interface ListenConnection {
   /** Settles when the connection is of no use any more. */
   lost: Promise<void>;
   close(): Promise<void>;
@@ -89,7 +89,7 @@ export async function listenAccessChanges(parts: AccessListenerParts): Promise<{
 }
 
 /** Null when it was stopped before a connection could be made. */
-async function reopenLine(parts: AccessListenerParts, stopped: AbortSignal): Promise<Line | null> {
+async function reopenLine(parts: AccessListenerParts, stopped: AbortSignal): Promise<ListenConnection | null> {
   for (let retryMs = firstRetryMs; ; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
     await wait(retryMs, undefined, { signal: stopped, ref: false }).catch(() => undefined);
     if (stopped.aborted) return null;
@@ -101,7 +101,7 @@ async function reopenLine(parts: AccessListenerParts, stopped: AbortSignal): Pro
   }
 }
 
-async function openLine(parts: AccessListenerParts): Promise<Line> {
+async function openLine(parts: AccessListenerParts): Promise<ListenConnection> {
   const { connectionString, log } = parts;
   const client = new Client({
     connectionString,

@@ -1,10 +1,10 @@
 import { openPool, type Database } from "./open-db.ts";
-import { scopeDatabase, wholeDatabase, type Scope } from "./scope-database.ts";
+import { scopeDatabase, wholeDatabase, type RowScope } from "./scope-database.ts";
 
 /** The product's tables, as all of the product sees them and as one scope does. */
 interface Databases {
   wholeDb: Database;
-  scopedTo(scope: Scope): Database;
+  scopedTo(scope: RowScope): Database;
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { Pool, PoolClient, QueryConfig } from "pg";
 import type { Database } from "./open-db.ts";
 
 /** Whose rows statements reach: those of a user's organizations and the user's own, of one organization, or none. */
-export type Scope = { kind: "user"; userId: string } | { kind: "organization"; organizationId: string } | null;
+export type RowScope = { kind: "user"; userId: string } | { kind: "organization"; organizationId: string } | null;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -12,7 +12,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * The pool's database as one scope sees it. Every statement runs in a transaction that enters the scope first, every
  * transaction enters it at its start, and both leave it by ending: a connection goes back as it came.
  */
-export function scopeDatabase(pool: Pool, scope: Scope): Database {
+export function scopeDatabase(pool: Pool, scope: RowScope): Database {
   const enter = scope === null ? "" : `; select cairn_enter('${nameOf(scope)}')`;
   const query = (config: QueryConfig, values?: unknown[]) => runAlone(pool, `begin${enter}`, { config, values });
   return toDatabase(pool, { query, connect: async () => holdTransaction(await pool.connect(), enter) });
@@ -36,7 +36,7 @@ function toDatabase(pool: Pool, methods: PoolMethods): Database {
 }
 
 /** The id becomes part of a statement's text, because statements without parameters can travel in one message. */
-function nameOf(scope: NonNullable<Scope>): string {
+function nameOf(scope: NonNullable<RowScope>): string {
   const id = scope.kind === "user" ? scope.userId : scope.organizationId;
   if (!uuid.test(id)) throw new TypeError("A scope is named by a UUID");
   return `${scope.kind}:${id}`;

@@ -3,7 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 const tokenEnded = "token-ended";
 
 /** An answer of GitHub that was no success, as its client library throws it. */
-interface Refusal extends Error {
+interface GithubRefusal extends Error {
   status: number;
   response?: { headers: Record<string, string | number | undefined> };
 }
@@ -39,7 +39,7 @@ export function isTokenEnded(error: unknown): boolean {
   return error instanceof AppError && (error.details as { reason?: unknown } | undefined)?.reason === tokenEnded;
 }
 
-function explainStatus({ status, message: said }: Refusal, cause: Error): AppError {
+function explainStatus({ status, message: said }: GithubRefusal, cause: Error): AppError {
   const fail = (code: AppError["code"], message: string) => new AppError(code, { message, cause });
   if (status === 401) return fail("vendor_failed", "GitHub does not accept this server's GitHub App id and key.");
   if (status === 403 && /suspended/i.test(said)) return fail("forbidden", "The app is suspended on GitHub.");
@@ -49,12 +49,12 @@ function explainStatus({ status, message: said }: Refusal, cause: Error): AppErr
   return fail("vendor_failed", `GitHub refused (status ${status}).`);
 }
 
-function isRefusal(error: unknown): error is Refusal {
+function isRefusal(error: unknown): error is GithubRefusal {
   return error instanceof Error && "status" in error && typeof error.status === "number";
 }
 
 /** Seconds, when this refusal is about too many calls; else null. GitHub says so with 403 as well as with 429. */
-function findWait({ status, message, response }: Refusal): number | null {
+function findWait({ status, message, response }: GithubRefusal): number | null {
   if (status !== 403 && status !== 429) return null;
   const headers = response?.headers ?? {};
   const retryAfterS = Number(headers["retry-after"] ?? Number.NaN);

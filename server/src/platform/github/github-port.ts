@@ -18,7 +18,7 @@ export interface GithubName {
   repo: string;
 }
 
-interface CallOptions {
+interface GithubCallOptions {
   signal: AbortSignal;
 }
 
@@ -28,16 +28,20 @@ interface CallOptions {
  */
 export interface GithubPort {
   /** Where the browser goes to install the app; `state` comes back with it. */
-  installUrl(state: string, options: CallOptions): Promise<string>;
+  installUrl(state: string, options: GithubCallOptions): Promise<string>;
   /**
    * The installation, if the person who gave `code` may see it; else null. The code is used up. Throws `invalid_input`
    * for a bad one.
    */
-  findUserInstallation(code: string, installationId: string, options: CallOptions): Promise<UserInstallation | null>;
+  findUserInstallation(
+    code: string,
+    installationId: string,
+    options: GithubCallOptions,
+  ): Promise<UserInstallation | null>;
   /** All repositories of an installation, at most 1,000, up to a minute old. Throws as `createGitToken` does. */
-  listRepositories(installationId: string, options: CallOptions): Promise<GithubRepository[]>;
+  listRepositories(installationId: string, options: GithubCallOptions): Promise<GithubRepository[]>;
   /** The installation that may read this repository, whoever connected it; null when there is none. */
-  findInstallation(name: GithubName, options: CallOptions): Promise<string | null>;
+  findInstallation(name: GithubName, options: GithubCallOptions): Promise<string | null>;
   /**
    * A password for git that reads this one repository and ends within the hour; the user name is `x-access-token`.
    * `isFresh` asks GitHub even where an earlier one still holds. Throws `not_found` when the installation was removed
@@ -46,10 +50,10 @@ export interface GithubPort {
   createGitToken(
     installationId: string,
     name: GithubName,
-    options: CallOptions & { isFresh: boolean },
+    options: GithubCallOptions & { isFresh: boolean },
   ): Promise<string>;
   /** What the repository is called now: names of renamed and moved ones lead on. Null when it is gone. */
-  findCurrentName(installationId: string, name: GithubName, options: CallOptions): Promise<GithubName | null>;
+  findCurrentName(installationId: string, name: GithubName, options: GithubCallOptions): Promise<GithubName | null>;
   /** Address that git clones from. */
   cloneUrl(name: GithubName): string;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import { createDeadlineFetch } from "./deadline-fetch.ts";
-import type { ToldLimits } from "./describe-limits.ts";
+import type { ReportedLimits } from "./describe-limits.ts";
 import { vendorAddress, type ModelSettings } from "./vendor-address.ts";
 
-const nothingTold: ToldLimits = { contextTokens: null, images: null };
+const nothingTold: ReportedLimits = { contextTokens: null, images: null };
 /** A list of all models of a large router has about this size at most. */
 const maxAnswerLength = 8_000_000;
 /** Longest silence; these are short answers that no model writes. */
@@ -50,7 +50,7 @@ interface Asking {
 }
 
 /** What the provider tells of the model's limits. Never fails: what cannot be learned is null. */
-export async function askVendor(settings: ModelSettings, name: string, signal: AbortSignal): Promise<ToldLimits> {
+export async function askVendor(settings: ModelSettings, name: string, signal: AbortSignal): Promise<ReportedLimits> {
   const asking = { settings, name, get: createGet(settings, signal) };
   if (settings.provider === "anthropic") return await askAnthropic(asking);
   if (settings.provider === "google") return await askGoogle(asking);
@@ -58,7 +58,7 @@ export async function askVendor(settings: ModelSettings, name: string, signal: A
   return await askModelList(asking);
 }
 
-async function askAnthropic({ name, get }: Asking): Promise<ToldLimits> {
+async function askAnthropic({ name, get }: Asking): Promise<ReportedLimits> {
   const told = await get(`/models/${encodeURIComponent(name)}`, anthropicModel);
   return {
     contextTokens: told?.max_input_tokens ?? null,
@@ -66,13 +66,13 @@ async function askAnthropic({ name, get }: Asking): Promise<ToldLimits> {
   };
 }
 
-async function askGoogle({ name, get }: Asking): Promise<ToldLimits> {
+async function askGoogle({ name, get }: Asking): Promise<ReportedLimits> {
   const told = await get(`/models/${encodeURIComponent(name)}`, googleModel);
   return { ...nothingTold, contextTokens: told?.inputTokenLimit ?? null };
 }
 
 /** Ollama reads as much as the running model was given, which may be far less than the model could. */
-async function askOllama({ name, get }: Asking): Promise<ToldLimits> {
+async function askOllama({ name, get }: Asking): Promise<ReportedLimits> {
   const [shown, running] = [await get("/api/show", ollamaModel, { model: name }), await get("/api/ps", ollamaRunning)];
   const own = running?.models.find((one) => [one.name, one.model].some((known) => isSameModel(known, name)));
   const set = Number(/^\s*num_ctx\s+(\d{3,9})\s*$/m.exec(shown?.parameters ?? "")?.[1] ?? 0);
@@ -87,7 +87,7 @@ function isSameModel(known: string | null | undefined, name: string): boolean {
   return known === name || known === `${name}:latest`;
 }
 
-async function askModelList({ name, get }: Asking): Promise<ToldLimits> {
+async function askModelList({ name, get }: Asking): Promise<ReportedLimits> {
   const list = await get("/models", listed);
   const own = list?.data.find(({ id }) => id === name);
   if (!own) return nothingTold;

@@ -35,17 +35,17 @@ export async function callVendor(
 }
 
 /** What the library's errors say of a refused call. */
-interface Refusal {
+interface VendorRefusal {
   isRetryable?: boolean;
   responseHeaders?: Record<string, string>;
 }
 
 function isWorthRepeating(error: unknown): boolean {
-  return error instanceof Error && (error as Refusal).isRetryable === true;
+  return error instanceof Error && (error as VendorRefusal).isRetryable === true;
 }
 
 function pauseAfter(error: unknown): number {
-  const { responseHeaders: headers } = error as Refusal;
+  const { responseHeaders: headers } = error as VendorRefusal;
   const wantedMs = Number(headers?.["retry-after-ms"] ?? Number(headers?.["retry-after"]) * 1000);
   return Number.isFinite(wantedMs) ? Math.min(Math.max(wantedMs, 0), longestPauseMs) : usualPauseMs;
 }

@@ -43,7 +43,7 @@ export function createDeadlineFetch(deadlines: Deadlines, onFailure: (failure: A
   };
 }
 
-interface Exchange {
+interface HttpExchange {
   request: ClientRequest;
   send(body: string): Promise<IncomingMessage>;
   /** Lets go of the connection; whoever waits for the answer or reads it hears the reason. */
@@ -54,7 +54,7 @@ interface Exchange {
  * The request's own `signal` is not used: it ends the connection with an error even when the answer is whole and nobody
  * listens any more, and such an error ends the process.
  */
-function openExchange(request: ClientRequest, signal: AbortSignal | undefined): Exchange {
+function openExchange(request: ClientRequest, signal: AbortSignal | undefined): HttpExchange {
   let response: IncomingMessage | null = null;
   const answered = Promise.withResolvers<IncomingMessage>();
   const end = (reason: Error) => void (response ? response.destroy(reason) : request.destroy(reason));
@@ -84,7 +84,7 @@ interface Watch {
   stop(): void;
 }
 
-function watchExchange(exchange: Exchange, deadlines: Deadlines, onFailure: (failure: AppError) => void): Watch {
+function watchExchange(exchange: HttpExchange, deadlines: Deadlines, onFailure: (failure: AppError) => void): Watch {
   const { request } = exchange;
   let received = 0;
   let isHeard = false;

@@ -2,7 +2,7 @@ import type { ModelCapabilities } from "./model-port.ts";
 import type { ModelSettings } from "./vendor-address.ts";
 
 /** What a provider says of a model; null where it says nothing. */
-export interface ToldLimits {
+export interface ReportedLimits {
   contextTokens: number | null;
   images: boolean | null;
 }
@@ -22,7 +22,7 @@ const leastTokens = 1_000;
 /** What a model reads at once and whether it sees images: as told, as set, or a cautious guess. */
 export function describeLimits(
   { provider, contextTokens, images }: Pick<ModelSettings, "provider" | "contextTokens" | "images">,
-  told: ToldLimits,
+  told: ReportedLimits,
 ): Pick<ModelCapabilities, "contextTokens" | "images"> {
   const known = [told.contextTokens, contextTokens].filter((tokens) => tokens !== null);
   const isLargeVendor = provider === "openai" || provider === "anthropic" || provider === "google";

@@ -9,10 +9,10 @@ export function estimateTokens(characters: number): number {
   return Math.ceil(characters / charactersPerToken);
 }
 
-type CallOptions = Parameters<NonNullable<LanguageModelMiddleware["wrapStream"]>>[0]["params"];
+type StreamCallOptions = Parameters<NonNullable<LanguageModelMiddleware["wrapStream"]>>[0]["params"];
 
 /** What a call is sent, in tokens; files are not counted by their bytes. */
-export function estimatePrompt({ prompt, tools }: Pick<CallOptions, "prompt" | "tools">): number {
+export function estimatePrompt({ prompt, tools }: Pick<StreamCallOptions, "prompt" | "tools">): number {
   let files = 0;
   const withoutBytes = (_key: string, value: unknown): unknown => {
     if (typeof value !== "object" || value === null || !("type" in value) || value.type !== "file") return value;

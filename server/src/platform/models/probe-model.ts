@@ -8,7 +8,7 @@ import type { ModelRequest, ModelTool } from "./model-port.ts";
 import { readJson } from "./read-json.ts";
 import { streamModel, type ModelConnection } from "./stream-model.ts";
 import type { ModelSettings } from "./vendor-address.ts";
-import type { Look } from "./watch-model.ts";
+import type { ProbeResult } from "./watch-model.ts";
 
 /** Room to think in, for models that do so first. */
 const maxOutputTokens = 2_000;
@@ -18,14 +18,14 @@ const tries = 2;
 const comfortableTokens = 16_000;
 
 /** How a trial ended: it can, it cannot, or the call failed. */
-type Trial = "yes" | "no" | AppError;
+type ProbeOutcome = "yes" | "no" | AppError;
 
 /** Looks at what a model can do, with two or three short calls, and asks its provider for the rest. */
 export async function probeModel(
   connection: ModelConnection,
   settings: ModelSettings,
   signal: AbortSignal,
-): Promise<Look> {
+): Promise<ProbeResult> {
   const tools = await tryRepeatedly(() => tryTool(connection, signal));
   if (tools instanceof AppError && isOutOfReach(tools)) return toLook(tools);
   const json = await tryRepeatedly(() => tryJson(connection, signal));
@@ -67,12 +67,12 @@ function isOutOfReach(failure: AppError): boolean {
   return failure.code === "vendor_unavailable" || status === 401 || status === 403 || status === 404;
 }
 
-function toLook(failure: AppError): Look {
+function toLook(failure: AppError): ProbeResult {
   return statusOf(failure) === 429 ? { kind: "busy" } : { kind: "failed", failure };
 }
 
-async function tryRepeatedly(attempt: () => Promise<Trial>): Promise<Trial> {
-  let last: Trial = "no";
+async function tryRepeatedly(attempt: () => Promise<ProbeOutcome>): Promise<ProbeOutcome> {
+  let last: ProbeOutcome = "no";
   for (let count = 0; count < tries && last === "no"; count += 1) last = await attempt();
   return last;
 }
@@ -80,7 +80,7 @@ async function tryRepeatedly(attempt: () => Promise<Trial>): Promise<Trial> {
 const noted = z.object({ word: z.string().max(100) });
 const answered = z.object({ word: z.string().max(100), letters: z.number() });
 
-async function tryTool(connection: ModelConnection, signal: AbortSignal): Promise<Trial> {
+async function tryTool(connection: ModelConnection, signal: AbortSignal): Promise<ProbeOutcome> {
   let word = "";
   const note: ModelTool = {
     name: "note_word",
@@ -100,7 +100,7 @@ async function tryTool(connection: ModelConnection, signal: AbortSignal): Promis
   return word.toLowerCase().includes("pier") ? "yes" : "no";
 }
 
-async function tryJson(connection: ModelConnection, signal: AbortSignal): Promise<Trial> {
+async function tryJson(connection: ModelConnection, signal: AbortSignal): Promise<ProbeOutcome> {
   const told = await ask(connection, {
     ...say('Answer with this JSON object and nothing else: {"word": "pier", "letters": 4}', signal),
     json: answered,
@@ -109,7 +109,7 @@ async function tryJson(connection: ModelConnection, signal: AbortSignal): Promis
   return readJson(told, answered)?.word.toLowerCase() === "pier" ? "yes" : "no";
 }
 
-async function tryPlain(connection: ModelConnection, signal: AbortSignal): Promise<Trial> {
+async function tryPlain(connection: ModelConnection, signal: AbortSignal): Promise<ProbeOutcome> {
   const told = await ask(connection, say("Answer with the word pier.", signal));
   return told instanceof AppError && !isAboutAnswer(told) ? told : "yes";
 }

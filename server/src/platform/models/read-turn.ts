@@ -6,7 +6,7 @@ type WrittenPart = Extract<AssistantContent[number], { type: "text" | "reasoning
 export type Finish = Extract<CallPart, { type: "finish" }>;
 
 /** What a model said in one call, kept as it is said to it again in the next. */
-export interface Turn {
+export interface ModelTurn {
   readonly content: AssistantContent;
   readonly calls: readonly ToolCall[];
   /** Null where the vendor did not say that it ended. */
@@ -18,7 +18,7 @@ export interface Turn {
  * Vendors sign what their models thought and want the signature back with it: whatever they send along with a part goes
  * back with it.
  */
-export function openTurn(): Turn {
+export function openTurn(): ModelTurn {
   const content: AssistantContent = [];
   const calls: ToolCall[] = [];
   const open = new Map<string, WrittenPart>();
@@ -29,7 +29,7 @@ export function openTurn(): Turn {
     content.push(written);
     return written;
   };
-  const write = (kind: WrittenPart["type"], part: Piece) => {
+  const write = (kind: WrittenPart["type"], part: TurnPart) => {
     const known = part.type.endsWith("-start") ? undefined : open.get(`${kind} ${part.id}`);
     const written = known ?? begin(kind, part.id);
     written.text += part.delta ?? "";
@@ -59,7 +59,7 @@ export function openTurn(): Turn {
   };
 }
 
-interface Piece {
+interface TurnPart {
   type: string;
   /** Used again by a later part of the same call. */
   id: string;

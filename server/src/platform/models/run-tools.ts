@@ -6,7 +6,7 @@ import { visibleText } from "./visible-text.ts";
 
 type ToolDescription = Extract<NonNullable<CallOptions["tools"]>[number], { type: "function" }>;
 type ToolMessage = Extract<CallOptions["prompt"][number], { role: "tool" }>;
-type ToolResult = Extract<ToolMessage["content"][number], { type: "tool-result" }>;
+type ToolResultPart = Extract<ToolMessage["content"][number], { type: "tool-result" }>;
 
 /** A look-up that a model asks for; `input` is null where it sent no JSON. */
 export interface ToolCall {
@@ -21,7 +21,7 @@ interface Ended {
   /** Our own id, which no other call has. */
   callId: string;
   durationMs: number;
-  output: ToolResult["output"];
+  output: ToolResultPart["output"];
 }
 
 const toolsAtOnce = 4;
@@ -64,9 +64,9 @@ export async function* runTools(
   calls: readonly ToolCall[],
   tools: readonly ModelTool[],
   { firstId, stopped }: { firstId: number; stopped: Promise<never> },
-): AsyncGenerator<ModelEvent, { results: ToolResult[]; isHandedOver: boolean }> {
+): AsyncGenerator<ModelEvent, { results: ToolResultPart[]; isHandedOver: boolean }> {
   const running = new Map<string, Promise<Ended>>();
-  const results: ToolResult[] = [];
+  const results: ToolResultPart[] = [];
   let isHandedOver = false;
   for (let begun = 0; begun < calls.length || running.size > 0;) {
     const call = calls[begun];
@@ -93,7 +93,7 @@ async function runTool(call: ToolCall, callId: string, tools: readonly ModelTool
   return { call, callId, durationMs: Math.round(performance.now() - startedAt), output };
 }
 
-async function runToOutput({ name, input }: ToolCall, tools: readonly ModelTool[]): Promise<ToolResult["output"]> {
+async function runToOutput({ name, input }: ToolCall, tools: readonly ModelTool[]): Promise<ToolResultPart["output"]> {
   const tool = tools.find((one) => one.name === name);
   try {
     if (!tool) throw new Error(`There is no tool of this name. There are: ${tools.map((one) => one.name).join(", ")}`);

@@ -7,7 +7,7 @@ import { createDeadlineFetch, type Deadlines } from "./deadline-fetch.ts";
 import { brokenOff, explainFailure } from "./explain-failure.ts";
 import { textOfMessage } from "./message-text.ts";
 import type { ModelEvent, ModelRequest } from "./model-port.ts";
-import { openTurn, type Finish, type Turn } from "./read-turn.ts";
+import { openTurn, type Finish, type ModelTurn } from "./read-turn.ts";
 import { describeTool, runTools } from "./run-tools.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -60,14 +60,14 @@ export async function* streamModel(request: ModelRequest, connection: ModelConne
   }
 }
 
-interface Desk {
+interface StreamContext {
   connection: ModelConnection;
   vendor: VendorModel;
   signal: AbortSignal;
   patience: Patience;
 }
 
-async function* answerInRounds(request: ModelRequest, desk: Desk): AsyncGenerator<ModelEvent> {
+async function* answerInRounds(request: ModelRequest, desk: StreamContext): AsyncGenerator<ModelEvent> {
   const { tools, maxSteps } = request;
   const options = toOptions(request, desk);
   const stopped = whenStopped(desk.signal);
@@ -108,7 +108,7 @@ interface Seen {
 async function* readCall(
   { meter }: ModelRequest,
   options: CallOptions,
-  { desk, turn, seen }: { desk: Desk; turn: Turn; seen: Seen },
+  { desk, turn, seen }: { desk: StreamContext; turn: ModelTurn; seen: Seen },
 ): AsyncGenerator<ModelEvent> {
   const { counted, reader } = await callVendor(desk.vendor, options, { meter, name: desk.connection.model });
   try {
@@ -139,7 +139,7 @@ function toEvent(part: CallPart): Written | null {
   return part.delta === "" ? null : { type: part.type === "text-delta" ? "text" : "thought", text: part.delta };
 }
 
-function toOptions(request: ModelRequest, { connection, signal }: Desk): CallOptions {
+function toOptions(request: ModelRequest, { connection, signal }: StreamContext): CallOptions {
   const { tools, json } = request;
   const system = request.system === "" ? [] : [{ role: "system" as const, content: request.system }];
   return {

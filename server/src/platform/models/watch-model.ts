@@ -7,7 +7,7 @@ import type { ModelCapabilities } from "./model-port.ts";
 import type { ModelSettings } from "./vendor-address.ts";
 
 /** What one look at a model found. */
-export type Look =
+export type ProbeResult =
   | { kind: "found"; capabilities: ModelCapabilities }
   /** It cannot be asked: the cause is for people. */
   | { kind: "failed"; failure: AppError }
@@ -33,7 +33,7 @@ const degradedPauseMs = 3_600_000;
 /** Remembers what a model can do, and finds it out. Nothing is looked at before somebody watches. */
 export function createModelWatch(
   settings: Pick<ModelSettings, "provider" | "contextTokens" | "images">,
-  look: (signal: AbortSignal) => Promise<Look>,
+  look: (signal: AbortSignal) => Promise<ProbeResult>,
 ): ModelWatch {
   const memory = createMemory(settings);
   let looking: Promise<void> | null = null;
@@ -41,7 +41,7 @@ export function createModelWatch(
   let watcher: { onLook: (found: ModelCapabilities) => void; stop: AbortController } | null = null;
 
   const lookOnce = async ({ onLook, stop }: NonNullable<typeof watcher>): Promise<void> => {
-    const found = await look(stop.signal).catch((): Look => ({ kind: "busy" }));
+    const found = await look(stop.signal).catch((): ProbeResult => ({ kind: "busy" }));
     looking = null;
     if (stop.signal.aborted) return;
     memory.take(found);
@@ -93,7 +93,7 @@ function createMemory(settings: Parameters<typeof createModelWatch>[0]) {
   const memory = {
     known: { state: "checking", tools: true, json: true, ...limits, reasons: [] } as ModelCapabilities,
     failure: null as AppError | null,
-    take(found: Look): void {
+    take(found: ProbeResult): void {
       failures = found.kind === "found" ? 0 : failures + 1;
       if (found.kind === "busy") return;
       memory.failure = found.kind === "failed" ? found.failure : null;

@@ -6,7 +6,7 @@ export interface AgentTarget {
   projectId: string;
 }
 
-type Addresses = Pick<Settings["addresses"], "mcpHost">;
+type McpAddress = Pick<Settings["addresses"], "mcpHost">;
 
 /** The only scope of an agent: reading one product. */
 export const agentScope = "mcp";
@@ -20,7 +20,7 @@ const canonicalPath = new RegExp(`^/v1/o/${id}/p/${id}/context$`);
  * The product that an MCP address is about, whichever transport and spelling it has; null for an address that is not one
  * of ours. Says nothing of whether there is such a product.
  */
-export function readAgentAddress({ mcpHost }: Addresses, address: string): AgentTarget | null {
+export function readAgentAddress({ mcpHost }: McpAddress, address: string): AgentTarget | null {
   const path = address.startsWith(`${mcpHost}/`) ? address.slice(mcpHost.length) : "";
   const [, organizationId, projectId] = addressPath.exec(path) ?? [];
   return organizationId !== undefined && projectId !== undefined ? { organizationId, projectId } : null;
@@ -30,11 +30,11 @@ export function readAgentAddress({ mcpHost }: Addresses, address: string): Agent
  * The address that tokens are issued for. It is made of ids: a slug may be given up and taken by somebody else, and a
  * token must not follow it there.
  */
-export function agentAudience({ mcpHost }: Addresses, { organizationId, projectId }: AgentTarget): string {
+export function agentAudience({ mcpHost }: McpAddress, { organizationId, projectId }: AgentTarget): string {
   return `${mcpHost}/v1/o/${organizationId}/p/${projectId}/context`;
 }
 
 /** Whether an address is spelled as `agentAudience` does. */
-export function isAgentAudience({ mcpHost }: Addresses, address: string): boolean {
+export function isAgentAudience({ mcpHost }: McpAddress, address: string): boolean {
   return address.startsWith(`${mcpHost}/`) && canonicalPath.test(address.slice(mcpHost.length));
 }

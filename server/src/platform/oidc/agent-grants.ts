@@ -6,7 +6,7 @@ import { oidcRecords } from "../db/tables/users.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { agentScope, isAgentAudience } from "./agent-address.ts";
 
-type Addresses = Settings["addresses"];
+type GrantAddresses = Settings["addresses"];
 
 /** How long a registration is kept after somebody last allowed its client something: the client remembers it, too. */
 const usedClientLifetimeMs = 365 * 86_400_000;
@@ -14,7 +14,7 @@ const usedClientLifetimeMs = 365 * 86_400_000;
 /** Every client but the web app is an agent's, made by registration. */
 export function isAgent(
   client: Pick<OidcClient, "clientId">,
-  { authClientId }: Pick<Addresses, "authClientId">,
+  { authClientId }: Pick<GrantAddresses, "authClientId">,
 ): boolean {
   return client.clientId !== authClientId;
 }
@@ -23,7 +23,7 @@ export function isAgent(
  * Asks for consent, every time: an agent's client has no secret, and who answers at an address of this computer or opens
  * a private scheme cannot be known. A browser that is signed in is therefore never enough to let an agent in.
  */
-export function consentPrompt(addresses: Addresses) {
+export function consentPrompt(addresses: GrantAddresses) {
   const { Check, Prompt } = interactionPolicy;
   const isDue = ({ oidc }: Required<KoaContext>) => isAgent(oidc.client, addresses) && !oidc.result?.consent;
   const description = "the person has to allow it";
@@ -44,7 +44,7 @@ export async function findAllowedGrant({ oidc }: Required<KoaContext>): Promise<
 }
 
 /** The browser session forgets the grant of an agent, so that neither ends with the other. */
-export function forgetAgentGrant({ oidc }: Required<KoaContext>, addresses: Addresses): void {
+export function forgetAgentGrant({ oidc }: Required<KoaContext>, addresses: GrantAddresses): void {
   if (isAgent(oidc.client, addresses)) delete oidc.session.authorizations?.[oidc.client.clientId];
 }
 
@@ -68,6 +68,6 @@ export async function allowAgent(
 }
 
 /** The product a grant is for; undefined while there is no grant. */
-export function audienceOfGrant(grant: OidcGrant | undefined, addresses: Addresses): string | undefined {
+export function audienceOfGrant(grant: OidcGrant | undefined, addresses: GrantAddresses): string | undefined {
   return Object.keys(grant?.resources ?? {}).find((resource) => isAgentAudience(addresses, resource));
 }

@@ -17,7 +17,7 @@ export interface ProviderIdentity {
   lastName: string | null;
 }
 
-type Addresses = Settings["addresses"];
+type ProviderAddresses = Settings["addresses"];
 type Claims = Record<string, unknown>;
 
 const defaultTimeoutMs = 10_000;
@@ -32,7 +32,7 @@ const knownProviders = new Map<string, { provider: client.Configuration; readAt:
  * time limit is for each request of the few that this takes.
  */
 export async function identifyByCode(
-  addresses: Addresses,
+  addresses: ProviderAddresses,
   input: { code: string; codeVerifier: string },
   timeoutMs = defaultTimeoutMs,
 ): Promise<ProviderIdentity | null> {
@@ -51,7 +51,7 @@ export async function identifyByCode(
   }
 }
 
-async function discover(addresses: Addresses, timeoutMs: number): Promise<client.Configuration> {
+async function discover(addresses: ProviderAddresses, timeoutMs: number): Promise<client.Configuration> {
   const { authHost, authClientId } = addresses;
   const key = `${authHost} ${authClientId}`;
   const known = knownProviders.get(key);
@@ -69,8 +69,8 @@ async function discover(addresses: Addresses, timeoutMs: number): Promise<client
   return provider;
 }
 
-interface Answer {
-  addresses: Addresses;
+interface ProviderResponse {
+  addresses: ProviderAddresses;
   tokens: Awaited<ReturnType<typeof client.genericGrantRequest>>;
   timeoutMs: number;
 }
@@ -79,7 +79,10 @@ interface Answer {
  * The ID token says who it is; where its scope was not granted, an access token that is a signed JWT does. What they do not
  * tell of the e-mail address is asked at the userinfo endpoint, which alone is asked where neither token can be read.
  */
-async function readClaims(provider: client.Configuration, { addresses, tokens, timeoutMs }: Answer): Promise<Claims> {
+async function readClaims(
+  provider: client.Configuration,
+  { addresses, tokens, timeoutMs }: ProviderResponse,
+): Promise<Claims> {
   const accessToken = tokens.access_token;
   const claims: JWTPayload | null =
     tokens.claims() ?? (await readAccessToken(provider, { addresses, accessToken, timeoutMs }));
@@ -94,7 +97,7 @@ async function readClaims(provider: client.Configuration, { addresses, tokens, t
 /** Null when it is not a JWT, which is the provider's good right. One that does not stand is an error. */
 async function readAccessToken(
   provider: client.Configuration,
-  { addresses, accessToken, timeoutMs }: Omit<Answer, "tokens"> & { accessToken: string },
+  { addresses, accessToken, timeoutMs }: Omit<ProviderResponse, "tokens"> & { accessToken: string },
 ): Promise<JWTPayload | null> {
   const { issuer, jwks_uri } = provider.serverMetadata();
   if (!jwks_uri || accessToken.split(".").length !== 3) return null;

@@ -1,18 +1,18 @@
 import type { Settings } from "../settings/read-settings.ts";
 
-type Addresses = Settings["addresses"];
+type IssuerAddresses = Settings["addresses"];
 
 /** Who issues the tokens of this installation, wherever people sign in: the authorization server inside this process. */
-export function ownIssuer({ apiHost }: Pick<Addresses, "apiHost">): string {
+export function ownIssuer({ apiHost }: Pick<IssuerAddresses, "apiHost">): string {
   return `${apiHost}/oidc`;
 }
 
 /** Whether AUTH_HOST is somebody else's OpenID Connect provider, so that nobody signs in with a password of ours. */
-export function isSignInElsewhere(addresses: Pick<Addresses, "apiHost" | "authHost">): boolean {
+export function isSignInElsewhere(addresses: Pick<IssuerAddresses, "apiHost" | "authHost">): boolean {
   return addresses.authHost !== ownIssuer(addresses);
 }
 
 /** Where an authorization server sends a browser after the sign-in; it must know the very same text. */
-export function redirectAddress({ clientHost }: Pick<Addresses, "clientHost">): string {
+export function redirectAddress({ clientHost }: Pick<IssuerAddresses, "clientHost">): string {
   return `${clientHost}/auth/verify`;
 }

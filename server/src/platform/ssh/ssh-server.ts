@@ -83,7 +83,7 @@ export async function listenSsh(parts: SshServerParts, where: { host: string; po
   const limits = { ...defaultLimits, ...parts.limits };
   const hostKey = ssh2.utils.parseKey(parts.hostKey);
   if (hostKey instanceof Error) throw hostKey;
-  const lines = new Map<Socket, Line>();
+  const lines = new Map<Socket, SshConnection>();
   const server = createServer({ noDelay: true }, (socket) => {
     if (isOneTooMany(socket, [...lines.values()], limits)) return void socket.destroy();
     const line = openLine(socket, { ...parts, limits });
@@ -101,7 +101,7 @@ export async function listenSsh(parts: SshServerParts, where: { host: string; po
   };
 }
 
-function isOneTooMany(socket: Socket, lines: readonly Line[], limits: SshLimits): boolean {
+function isOneTooMany(socket: Socket, lines: readonly SshConnection[], limits: SshLimits): boolean {
   const strangers = lines.filter((line) => !line.isSignedIn());
   const near = strangers.filter((line) => line.address === socket.remoteAddress);
   return (
@@ -111,7 +111,7 @@ function isOneTooMany(socket: Socket, lines: readonly Line[], limits: SshLimits)
   );
 }
 
-interface Line {
+interface SshConnection {
   address: string | undefined;
   isSignedIn(): boolean;
   attach(connection: Connection): void;
@@ -119,7 +119,7 @@ interface Line {
   endWhenIdle(): void;
 }
 
-function openLine(socket: Socket, parts: SshServerParts & { limits: SshLimits }): Line {
+function openLine(socket: Socket, parts: SshServerParts & { limits: SshLimits }): SshConnection {
   const { limits, log } = parts;
   let fingerprint: string | null = null;
   let running = 0;
@@ -242,7 +242,7 @@ async function listen(server: NetServer, { host, port }: { host: string; port: n
   await promise;
 }
 
-async function closeServer(server: NetServer, lines: ReadonlyMap<Socket, Line>): Promise<void> {
+async function closeServer(server: NetServer, lines: ReadonlyMap<Socket, SshConnection>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   for (const line of lines.values()) line.endWhenIdle();

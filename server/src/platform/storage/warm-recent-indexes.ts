@@ -23,8 +23,8 @@ export async function warmRecentIndexes(folder: string, signal: AbortSignal): Pr
   }
 }
 
-function chooseFitting(found: readonly Found[]): Found[] {
-  const chosen: Found[] = [];
+function chooseFitting(found: readonly RecentIndex[]): RecentIndex[] {
+  const chosen: RecentIndex[] = [];
   let room = maxWarmBytes;
   for (const one of found) {
     if (one.bytes === 0 || one.bytes > room || chosen.length === maxWarmIndexes) continue;
@@ -43,14 +43,14 @@ async function prepareOne(directory: string, signal: AbortSignal): Promise<void>
   }
 }
 
-interface Found {
+interface RecentIndex {
   directory: string;
   bytes: number;
   writtenAtMs: number;
 }
 
 /** Latest first. */
-async function listRecent(folder: string): Promise<Found[]> {
+async function listRecent(folder: string): Promise<RecentIndex[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = await Promise.all(
     // Indexes of other branches lie beside in folders of such a name; they are opened by who asks for one.
@@ -62,7 +62,7 @@ async function listRecent(folder: string): Promise<Found[]> {
 }
 
 /** A file that went meanwhile counts nothing. */
-async function measure(directory: string): Promise<Found> {
+async function measure(directory: string): Promise<RecentIndex> {
   const names = await readdir(directory).catch(() => []);
   const files = await Promise.all(names.map((name) => stat(path.join(directory, name)).catch(() => null)));
   const known = files.filter((file) => file !== null);

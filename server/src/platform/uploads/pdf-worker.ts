@@ -11,7 +11,7 @@ export interface PdfLimits {
 }
 
 /** What the thread tells, as soon as it knows it: all of it holds when the thread is ended in the middle. */
-export type PdfNews =
+export type PdfEvent =
   | { kind: "opened"; pageCount: number }
   | { kind: "page"; text: string }
   /** It cannot be opened at all. */
@@ -38,7 +38,7 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<str
   return items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
 }
 
-function tell(news: PdfNews): void {
+function tell(news: PdfEvent): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(news);
 }

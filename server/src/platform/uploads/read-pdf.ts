@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-import type { PdfLimits, PdfNews } from "./pdf-worker.ts";
+import type { PdfLimits, PdfEvent } from "./pdf-worker.ts";
 
 /** What can be used of a PDF. */
 export interface PdfText {
@@ -33,7 +33,7 @@ const youngMb = 16;
  */
 export async function readPdf(file: string, allowed: PdfLimits & Means = { ...limits, ...means }): Promise<PdfText> {
   const { timeoutMs, heapMb, besideHeapBytes, ...pdf } = allowed;
-  const told: PdfNews[] = [];
+  const told: PdfEvent[] = [];
   const ended = Promise.withResolvers<void>();
   const worker = new Worker(new URL("./pdf-worker.ts", import.meta.url), {
     workerData: { file, ...pdf },
@@ -51,7 +51,7 @@ export async function readPdf(file: string, allowed: PdfLimits & Means = { ...li
       () => {},
     );
   }, watchMs);
-  worker.on("message", (news: PdfNews) => told.push(news));
+  worker.on("message", (news: PdfEvent) => told.push(news));
   worker.on("error", () => ended.resolve());
   worker.once("exit", () => ended.resolve());
   try {
@@ -64,7 +64,7 @@ export async function readPdf(file: string, allowed: PdfLimits & Means = { ...li
   }
 }
 
-function summarize(told: readonly PdfNews[], { maxPages, maxCharacters }: PdfLimits): PdfText {
+function summarize(told: readonly PdfEvent[], { maxPages, maxCharacters }: PdfLimits): PdfText {
   const pages = told.flatMap((one) => (one.kind === "page" ? [storable(one.text)] : []));
   const pageCount = told.find((one) => one.kind === "opened")?.pageCount ?? null;
   const refusal = told.find((one) => one.kind === "refused");

@@ -13,7 +13,7 @@ interface GithubApp {
   publicKey: KeyObject;
 }
 
-interface Call {
+interface FakeApiCall {
   state: GithubState;
   app: GithubApp;
   url: URL;
@@ -22,17 +22,17 @@ interface Call {
   request: IncomingMessage;
 }
 
-interface Answer {
+interface FakeApiResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-const notFound: Answer = { status: 404, body: { message: "Not Found" } };
-const badCredentials: Answer = { status: 401, body: { message: "Bad credentials" } };
+const notFound: FakeApiResponse = { status: 404, body: { message: "Not Found" } };
+const badCredentials: FakeApiResponse = { status: 401, body: { message: "Bad credentials" } };
 
 /** The calls of REST and sign-in that an app makes, answered and refused as GitHub does. */
-export async function answerGithubCall(call: Call): Promise<Answer> {
+export async function answerGithubCall(call: FakeApiCall): Promise<FakeApiResponse> {
   const { url, apiPath, request } = call;
   if (url.pathname === "/login/oauth/access_token" && request.method === "POST") return await exchange(call);
   if (!url.pathname.startsWith(`${apiPath}/`)) return notFound;
@@ -40,7 +40,7 @@ export async function answerGithubCall(call: Call): Promise<Answer> {
   return (await answerApp(call, route)) ?? answerToken(call, route);
 }
 
-async function exchange({ state, app, request }: Call): Promise<Answer> {
+async function exchange({ state, app, request }: FakeApiCall): Promise<FakeApiResponse> {
   const given = (await json(request)) as Record<string, string>;
   if (given["client_id"] !== app.clientId || given["client_secret"] !== app.clientSecret) {
     return { status: 200, body: { error: "incorrect_client_credentials" } };
@@ -52,7 +52,7 @@ async function exchange({ state, app, request }: Call): Promise<Answer> {
 }
 
 /** What the app asks as itself; null for other calls. */
-async function answerApp(call: Call, route: string): Promise<Answer | null> {
+async function answerApp(call: FakeApiCall, route: string): Promise<FakeApiResponse | null> {
   const { state, url } = call;
   const forToken = /^POST \/app\/installations\/(\d+)\/access_tokens$/.exec(route)?.[1];
   const forName = /^GET \/repos\/([^/]+\/[^/]+)\/installation$/.exec(route)?.[1];
@@ -70,7 +70,7 @@ async function answerApp(call: Call, route: string): Promise<Answer | null> {
   return { status: 301, headers: { location: `${url.pathname}?moved` }, body: { message: "Moved Permanently" } };
 }
 
-async function isApp({ app, request }: Call): Promise<boolean> {
+async function isApp({ app, request }: FakeApiCall): Promise<boolean> {
   try {
     const token = request.headers.authorization?.replace(/^Bearer /i, "") ?? "";
     const { payload } = await jwtVerify(token, app.publicKey, { issuer: app.id, algorithms: ["RS256"] });
@@ -80,7 +80,7 @@ async function isApp({ app, request }: Call): Promise<boolean> {
   }
 }
 
-async function createToken({ state, request }: Call, installationId: string): Promise<Answer> {
+async function createToken({ state, request }: FakeApiCall, installationId: string): Promise<FakeApiResponse> {
   const wanted = (await json(request)) as { repositories?: string[]; permissions?: Record<string, string> };
   const installation = state.installations.get(installationId);
   if (!installation) return notFound;
@@ -100,7 +100,7 @@ async function createToken({ state, request }: Call, installationId: string): Pr
 }
 
 /** What is asked with a token of an installation or a person. */
-function answerToken({ state, url, request, apiPath }: Call, route: string): Answer {
+function answerToken({ state, url, request, apiPath }: FakeApiCall, route: string): FakeApiResponse {
   const token = request.headers.authorization?.replace(/^(?:Bearer|token) /i, "") ?? "";
   const owner = state.tokens.get(token);
   if (!owner) return badCredentials;
@@ -126,7 +126,7 @@ function answerToken({ state, url, request, apiPath }: Call, route: string): Ans
   return { status: 301, headers: { location }, body: { message: "Moved Permanently", url: location } };
 }
 
-function toPage(url: URL, name: string, all: unknown[]): Answer {
+function toPage(url: URL, name: string, all: unknown[]): FakeApiResponse {
   const size = Math.min(100, Number(url.searchParams.get("per_page") ?? 30));
   const page = Number(url.searchParams.get("page") ?? 1);
   return { status: 200, body: { total_count: all.length, [name]: all.slice((page - 1) * size, page * size) } };

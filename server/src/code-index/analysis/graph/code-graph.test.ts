@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { askGraph, type AskedGraph } from "#server/code-index/testing/ask-graph.ts";
+import { askGraph, type TestGraph } from "#server/code-index/testing/ask-graph.ts";
 
 describe("TypeScript", () => {
-  let graph: AskedGraph;
+  let graph: TestGraph;
   beforeAll(async () => {
     graph = await askGraph({
       "src/boats/boat.ts": `export class Boat {
@@ -86,7 +86,7 @@ express().listen("boat.sail");
 });
 
 describe("Python", () => {
-  let graph: AskedGraph;
+  let graph: TestGraph;
   beforeAll(async () => {
     graph = await askGraph({
       "app/__init__.py": "from .boats import Boat as Boat\nfrom . import tools\n",
@@ -154,7 +154,7 @@ print("boat.sail")  # boat.sail
 });
 
 describe("Go", () => {
-  let graph: AskedGraph;
+  let graph: TestGraph;
   beforeAll(async () => {
     graph = await askGraph({
       "go.mod": "module example.test/fleet\n\ngo 1.22\n",
@@ -230,7 +230,7 @@ func main() {
 });
 
 describe("languages read by tables", () => {
-  let graph: AskedGraph;
+  let graph: TestGraph;
   beforeAll(async () => {
     graph = await askGraph({
       "src/com/boats/Boat.java": `package com.boats;

@@ -18,7 +18,7 @@ export interface Position {
   column: number;
 }
 
-export interface FoundDefinition {
+export interface DefinitionMatch {
   path: string;
   name: string;
   kind: DeclarationKind;
@@ -33,16 +33,16 @@ export interface FoundDefinition {
   isCertain: boolean;
 }
 
-export interface FoundDefinitions {
+export interface DefinitionMatches {
   /** Null where no name stands at the place. */
   name: string | null;
   /** Best first. */
-  definitions: FoundDefinition[];
+  definitions: DefinitionMatch[];
   /** The package from outside; null where the name does not come from one that is known. */
   externalPackage: string | null;
 }
 
-export interface FoundReference {
+export interface ReferenceMatch {
   path: string;
   line: number;
   column: number;
@@ -51,11 +51,11 @@ export interface FoundReference {
   isCertain: boolean;
 }
 
-export interface FoundReferences {
+export interface ReferenceMatches {
   name: string | null;
-  definition: FoundDefinition | null;
+  definition: DefinitionMatch | null;
   /** By path and line. */
-  references: FoundReference[];
+  references: ReferenceMatch[];
   isCutOff: boolean;
 }
 
@@ -82,7 +82,7 @@ const graceMs = 700;
 const chunk = 24;
 
 /** Where the name at a place is declared. */
-export async function findDefinitions(question: GraphQuestion, place: Position): Promise<FoundDefinitions> {
+export async function findDefinitions(question: GraphQuestion, place: Position): Promise<DefinitionMatches> {
   const session = openSession(question, definitionBudget);
   const use = await useAt(session, place);
   if (use === null) return { name: null, definitions: [], externalPackage: null };
@@ -95,7 +95,7 @@ export async function findDefinitions(question: GraphQuestion, place: Position):
 }
 
 /** Where the declaration behind the name at a place is used in its repository. */
-export async function findReferences(question: GraphQuestion, place: Position): Promise<FoundReferences> {
+export async function findReferences(question: GraphQuestion, place: Position): Promise<ReferenceMatches> {
   const session = openSession(question, referenceBudget);
   const none = { definition: null, references: [], isCutOff: false };
   const use = await useAt(session, place);
@@ -188,7 +188,7 @@ async function useAt(
   return use === undefined ? null : { index: found, name: use.name };
 }
 
-function describeAll(session: Session, { refs, isCertain }: Resolution): FoundDefinition[] {
+function describeAll(session: Session, { refs, isCertain }: Resolution): DefinitionMatch[] {
   const seen = new Set<string>();
   return refs.flatMap((ref) => {
     const found = describe(session, ref, isCertain);
@@ -199,7 +199,7 @@ function describeAll(session: Session, { refs, isCertain }: Resolution): FoundDe
   });
 }
 
-function describe({ source }: Session, ref: Ref, isCertain: boolean): FoundDefinition | null {
+function describe({ source }: Session, ref: Ref, isCertain: boolean): DefinitionMatch | null {
   const { path } = ref;
   if (ref.declaration < 0) {
     const name = path.slice(path.lastIndexOf("/") + 1);
@@ -235,10 +235,10 @@ async function candidatesFor(
 async function collectNames(
   session: Session,
   { name, targets, from }: { name: string; targets: readonly Ref[]; from: string },
-): Promise<{ references: FoundReference[]; isCutOff: boolean }> {
+): Promise<{ references: ReferenceMatch[]; isCutOff: boolean }> {
   const waiting = [name];
   const looked = new Set<string>();
-  const found = new Map<string, FoundReference>();
+  const found = new Map<string, ReferenceMatch>();
   let isCutOff = false;
   while (waiting.length > 0 && looked.size < maxNames) {
     const next = waiting.shift() ?? name;
@@ -262,7 +262,7 @@ function defaultImporters({ source, question }: Session, path: string): string[]
 }
 
 /** Names under which files give on what they refer to: `export { Boat as Vessel } from "./boat"`. */
-function givenNames({ source }: Session, references: readonly FoundReference[]): string[] {
+function givenNames({ source }: Session, references: readonly ReferenceMatch[]): string[] {
   return references.flatMap(({ path, line, column }) => {
     const graph = source.graph(path);
     return (graph?.exports ?? []).flatMap(({ name, use }) => {
@@ -272,15 +272,15 @@ function givenNames({ source }: Session, references: readonly FoundReference[]):
   });
 }
 
-function byPlace(a: FoundReference, b: FoundReference): number {
+function byPlace(a: ReferenceMatch, b: ReferenceMatch): number {
   return a.path === b.path ? a.line - b.line || a.column - b.column : a.path < b.path ? -1 : 1;
 }
 
 async function collect(
   session: Session,
   { name, targets, paths }: { name: string; targets: readonly Ref[]; paths: readonly string[] },
-): Promise<{ references: FoundReference[]; isCutOff: boolean }> {
-  const references: FoundReference[] = [];
+): Promise<{ references: ReferenceMatch[]; isCutOff: boolean }> {
+  const references: ReferenceMatch[] = [];
   for (let at = 0; at < paths.length; at += chunk) {
     if (session.isOver() || references.length > maxReferences) return { references, isCutOff: true };
     const some = paths.slice(at, at + chunk);
@@ -299,9 +299,9 @@ async function referencesIn(
   session: Session,
   path: string,
   { name, targets }: { name: string; targets: readonly Ref[] },
-): Promise<FoundReference[]> {
+): Promise<ReferenceMatch[]> {
   const graph = session.source.graph(path);
-  const found = new Map<string, FoundReference>();
+  const found = new Map<string, ReferenceMatch>();
   for (const [index, use] of graph?.uses.entries() ?? []) {
     const importing = graph?.declarations[use.target]?.importing ?? -1;
     const isAlias =

@@ -14,13 +14,13 @@ const maxFileBytes = 1_000_000;
 /** Roughly what the kept graphs may weigh, counted in names. */
 const maxKeptUses = 1_500_000;
 
-interface Kept {
+interface CachedGraph {
   graph: FileGraph | null;
   weight: number;
 }
 
 /** By blob and language, over all repositories; what was used last stays longest. */
-const kept = new Map<string, Kept>();
+const kept = new Map<string, CachedGraph>();
 let keptWeight = 0;
 
 /** The files' graphs as one question needs them: read when asked for, kept by blob. */
@@ -84,7 +84,7 @@ function keyOf({ oid, language }: IndexedFile): string {
   return `${oid} ${language}`;
 }
 
-function take(key: string): Kept | undefined {
+function take(key: string): CachedGraph | undefined {
   const found = kept.get(key);
   if (found === undefined) return undefined;
   kept.delete(key);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { askGraph, type AskedGraph } from "#server/code-index/testing/ask-graph.ts";
+import { askGraph, type TestGraph } from "#server/code-index/testing/ask-graph.ts";
 
 import { callSitesOf, matchEndpoints, type ServedEndpoint } from "./match-endpoints.ts";
 import { matchPaths, splitPath } from "./match-paths.ts";
 
-let graph: AskedGraph;
+let graph: TestGraph;
 
 beforeAll(async () => {
   graph = await askGraph({

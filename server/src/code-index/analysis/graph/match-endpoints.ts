@@ -16,14 +16,14 @@ export interface ServedEndpoint {
   endLine: number;
 }
 
-export interface FoundCall {
+export interface CallMatch {
   /** Its repository. */
   owner: string;
   site: CallSite;
 }
 
 export interface MatchedCall {
-  call: FoundCall;
+  call: CallMatch;
   confidence: "certain" | "likely";
 }
 
@@ -50,9 +50,9 @@ export async function callSitesOf(
 }
 
 /** The calls of each endpoint, in the endpoints' order; surer ones first. */
-export function matchEndpoints(served: readonly ServedEndpoint[], calls: readonly FoundCall[]): MatchedCall[][] {
+export function matchEndpoints(served: readonly ServedEndpoint[], calls: readonly CallMatch[]): MatchedCall[][] {
   const declared = declaredLines(served);
-  const byPart = new Map<string, FoundCall[]>();
+  const byPart = new Map<string, CallMatch[]>();
   for (const call of calls) {
     if (declared.has(`${call.owner}\0${call.site.path}\0${call.site.line}`)) continue;
     for (const part of new Set(call.site.segments)) {

@@ -39,13 +39,13 @@ export function isSameFamily(a: string | null, b: string | null): boolean {
 /** Past this many files a guess costs more than it is worth. */
 const maxWordFiles = 60;
 
-export interface WordFiles {
+export interface WordIndex {
   /** Undefined where it is not known yet. */
   files(word: string): readonly string[] | undefined;
 }
 
 /** The repository as names are followed through it. `budget` bounds how many files one question loads. */
-export function createSurroundings(source: GraphSource, words: WordFiles, budget: { files: number }): Surroundings {
+export function createSurroundings(source: GraphSource, words: WordIndex, budget: { files: number }): Surroundings {
   const { index } = source;
   const load = loaderOf(source, budget);
   const declaring = (paths: readonly string[], name: string): string[] =>

@@ -43,17 +43,17 @@ export async function parseInThread(tasks: ParseTask[], signal?: AbortSignal): P
 }
 
 /** `parsed` is null when the thread gave no answer. */
-interface Outcome {
+interface ParseOutcome {
   parsed: ParsedBlob[] | null;
   reason: string;
   isThreadLost: boolean;
 }
 
-function runBatch(tasks: ParseTask[], signal: AbortSignal | undefined): Promise<Outcome> {
+function runBatch(tasks: ParseTask[], signal: AbortSignal | undefined): Promise<ParseOutcome> {
   const thread = threads.take();
   const limitMs = tasks.length === 1 ? fileLimitMs : batchLimitMs;
   return new Promise((resolve) => {
-    const finish = (outcome: Outcome): void => {
+    const finish = (outcome: ParseOutcome): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
       thread.removeAllListeners();

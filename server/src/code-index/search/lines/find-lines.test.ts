@@ -11,11 +11,11 @@ import type { LineQuery, LineSearchOptions } from "#server/code-index/ports/line
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";
 import { makeRepository } from "#server/code-index/testing/make-repository.ts";
-import type { TestRepository } from "#server/code-index/testing/make-repository.ts";
+import type { BareTestRepository } from "#server/code-index/testing/make-repository.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
-let repository: TestRepository;
+let repository: BareTestRepository;
 let folder: string;
 
 beforeEach(() => {

@@ -18,7 +18,7 @@ const finished = -1;
 const stopped = -2;
 
 /** A matching line; for as long as the call lasts that tells of it. */
-export interface FoundLine {
+export interface MatchingLine {
   text: HeldText;
   /** From 1. */
   line: number;
@@ -32,7 +32,7 @@ interface LineSearch {
   matcher: LineMatcher;
   isWanted: (file: StoredFile) => boolean;
   /** Called for every matching line, files by path. False ends the search. */
-  onLine: (file: StoredFile, found: FoundLine) => boolean;
+  onLine: (file: StoredFile, found: MatchingLine) => boolean;
   /** Ends the search with an error. */
   signal: AbortSignal | undefined;
   /** As `performance.now` counts. */
@@ -50,7 +50,7 @@ export async function searchTexts(search: LineSearch): Promise<SearchEnd> {
   const turns = new Turns(search);
   const candidates = await findCandidates(search, turns);
   if (candidates === null) return { isCutOff: true, unsearchedFiles: [] };
-  const reader = new TextReader(search, candidates);
+  const reader = new CandidateReader(search, candidates);
   const unsearchedFiles: string[] = [];
   try {
     for (const number of candidates) {
@@ -109,7 +109,7 @@ async function findCandidates({ files, matcher, isWanted }: LineSearch, turns: T
 }
 
 /** Gives the texts of candidates in their order; those not in memory come from git, as one stream. */
-class TextReader {
+class CandidateReader {
   private readonly search: LineSearch;
   private readonly candidates: readonly number[];
   private stream: AsyncIterator<{ oid: string; bytes: Buffer | null }> | null = null;

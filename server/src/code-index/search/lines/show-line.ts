@@ -3,7 +3,7 @@ import type { Program } from "#server/code-index/search/lines/pattern/compile-pr
 import { findRanges } from "#server/code-index/search/lines/pattern/find-ranges.ts";
 
 import { lineStartsOf } from "./held-texts.ts";
-import type { FoundLine } from "./search-texts.ts";
+import type { MatchingLine } from "./search-texts.ts";
 
 /** Longer lines are shown in part. */
 const maxShownBytes = 2_000;
@@ -14,7 +14,7 @@ const marking = { limit: 100, maxWork: 100_000 };
 
 /** A matching line as people see it. */
 export function showLine(
-  { text: held, line, at }: FoundLine,
+  { text: held, line, at }: MatchingLine,
   { query, program }: { query: LineQuery; program: Program },
 ): LineMatch {
   const { bytes } = held;

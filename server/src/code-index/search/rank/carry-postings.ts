@@ -18,7 +18,7 @@ export function carryPostings(
   if (fresh.length > formerNumbers.length * carriedShare) return null;
   if (countUnused(former) > former.table.size * carriedShare) return null;
   const added = buildPostings(fresh.map(source), former.table);
-  const parts: [Part, Part] = [newPart(former), newPart(added)];
+  const parts: [PostingsPart, PostingsPart] = [newPart(former), newPart(added)];
   let next = 0;
   const origins = Array.from(formerNumbers, (number, file): Origin => {
     const origin = number >= 0 ? { part: parts[0], file: number } : { part: parts[1], file: next };
@@ -47,13 +47,13 @@ export function carryPostings(
 }
 
 /** One of the two sets of postings, with the new number of each of its files and chunks; -1 for those that go. */
-interface Part {
+interface PostingsPart {
   postings: Postings;
   files: Int32Array;
   chunks: Int32Array;
 }
 
-function newPart(postings: Postings): Part {
+function newPart(postings: Postings): PostingsPart {
   return {
     postings,
     files: new Int32Array(postings.fileCount).fill(-1),
@@ -70,7 +70,7 @@ function countUnused({ files, table }: Postings): number {
 
 /** Where a file of the new list comes from, with its number there. */
 interface Origin {
-  part: Part;
+  part: PostingsPart;
   file: number;
 }
 

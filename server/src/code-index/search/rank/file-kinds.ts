@@ -31,12 +31,12 @@ export function kindFactor(path: string, kind: FileKind, asksFor: Query["asksFor
 }
 
 /** What a file counts as; a query may ask for the side material, see `signal-weights.ts`. */
-export type Material = "source" | "types" | "test" | "docs" | "config" | "other";
+export type FileRole = "source" | "types" | "test" | "docs" | "config" | "other";
 
 /** Declarations of types without code. */
 const typesName = /\.(?:d\.[mc]?ts|pyi)$/;
 
-export function materialOf(path: string, kind: FileKind): Material {
+export function materialOf(path: string, kind: FileKind): FileRole {
   switch (kind) {
     case "source":
       return typesName.test(path) ? "types" : "source";

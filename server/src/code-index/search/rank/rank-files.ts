@@ -28,7 +28,7 @@ export interface RankedFile {
 }
 
 /** What is known of all files for one query. */
-export interface Evidence {
+export interface QuerySignals {
   signals: FileSignals;
   /** BM25 of every chunk, unscaled. */
   chunkScores: Float32Array;
@@ -39,7 +39,7 @@ export interface Evidence {
 type DirectSignals = Omit<FileSignals, keyof NeighbourSignals>;
 
 /** Ranks all files for a query, best first; files without any evidence of their own are left out. */
-export function rankFiles(query: Query, data: RankingData): { ranked: RankedFile[]; evidence: Evidence } {
+export function rankFiles(query: Query, data: RankingData): { ranked: RankedFile[]; evidence: QuerySignals } {
   const { files, postings, history, descriptions } = data;
   const words = scoreWords(query, postings);
   const commits = scoreHistory(query, history, files.length);

@@ -5,7 +5,7 @@ import type { FileFacts, SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 
 import type { FileMeasures, Postings, TermPostings } from "./postings.ts";
-import type { Evidence, RankedFile, RankingData } from "./rank-files.ts";
+import type { QuerySignals, RankedFile, RankingData } from "./rank-files.ts";
 import { rankFiles } from "./rank-files.ts";
 import { readQuery } from "./read-query.ts";
 import type { Query } from "./read-query.ts";
@@ -44,13 +44,13 @@ export function searchFiles(input: SearchInput): SearchHit[] {
   return hits;
 }
 
-interface Found {
+interface RankingResult {
   query: Query;
-  evidence: Evidence;
+  evidence: QuerySignals;
   candidate: RankedFile;
 }
 
-function toHit(input: SearchInput, found: Found): SearchHit {
+function toHit(input: SearchInput, found: RankingResult): SearchHit {
   const { data } = input;
   const { file: number, score } = found.candidate;
   const file = data.files[number];
@@ -101,7 +101,7 @@ function matchingSymbols(symbols: readonly SymbolFact[], query: Query): SymbolFa
 
 function reasonsFor(
   input: SearchInput,
-  { query, evidence, candidate }: Found,
+  { query, evidence, candidate }: RankingResult,
   symbols: readonly SymbolFact[],
 ): SearchReason[] {
   const { data } = input;

@@ -1,4 +1,4 @@
-import type { Material } from "./file-kinds.ts";
+import type { FileRole } from "./file-kinds.ts";
 import type { Query } from "./read-query.ts";
 import type { HistorySignals } from "./score-history.ts";
 import type { NeighbourSignals } from "./score-neighbours.ts";
@@ -53,7 +53,7 @@ export const signalWeights: Record<SignalName, number> = {
  * What side material has beside source. Chosen, not learnt: commits ask for source alone, and learning from them would
  * never show a test or a page again.
  */
-const materialWeights: Record<Material, number> = {
+const materialWeights: Record<FileRole, number> = {
   source: 0,
   types: -0.6,
   test: -4,
@@ -65,7 +65,7 @@ const materialWeights: Record<Material, number> = {
 const askedWeights = { tests: -1.25, docs: 0.5, config: -1 };
 
 /** What each sort of material has for a query. */
-export function weighMaterials({ tests, docs, config }: Query["asksFor"]): Record<Material, number> {
+export function weighMaterials({ tests, docs, config }: Query["asksFor"]): Record<FileRole, number> {
   return {
     ...materialWeights,
     ...(tests && { test: askedWeights.tests }),

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import type { Ctx } from "#server/ctx.ts";
 import { cancelAnswer } from "#server/domain/chat/session/cancel-answer.ts";
-import { createChatStreams, type ChatNews, type ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { createChatStreams, type ChatStreamEvent, type ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import { deleteChat } from "#server/domain/chat/session/delete-chat.ts";
 import { getChat } from "#server/domain/chat/session/get-chat.ts";
 import { listChats } from "#server/domain/chat/session/list-chats.ts";
@@ -103,13 +103,13 @@ function request(content = question, given: { sessionId?: string } = {}) {
 
 /** Hears everything and can wait for the end of an answer. */
 function hear(streams: ChatStreams) {
-  const news: ChatNews[] = [];
-  const waiting: { wanted: (one: ChatNews) => boolean; resolve: () => void }[] = [];
+  const news: ChatStreamEvent[] = [];
+  const waiting: { wanted: (one: ChatStreamEvent) => boolean; resolve: () => void }[] = [];
   streams.listen((one) => {
     news.push(one);
     for (const { wanted, resolve } of waiting) if (wanted(one)) resolve();
   });
-  const until = async (wanted: (one: ChatNews) => boolean): Promise<void> => {
+  const until = async (wanted: (one: ChatStreamEvent) => boolean): Promise<void> => {
     if (news.some(wanted)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.push({ wanted, resolve });

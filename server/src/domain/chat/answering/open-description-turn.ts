@@ -2,7 +2,7 @@ import type { AnswerBasis, ChatSession } from "@cairn/contract/chat";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
-import { openProduct, type Codebase } from "#server/domain/pages/writing/open-codebase.ts";
+import { openProduct, type IndexedCode } from "#server/domain/pages/writing/open-codebase.ts";
 import { meteredModel } from "#server/domain/usage/metered-model.ts";
 import type { DescriptionEvent } from "#server/engine/description/description.ts";
 import { runDescriptionTurn } from "#server/engine/description/run-description-turn.ts";
@@ -44,7 +44,7 @@ export async function* openDescriptionTurn(ctx: Ctx, request: DescriptionRequest
   });
 }
 
-function basisOf({ rows, repositories }: Codebase): AnswerBasis[] {
+function basisOf({ rows, repositories }: IndexedCode): AnswerBasis[] {
   return repositories.map(({ repositoryId, name, reader }) => ({
     repositoryId,
     repository: name,

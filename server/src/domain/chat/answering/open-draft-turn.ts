@@ -10,10 +10,10 @@ import type { DraftEvent, PageDraft } from "#server/engine/drafts/page-draft.ts"
 import { runTurn } from "#server/engine/drafts/run-turn.ts";
 
 import { openAnswer, type AnswerRequest } from "./open-answer.ts";
-import type { PlacedDraft } from "./read-draft.ts";
+import type { LocatedDraft } from "./read-draft.ts";
 
 export interface DraftRequest extends AnswerRequest {
-  draft: PlacedDraft;
+  draft: LocatedDraft;
   /** The same message failed before and had begun to change the draft. */
   isRetry: boolean;
 }

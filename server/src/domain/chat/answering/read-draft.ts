@@ -6,7 +6,7 @@ import { requirePage } from "#server/domain/pages/catalog/require-page.ts";
 import { requireService } from "#server/domain/services/require-service.ts";
 
 /** A draft with its place told in full. */
-export type PlacedDraft = ArtifactDraft & Record<"projectId" | "serviceId" | "parentArtifactId", string | null>;
+export type LocatedDraft = ArtifactDraft & Record<"projectId" | "serviceId" | "parentArtifactId", string | null>;
 
 /**
  * The draft a turn works on: what the client sent, which a person may have changed by hand, else what is kept of the
@@ -17,7 +17,7 @@ export async function readDraft(
   ctx: Ctx,
   project: { organizationId: string; projectId: string },
   data: { sent: unknown; kept: unknown },
-): Promise<PlacedDraft> {
+): Promise<LocatedDraft> {
   if (data.sent === undefined || data.sent === null) return keptDraft(data.kept, project.projectId);
   const parsed = artifactDraftSchema.safeParse(data.sent);
   if (!parsed.success) {
@@ -33,14 +33,14 @@ export async function readDraft(
 }
 
 /** What is kept was checked when it came in; without anything that can be read, a draft of the product. */
-export function keptDraft(kept: unknown, projectId: string): PlacedDraft {
+export function keptDraft(kept: unknown, projectId: string): LocatedDraft {
   const parsed = artifactDraftSchema.safeParse(kept);
   return parsed.success
     ? placed(parsed.data, parsed.data.projectId ?? null)
     : placed({ title: "", sections: [] }, projectId);
 }
 
-function placed(draft: ArtifactDraft, projectId: string | null): PlacedDraft {
+function placed(draft: ArtifactDraft, projectId: string | null): LocatedDraft {
   const { serviceId = null, parentArtifactId = null } = draft;
   return { ...draft, projectId, serviceId, parentArtifactId };
 }
@@ -49,7 +49,7 @@ function placed(draft: ArtifactDraft, projectId: string | null): PlacedDraft {
 async function requirePlace(
   ctx: Ctx,
   { organizationId, projectId }: { organizationId: string; projectId: string },
-  draft: PlacedDraft,
+  draft: LocatedDraft,
 ): Promise<void> {
   if (draft.projectId !== null && draft.projectId !== projectId) throw notFound("Product");
   if (draft.serviceId !== null) {

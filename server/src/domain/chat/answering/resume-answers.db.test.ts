@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { createChatStreams, type ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
-import type { Change } from "#server/domain/chat/session/chats.store.ts";
+import type { SessionChange } from "#server/domain/chat/session/chats.store.ts";
 import { getChat, getDraftChat } from "#server/domain/chat/session/get-chat.ts";
 import { listChats } from "#server/domain/chat/session/list-chats.ts";
 import { newMessage } from "#server/domain/chat/session/new-message.ts";
@@ -27,7 +27,7 @@ const assistants = { chat: "organization-chat-assistant", draft: "artifact-data-
 
 /** A chat whose answer a process that is gone had begun, and what it had told of it. */
 async function leave(
-  changes: readonly Change[],
+  changes: readonly SessionChange[],
   given: { kind?: keyof typeof assistants; attempts?: number; askedAt?: Date; userId?: string; data?: unknown } = {},
 ) {
   const { organizationId, projectId } = project;
@@ -60,8 +60,8 @@ async function leave(
   return { organizationId, sessionId };
 } // prettier-ignore
 
-const half: Change = { path: "/messages/1/content", operation: "append", value: "Half an ans" };
-const renamed: Change = { path: "/title", operation: "update", value: "All boats" };
+const half: SessionChange = { path: "/messages/1/content", operation: "append", value: "Half an ans" };
+const renamed: SessionChange = { path: "/title", operation: "update", value: "All boats" };
 
 /** Begins again what is abandoned, and waits until the answer of this chat has ended. */
 async function resume(streams: ChatStreams, sessionId: string) {
@@ -165,14 +165,14 @@ it.each(["too often", "too long ago", "by somebody who is gone"])("ends what was
 it("takes back what a broken try changed of a page before it wrote, and keeps what it wrote", async () => {
   const draft = { title: "", sections: [], projectId: project.projectId, serviceId: null, parentArtifactId: null };
   const section = { sectionId: world.ctx.newId(), title: "Boats", instructions: null, content: "Written.", sources: [], writtenBy: null };
-  const planned: Change = { path: "/data/sections", operation: "append", value: section };
-  const thought: Change = { path: "/messages/1/thoughts", operation: "append", value: { text: "", functionCalls: [] } };
+  const planned: SessionChange = { path: "/data/sections", operation: "append", value: section };
+  const thought: SessionChange = { path: "/messages/1/thoughts", operation: "append", value: { text: "", functionCalls: [] } };
   const call = { name: "write_section", target: "Boats", durationMs: null as number | null };
-  const writing: Change = { path: "/messages/1/thoughts/0/functionCalls", operation: "append", value: call };
+  const writing: SessionChange = { path: "/messages/1/thoughts/0/functionCalls", operation: "append", value: call };
   const unwritten = await leave([planned, thought, writing], { kind: "draft", data: draft });
   await resume(createChatStreams(), unwritten.sessionId);
   expect((await getDraftChat(project.ctx, unwritten)).data).toMatchObject({ sections: [] });
-  const done: Change = { path: "/messages/1/thoughts/0/functionCalls/0/durationMs", operation: "update", value: 3 };
+  const done: SessionChange = { path: "/messages/1/thoughts/0/functionCalls/0/durationMs", operation: "update", value: 3 };
   const written = await leave([planned, thought, writing, done], { kind: "draft", data: draft });
   await resume(createChatStreams(), written.sessionId);
   const session = await getDraftChat(project.ctx, written);

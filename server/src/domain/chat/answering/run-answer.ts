@@ -13,7 +13,7 @@ import {
   findChatRow,
   finishChat,
   releaseChat,
-  type Change,
+  type SessionChange,
   type ChatOwner,
 } from "#server/domain/chat/session/chats.store.ts";
 import { checkRights } from "#server/domain/chat/session/check-answers.ts";
@@ -97,10 +97,10 @@ async function writeAnswer(ctx: Ctx, run: StartedRun): Promise<void> {
   }
 }
 
-type EndNews = { type: "completed" } | { type: "failed"; message: string } | { type: "revoked" } | { type: "moved" };
+type AnswerEnd = { type: "completed" } | { type: "failed"; message: string } | { type: "revoked" } | { type: "moved" };
 
 /** Writes how the answer ended. What is to be told of it last; null where nobody can be told any more. */
-async function endAnswer(ctx: Ctx, run: StartedRun, reason: unknown): Promise<EndNews | null> {
+async function endAnswer(ctx: Ctx, run: StartedRun, reason: unknown): Promise<AnswerEnd | null> {
   const { streams, writer } = run;
   const { sessionId } = run.session;
   if (reason === answerReleased) {
@@ -119,7 +119,7 @@ async function endAnswer(ctx: Ctx, run: StartedRun, reason: unknown): Promise<En
 }
 
 /** Somebody else ended the answer, deleted the chat, or took it over: what stands in the database is told. */
-async function tellStanding(ctx: Ctx, { owner, projectId, streams, session }: StartedRun): Promise<EndNews> {
+async function tellStanding(ctx: Ctx, { owner, projectId, streams, session }: StartedRun): Promise<AnswerEnd> {
   const { sessionId } = session;
   const row = await findChatRow(ctx.wholeDb, sessionId);
   if (row === null) return { type: (await hasLostRight(ctx, { owner, projectId })) ? "revoked" : "completed" };
@@ -181,7 +181,7 @@ function openEvents(ctx: Ctx, run: AnswerRun): AsyncIterable<DraftEvent> {
 }
 
 /** The chat is called as the page is. */
-function changesOfDraft({ changes }: Extract<DraftEvent, { type: "draft" }>): Change[] {
+function changesOfDraft({ changes }: Extract<DraftEvent, { type: "draft" }>): SessionChange[] {
   const title = changes.find(({ path, value }) => path === "/title" && value !== "")?.value;
   const inData = changes.map((change) => ({ ...change, path: `/data${change.path}` }));
   return title === undefined ? inData : [update("/title", title), ...inData];
@@ -222,7 +222,7 @@ function verbOfOwn(name: string): string {
 }
 
 /** It streams no more. */
-function lastChanges(ctx: Ctx, session: ChatSession, cause: string | null): Change[] {
+function lastChanges(ctx: Ctx, session: ChatSession, cause: string | null): SessionChange[] {
   return [
     ...(session.loadingText === null ? [] : [update("/loadingText", null)]),
     ...(cause === null ? [update("/isComplete", true)] : [update("/isError", true), update("/error", cause)]),

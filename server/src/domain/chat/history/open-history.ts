@@ -28,13 +28,13 @@ import {
   type Revision,
 } from "#server/platform/git/history/find-revision.ts";
 import { getCommit } from "#server/platform/git/history/get-commit.ts";
-import { readHistory, type CommitRecord } from "#server/platform/git/history/read-history.ts";
+import { readHistory, type HistoryCommit } from "#server/platform/git/history/read-history.ts";
 import { readLineHistory } from "#server/platform/git/history/read-line-history.ts";
 import { readMerges } from "#server/platform/git/history/read-merges.ts";
 import { findEntry } from "#server/platform/git/objects/list-tree.ts";
 import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
 
-export interface HistoryPlace {
+export interface HistoryTarget {
   repositoryId: string;
   /** Where git reads the repository. */
   directory: string;
@@ -53,7 +53,7 @@ const maxParsedBytes = 512 * 1024;
 const parsing = createDoorway({ atOnce: 2, longestMs: 60_000 });
 
 /** The history of a repository as answers ask for it. The caller has asked for the right to the repository already. */
-export function openHistory(place: HistoryPlace): CodeHistory {
+export function openHistory(place: HistoryTarget): CodeHistory {
   const { repositoryId, directory, commit, signal } = place;
   const readers = new Map<string, CodeReader>();
   return {
@@ -110,17 +110,17 @@ async function unlessTooLong<T>(signal: AbortSignal, nothing: T, read: () => Pro
   }
 }
 
-function toTold({ oid, author, authoredAt, subject, body }: CommitRecord): ToldCommit {
+function toTold({ oid, author, authoredAt, subject, body }: HistoryCommit): ToldCommit {
   return { oid, authorName: author.name, authoredAt, subject, body };
 }
 
 /** Only a file has former names that can be followed. */
-async function isFile({ directory, commit, signal }: HistoryPlace, path: string): Promise<boolean> {
+async function isFile({ directory, commit, signal }: HistoryTarget, path: string): Promise<boolean> {
   const entry = await findEntry(directory, { commit, path, signal });
   return entry !== null && entry.type !== "folder";
 }
 
-async function findCommit(place: HistoryPlace, moment: Moment): Promise<FoundCommit | null> {
+async function findCommit(place: HistoryTarget, moment: Moment): Promise<FoundCommit | null> {
   const found = await findNamedCommit(place, moment);
   if (!found) return null;
   const { directory, signal } = place;
@@ -128,7 +128,7 @@ async function findCommit(place: HistoryPlace, moment: Moment): Promise<FoundCom
   return { oid: found.oid, name: found.kind === "commit" ? null : found.name, committedAt };
 }
 
-async function findNamedCommit(place: HistoryPlace, moment: Moment): Promise<Revision | null> {
+async function findNamedCommit(place: HistoryTarget, moment: Moment): Promise<Revision | null> {
   const { directory, commit, signal } = place;
   switch (moment.type) {
     case "time": {
@@ -154,7 +154,7 @@ async function findNamedCommit(place: HistoryPlace, moment: Moment): Promise<Rev
 }
 
 /** The tag before a tag, and the first parent of any other commit. */
-async function findBefore({ directory, signal }: HistoryPlace, revision: Revision): Promise<Revision | null> {
+async function findBefore({ directory, signal }: HistoryTarget, revision: Revision): Promise<Revision | null> {
   const { parents } = await getCommit(directory, revision.oid, { signal });
   const [parent] = parents;
   if (parent === undefined) return null;
@@ -162,7 +162,7 @@ async function findBefore({ directory, signal }: HistoryPlace, revision: Revisio
   return tag ?? { kind: "commit", name: parent, oid: parent };
 }
 
-async function compare(place: HistoryPlace, from: string, to: string): Promise<Comparison | null> {
+async function compare(place: HistoryTarget, from: string, to: string): Promise<Comparison | null> {
   const { directory, signal } = place;
   const [files, compared] = await Promise.all([
     compareTrees(directory, { from, to, signal }),
@@ -178,7 +178,7 @@ async function compare(place: HistoryPlace, from: string, to: string): Promise<C
 }
 
 async function readFiles(
-  place: HistoryPlace,
+  place: HistoryTarget,
   contents: readonly { path: string; oid: string }[],
 ): Promise<Map<string, ReadFile>> {
   const leave = await parsing.enter(place.signal);
@@ -190,7 +190,7 @@ async function readFiles(
 }
 
 async function parseFiles(
-  { directory, signal }: HistoryPlace,
+  { directory, signal }: HistoryTarget,
   contents: readonly { path: string; oid: string }[],
 ): Promise<Map<string, ReadFile>> {
   const bytesOf = new Map<string, Buffer>();

@@ -11,7 +11,7 @@ import { openOneHistory } from "./open-one-history.ts";
 const maxBodyLength = 1_500;
 const openingLines = 3;
 
-interface HistoryQuestion extends ToolScope {
+interface HistoryRequest extends ToolScope {
   path: string;
   startLine?: number | undefined;
   endLine?: number | undefined;
@@ -20,7 +20,7 @@ interface HistoryQuestion extends ToolScope {
 }
 
 /** The commits that changed a file, a folder or lines, for an agent. */
-export async function readCodeHistory(ctx: Ctx, input: HistoryQuestion): Promise<ToolResult> {
+export async function readCodeHistory(ctx: Ctx, input: HistoryRequest): Promise<ToolResult> {
   const { codebase, history } = await openOneHistory(ctx, input);
   const path = input.path.replace(/^\/+|\/+$/g, "");
   const lines = await codebase.reader.readLines(path);

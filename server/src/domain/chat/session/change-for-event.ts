@@ -2,11 +2,11 @@ import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
 
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
 
-import type { Change } from "./chats.store.ts";
+import type { SessionChange } from "./chats.store.ts";
 
 /** Turns an answer's events into changes of the session's last message. */
 export interface EventBook {
-  changesFor(event: AnswerEvent, session: ChatSession): Change[];
+  changesFor(event: AnswerEvent, session: ChatSession): SessionChange[];
 }
 
 export function createEventBook(verbOf: (toolName: string) => string, newId: () => string): EventBook {
@@ -60,7 +60,7 @@ export function createEventBook(verbOf: (toolName: string) => string, newId: () 
 function beginCall(
   event: Extract<AnswerEvent, { type: "call" }>,
   at: { message: ChatMessage; base: string; places: Map<string, string>; verb: string },
-): Change[] {
+): SessionChange[] {
   const { thoughts } = at.message;
   const thought = Math.max(0, thoughts.length - 1);
   const list = `${at.base}/thoughts/${thought}/functionCalls`;
@@ -70,10 +70,10 @@ function beginCall(
   return [...opening, append(list, call), update("/loadingText", `${at.verb} ${event.target}`.trim())];
 }
 
-function append(path: string, value: unknown): Change {
+function append(path: string, value: unknown): SessionChange {
   return { path, operation: "append", value };
 }
 
-export function update(path: string, value: unknown): Change {
+export function update(path: string, value: unknown): SessionChange {
   return { path, operation: "update", value };
 }

@@ -8,11 +8,11 @@ import { concerns, type AccessChange } from "#server/platform/db/listen-access-c
 import type { Db } from "#server/platform/db/open-db.ts";
 
 import type { ChatOwner } from "./chats.store.ts";
-import { createDoorway, type Doorway } from "./doorway.ts";
+import { createDoorway, type Semaphore } from "./doorway.ts";
 import { createOperationBatch, type OperationBatch } from "./operation-batch.ts";
 
 /** What listeners hear of an answer, in order. Operations were written to the database before. */
-export type ChatNews = { owner: ChatOwner; projectId: string; sessionId: string } & (
+export type ChatStreamEvent = { owner: ChatOwner; projectId: string; sessionId: string } & (
   | { type: "operations"; operations: readonly MessageOperation[] }
   | { type: "completed" }
   | { type: "failed"; message: string }
@@ -22,7 +22,7 @@ export type ChatNews = { owner: ChatOwner; projectId: string; sessionId: string 
   | { type: "moved" }
 );
 
-type ChatListener = (news: ChatNews) => void;
+type ChatListener = (news: ChatStreamEvent) => void;
 
 /** An answer under way in this process. */
 export interface RunningAnswer {
@@ -44,9 +44,9 @@ export interface ChatStreams {
   /** Written beside each chat that this process answers. */
   readonly processId: string;
   listen(listener: ChatListener): () => void;
-  tell(news: ChatNews): void;
+  tell(news: ChatStreamEvent): void;
   /** Where questions wait that all come at once: what precedes an answer takes many looks at the database. */
-  readonly doorway: Doorway;
+  readonly doorway: Semaphore;
   /** What writes the operations of all answers of this process. */
   batch(db: Db): OperationBatch;
   running(): RunningAnswer[];

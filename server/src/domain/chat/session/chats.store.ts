@@ -9,7 +9,7 @@ import { chatOperations, chats } from "#server/platform/db/tables/chats.ts";
 export type ChatRow = typeof chats.$inferSelect;
 
 /** One change of a session, of which it is known whose. */
-export type Change = Pick<MessageOperation, "path" | "operation" | "value">;
+export type SessionChange = Pick<MessageOperation, "path" | "operation" | "value">;
 
 /** Whose chats. */
 export interface ChatOwner {
@@ -23,19 +23,19 @@ const isOf = (owner: ChatOwner) => and(eq(chats.organizationId, owner.organizati
  * What the answer under way did, in order, to be read with its chat in one statement: two looks might not fit. Columns
  * are named in full by hand, as drizzle shortens them where it selects from one table.
  */
-const changesSoFar = sql<Change[] | null>`(
+const changesSoFar = sql<SessionChange[] | null>`(
   select jsonb_agg(change order by chat_operations.sequence, place)
   from chat_operations, jsonb_array_elements(chat_operations.operations) with ordinality as held(change, place)
   where chat_operations.session_id = chats.session_id)`;
 
 /** The same of the fields that lists show. */
-const listedChanges = sql<Change[] | null>`(
+const listedChanges = sql<SessionChange[] | null>`(
   select jsonb_agg(change order by chat_operations.sequence, place)
   from chat_operations, jsonb_array_elements(chat_operations.operations) with ordinality as held(change, place)
   where chat_operations.session_id = chats.session_id
   and change->>'path' in ('/title', '/isStreaming', '/isError', '/updatedAt'))`;
 
-function applyAll<T extends object>(state: T, changes: readonly Change[] | null): T {
+function applyAll<T extends object>(state: T, changes: readonly SessionChange[] | null): T {
   return (changes ?? []).reduce((before, change) => applyOperation(before, change), state);
 }
 
@@ -45,7 +45,7 @@ export interface AbandonedChat {
   begunFrom: ChatSession;
 }
 
-function withChanges({ row, changes }: { row: ChatRow; changes: Change[] | null }): ChatRow {
+function withChanges({ row, changes }: { row: ChatRow; changes: SessionChange[] | null }): ChatRow {
   return { ...row, session: applyAll(row.session, changes) };
 }
 
@@ -132,11 +132,11 @@ async function forgetOperations(tx: Db, sessionId: string): Promise<void> {
 }
 
 /** What an answer did since the last time it was written. */
-export interface OperationRow {
+export interface ChatOperationRow {
   sessionId: string;
   /** From 1, within one answer. */
   sequence: number;
-  operations: readonly Change[];
+  operations: readonly SessionChange[];
 }
 
 /**
@@ -146,7 +146,7 @@ export interface OperationRow {
 export async function insertOperations(
   db: Db,
   processId: string,
-  rows: readonly OperationRow[],
+  rows: readonly ChatOperationRow[],
 ): Promise<ReadonlyMap<string, boolean>> {
   const result = await db.execute<{ session_id: string; is_written: boolean }>(sql`
     with due as materialized (

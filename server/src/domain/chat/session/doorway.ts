@@ -1,16 +1,16 @@
 /** Where those who begin something wait for each other, so that many at once come through one after the other. */
-export interface Doorway {
+export interface Semaphore {
   /** Resolves when it is one's turn; answers how to let the next one in, which may be called twice. Rejects on a stop. */
   enter(signal?: AbortSignal): Promise<() => void>;
 }
 
-export interface DoorwayOptions {
+export interface SemaphoreOptions {
   atOnce: number;
   /** Whoever stays longer keeps nobody waiting any more. */
   longestMs: number;
 }
 
-export function createDoorway({ atOnce, longestMs }: DoorwayOptions): Doorway {
+export function createDoorway({ atOnce, longestMs }: SemaphoreOptions): Semaphore {
   const waiting = new Set<() => void>();
   let inside = 0;
   const letIn = (): void => {

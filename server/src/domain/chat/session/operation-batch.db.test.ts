@@ -7,7 +7,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { chatOperations, chats } from "#server/platform/db/tables/chats.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { finishChat, type Change } from "./chats.store.ts";
+import { finishChat, type SessionChange } from "./chats.store.ts";
 import { newMessage } from "./new-message.ts";
 import { createOperationBatch } from "./operation-batch.ts";
 import { createSessionWriter } from "./session-writer.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const word = (value: string): Change => ({ path: "/messages/0/content", operation: "append", value });
+const word = (value: string): SessionChange => ({ path: "/messages/0/content", operation: "append", value });
 
 /** A chat that this process answers, and what writes and tells it. */
 async function answer(db: Db = world.ctx.wholeDb, batch = createOperationBatch(db, processId)) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 
-import { insertOperations, type OperationRow } from "./chats.store.ts";
+import { insertOperations, type ChatOperationRow } from "./chats.store.ts";
 
 /** Writes what all answers of one process do, with one statement for all that waits. */
 export interface OperationBatch {
@@ -10,13 +10,13 @@ export interface OperationBatch {
    * Asks for what an answer did when its turn has come. Resolves when it is written; false when the chat is not this
    * process's any more. Rejects when it cannot be written.
    */
-  write(take: () => OperationRow): Promise<boolean>;
+  write(take: () => ChatOperationRow): Promise<boolean>;
 }
 
-interface Waiting {
-  take(): OperationRow;
+interface PendingOperations {
+  take(): ChatOperationRow;
   /** Null until it was asked for. */
-  row: OperationRow | null;
+  row: ChatOperationRow | null;
   resolve(isOurs: boolean): void;
   reject(error: unknown): void;
 }
@@ -32,7 +32,7 @@ const patienceMs = 12_000;
 const retryMs = 500;
 
 export function createOperationBatch(db: Db, processId: string): OperationBatch {
-  const waiting: Waiting[] = [];
+  const waiting: PendingOperations[] = [];
   let isWriting = false;
   let lastAt = -Infinity;
   let pauseMs = shortestPauseMs;
@@ -51,7 +51,7 @@ export function createOperationBatch(db: Db, processId: string): OperationBatch 
   };
 
   /** Gives back those whose chat somebody else was about to change. */
-  const writeTogether = async (due: readonly Waiting[]): Promise<Waiting[]> => {
+  const writeTogether = async (due: readonly PendingOperations[]): Promise<PendingOperations[]> => {
     for (const one of due) one.row ??= one.take();
     const rows = due.flatMap(({ row }) => (row ? [row] : []));
     try {

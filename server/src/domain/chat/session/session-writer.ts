@@ -1,7 +1,7 @@
 import type { ChatSession } from "@cairn/contract/chat";
 import { applyOperation, type MessageOperation } from "@cairn/contract/chat-events";
 
-import type { Change } from "./chats.store.ts";
+import type { SessionChange } from "./chats.store.ts";
 import { withRetries, type OperationBatch } from "./operation-batch.ts";
 
 /** Changes a session while its answer is written. */
@@ -12,14 +12,14 @@ export interface SessionWriter {
   readonly told: ChatSession;
   /** More is waiting than should be held: whoever makes changes waits for `flush` before the next. */
   readonly isFull: boolean;
-  change(...changes: Change[]): void;
+  change(...changes: SessionChange[]): void;
   /** Resolves when every change so far is written and told, or the session was lost. */
   flush(): Promise<void>;
   /**
    * The last changes: the whole session is written in place of its operations, and told. False when it is no longer
    * ours. Throws when it cannot be written.
    */
-  end(...changes: Change[]): Promise<boolean>;
+  end(...changes: SessionChange[]): Promise<boolean>;
 }
 
 export interface WriterParts {
@@ -104,14 +104,14 @@ export function createSessionWriter(parts: WriterParts): SessionWriter {
 
 /** Changes that are written and told together, and the session after them. */
 interface Taken {
-  changes: Change[];
+  changes: SessionChange[];
   state: ChatSession;
 }
 
 /** Changes of a session that wait to be written. */
 function createLine(from: ChatSession) {
   let session = from;
-  let waiting: Change[] = [];
+  let waiting: SessionChange[] = [];
   let length = 0;
   return {
     /** After all changes, taken or not. */
@@ -125,7 +125,7 @@ function createLine(from: ChatSession) {
     get isEmpty() {
       return waiting.length === 0;
     },
-    add(changes: readonly Change[]): void {
+    add(changes: readonly SessionChange[]): void {
       for (const one of changes) {
         const change = { ...one, value: storable(one.value) };
         session = applyOperation(session, change);
@@ -143,7 +143,7 @@ function createLine(from: ChatSession) {
 }
 
 /** Text appended to the same place twice in a row is one operation. */
-function join(waiting: Change[], next: Change): Change[] {
+function join(waiting: SessionChange[], next: SessionChange): SessionChange[] {
   const last = waiting.at(-1);
   const isSamePlace = last?.operation === "append" && next.operation === "append" && last.path === next.path;
   if (!isSamePlace || typeof last.value !== "string" || typeof next.value !== "string") return [...waiting, next];

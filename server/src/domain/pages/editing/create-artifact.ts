@@ -11,10 +11,10 @@ import { writerName } from "#server/domain/pages/sections/writer-name.ts";
 
 import { createPage } from "./create-page.ts";
 
-type Input = InputOf<typeof endpoint>;
+type CreateArtifactInput = InputOf<typeof endpoint>;
 
 /** Makes a page: of sections, by hand with a title and perhaps a text, or from an address that is fetched afterwards. */
-export async function createArtifact(ctx: Ctx, input: Input): Promise<OutputOf<typeof endpoint>> {
+export async function createArtifact(ctx: Ctx, input: CreateArtifactInput): Promise<OutputOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "artifact.write");
   const owner = await chooseOwner(ctx, { ...input, organizationId });
   const checked = await checkSections(ctx, { sections: sectionsOf(input), current: new Map() });
@@ -31,7 +31,7 @@ export async function createArtifact(ctx: Ctx, input: Input): Promise<OutputOf<t
   return await getArtifact(ctx, { organizationId, artifactId });
 }
 
-function sectionsOf({ sections, content, title }: Input): SectionInput[] {
+function sectionsOf({ sections, content, title }: CreateArtifactInput): SectionInput[] {
   if (sections) return sections;
   return content?.trim() ? [{ title, content }] : [];
 }

@@ -36,13 +36,13 @@ interface ImportedSection extends Omit<NewSectionText, "recipe"> {
   sectionId: string;
 }
 
-type Outcome = { artifactId: string; kind: "created" | "updated" | "unchanged" };
+type ImportOutcome = { artifactId: string; kind: "created" | "updated" | "unchanged" };
 
 /**
  * Publishes a page as its file has it: over the one with its id, or as a new one. What is there and the same is left
  * alone. An id that something else has is not taken. The caller has asked for the right.
  */
-export async function importPage(ctx: Ctx, given: ImportedPage): Promise<Outcome> {
+export async function importPage(ctx: Ctx, given: ImportedPage): Promise<ImportOutcome> {
   const page = { ...given, sections: given.sections.map(asStored) };
   const found = await findArtifactRow(ctx.db, page);
   if (!found) return { artifactId: await create(ctx, page), kind: "created" };

@@ -14,13 +14,13 @@ import type { TreeOwner } from "#server/domain/pages/store/tree.store.ts";
 
 import { publishEdit } from "./publish-page.ts";
 
-type Input = InputOf<typeof endpoint>;
+type UpdateArtifactInput = InputOf<typeof endpoint>;
 
 /**
  * Publishes what a person made of a page. What others published since `revision` is merged section by section; where
  * both changed the same, nothing is published and the conflict says what the others have.
  */
-export async function updateArtifact(ctx: Ctx, input: Input): Promise<OutputOf<typeof endpoint>> {
+export async function updateArtifact(ctx: Ctx, input: UpdateArtifactInput): Promise<OutputOf<typeof endpoint>> {
   const found = await requirePage(ctx, input, "artifact.write");
   const { organizationId, artifactId } = found;
   const key = { organizationId, artifactId };
@@ -40,7 +40,11 @@ export async function updateArtifact(ctx: Ctx, input: Input): Promise<OutputOf<t
 }
 
 /** Null when the page stays where it is. Another product takes it from its service. */
-async function newOwner(ctx: Ctx, page: ArtifactRow, { projectId, serviceId }: Input): Promise<TreeOwner | null> {
+async function newOwner(
+  ctx: Ctx,
+  page: ArtifactRow,
+  { projectId, serviceId }: UpdateArtifactInput,
+): Promise<TreeOwner | null> {
   const product = projectId === undefined ? page.projectId : projectId;
   const isSameProduct = product === page.projectId;
   const service = serviceId === undefined && isSameProduct ? page.serviceId : (serviceId ?? null);

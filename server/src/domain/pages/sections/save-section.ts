@@ -13,7 +13,7 @@ interface PageKey {
 }
 
 /** Which section, and where it goes if the page does not have it yet. */
-interface SectionPlace {
+interface SectionPosition {
   sectionId: string;
   position: number;
 }
@@ -37,7 +37,7 @@ export interface NewSectionText {
 }
 
 /** A text with what is to be noted beside it. */
-export interface SectionSave extends SectionPlace {
+export interface SectionSave extends SectionPosition {
   text: NewSectionText;
   status: "fresh" | "updating";
   /** The ledger has its sources already: where they stand now is not touched. */
@@ -56,7 +56,7 @@ export interface SectionSave extends SectionPlace {
 export async function saveSectionText(
   ctx: Ctx,
   tx: Db,
-  section: PageKey & SectionPlace,
+  section: PageKey & SectionPosition,
   text: NewSectionText,
 ): Promise<string> {
   const { sectionId, position } = section;

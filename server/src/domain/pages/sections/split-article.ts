@@ -37,7 +37,7 @@ export function splitArticle(text: string, title: string): ArticlePart[] {
   return [intro, ...parts].filter(({ content }) => content !== "");
 }
 
-interface Heading {
+interface ArticleHeading {
   level: number;
   text: string;
   /** From 0. */
@@ -45,8 +45,8 @@ interface Heading {
 }
 
 /** What looks like a heading inside of a fenced block is code. */
-function findHeadings(lines: readonly string[]): Heading[] {
-  const headings: Heading[] = [];
+function findHeadings(lines: readonly string[]): ArticleHeading[] {
+  const headings: ArticleHeading[] = [];
   let fence: string | null = null;
   for (const [line, text] of lines.entries()) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];

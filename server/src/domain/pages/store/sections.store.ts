@@ -13,7 +13,7 @@ interface PageKey {
 }
 
 /** What a section row takes from a text that is saved; its place is told apart, because only new rows take it. */
-export type SectionState = Pick<
+export type SectionValues = Pick<
   SectionRow,
   | "sectionId"
   | "position"
@@ -40,7 +40,7 @@ const settled = { error: null, heldVersionId: null, heldReason: null };
  * Gives sections of the page their new states, at their former places, and adds those it does not have. The ids of those
  * that could not be added, because another page has a section of that id.
  */
-export async function saveSectionStates(db: Db, page: PageKey, states: readonly SectionState[]): Promise<string[]> {
+export async function saveSectionStates(db: Db, page: PageKey, states: readonly SectionValues[]): Promise<string[]> {
   if (states.length === 0) return [];
   const kept = new Set(await updateStates(db, page, states));
   const added = states.filter(({ sectionId }) => !kept.has(sectionId));
@@ -55,7 +55,7 @@ export async function saveSectionStates(db: Db, page: PageKey, states: readonly 
   return added.flatMap(({ sectionId }) => (inserted.has(sectionId) ? [] : [sectionId]));
 }
 
-async function updateStates(db: Db, page: PageKey, states: readonly SectionState[]): Promise<string[]> {
+async function updateStates(db: Db, page: PageKey, states: readonly SectionValues[]): Promise<string[]> {
   const records = JSON.stringify(
     states.map((state) => ({
       section_id: state.sectionId,

@@ -5,7 +5,7 @@ import { ensurePlannedPage, listPlannedPages, type ArtifactRow } from "#server/d
 import { holdIndexes } from "#server/domain/repositories/catalog/hold-indexes.ts";
 import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
-import type { Codebase } from "./open-codebase.ts";
+import type { IndexedCode } from "./open-codebase.ts";
 import { isPageOf } from "./plan-of-page.ts";
 
 /** A first page and what it is to hold. */
@@ -21,7 +21,7 @@ export interface PlannedPage {
 export async function ensurePages(
   ctx: Ctx,
   project: AccessedProject,
-  { rows, plans }: Codebase,
+  { rows, plans }: IndexedCode,
 ): Promise<PlannedPage[] | null> {
   const known = await listPlannedPages(ctx.db, project);
   const found = plans.flatMap((plan) => {

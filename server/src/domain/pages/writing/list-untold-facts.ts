@@ -12,7 +12,7 @@ import { checkEvidence } from "#server/engine/evidence/evidence.ts";
 import { findUntold, type UntoldFact } from "#server/engine/pages/write/find-untold.ts";
 import { compareTrees } from "#server/platform/git/diff/compare-trees.ts";
 
-import { openCodebaseOf, subjectOf, type Codebase } from "./open-codebase.ts";
+import { openCodebaseOf, subjectOf, type IndexedCode } from "./open-codebase.ts";
 import { planOf, recipeOf } from "./plan-of-page.ts";
 
 /**
@@ -48,7 +48,7 @@ export async function listUntoldFacts(ctx: Ctx, input: InputOf<typeof endpoint>)
 }
 
 /** With the lines as they are at the indexed commit; without them nothing is claimed. */
-async function locate({ repositories }: Codebase, found: readonly UntoldFact[]): Promise<UntoldSection["facts"]> {
+async function locate({ repositories }: IndexedCode, found: readonly UntoldFact[]): Promise<UntoldSection["facts"]> {
   const readers = new Map(repositories.map(({ repositoryId, reader }) => [repositoryId, reader]));
   const facts: UntoldSection["facts"] = [];
   for (const { kind, name, evidence } of found) {
@@ -78,7 +78,7 @@ function commitsOf(
 }
 
 /** Paths that changed between commits and the index, by repository; each pair of commits is compared once. */
-function createComparison(ctx: Ctx, { rows, repositories }: Codebase) {
+function createComparison(ctx: Ctx, { rows, repositories }: IndexedCode) {
   const known = new Map<string, Promise<ReadonlySet<string>>>();
   const compare = async (repositoryId: string, from: string, to: string) => {
     const row = rows.find((one) => one.repositoryId === repositoryId);

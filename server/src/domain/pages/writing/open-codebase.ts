@@ -19,7 +19,7 @@ import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 /** The indexed code that pages are written from, all of it at the commits of this moment. */
-export interface Codebase {
+export interface IndexedCode {
   rows: RepositoryRow[];
   repositories: readonly PageRepository[];
   services: readonly PageService[];
@@ -33,13 +33,13 @@ export interface Codebase {
 const maxRepositories = 20;
 
 /** The code of one product. */
-export async function openProduct(ctx: Ctx, project: AccessedProject): Promise<Codebase> {
+export async function openProduct(ctx: Ctx, project: AccessedProject): Promise<IndexedCode> {
   const rows = await findProjectRepositories(ctx, project);
   return openCode(ctx, { name: project.name, rows, services: await listProjectServices(ctx, project) });
 }
 
 /** The code of all products; of very many repositories the oldest. */
-async function openOrganization(ctx: Ctx, organization: AccessedOrganization): Promise<Codebase> {
+async function openOrganization(ctx: Ctx, organization: AccessedOrganization): Promise<IndexedCode> {
   const { organizationId, name } = organization;
   const ids = await listRepositoryIds(ctx.db, { organizationId });
   const all = await listRepositoriesById(ctx, organizationId, ids);
@@ -59,7 +59,7 @@ export async function openCodebaseOf(
   ctx: Ctx,
   { organizationId, projectId }: { organizationId: string; projectId: string | null },
   right: "artifact.read" | "artifact.write" = "artifact.write",
-): Promise<Codebase> {
+): Promise<IndexedCode> {
   if (projectId !== null) {
     return await openProduct(ctx, await requireProject(ctx, { organizationId, projectId }, right));
   }
@@ -76,7 +76,10 @@ function hasOnlyBegun(index: CodeIndex): boolean {
 }
 
 /** A repository without a commit has no index, or one that a reset left to be thrown away. */
-function openCode(ctx: Ctx, from: { name: string; rows: RepositoryRow[]; services: readonly PageService[] }): Codebase {
+function openCode(
+  ctx: Ctx,
+  from: { name: string; rows: RepositoryRow[]; services: readonly PageService[] },
+): IndexedCode {
   const { name, rows, services } = from;
   const repositories = rows.flatMap((row): PageRepository[] => {
     const { repositoryId, slug } = row;
@@ -94,7 +97,7 @@ function openCode(ctx: Ctx, from: { name: string; rows: RepositoryRow[]; service
 
 /** What one page is about: a folder that was chosen for it, its service's, or everything. */
 export function subjectOf(
-  { services, plans, repositories, whole }: Codebase,
+  { services, plans, repositories, whole }: IndexedCode,
   page: Pick<ArtifactRow, "title" | "serviceId" | "subjectRepositoryId" | "subjectPath">,
 ): PageSubject {
   const service = services.find((one) => one.serviceId === page.serviceId) ?? null;

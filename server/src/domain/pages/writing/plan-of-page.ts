@@ -2,10 +2,10 @@ import type { ArtifactRow, SectionRow } from "#server/domain/pages/store/artifac
 import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 import type { Recipe } from "#server/engine/sections/recipe.ts";
 
-import type { Codebase } from "./open-codebase.ts";
+import type { IndexedCode } from "./open-codebase.ts";
 
 /** The plan of a first page; null for pages that people made, and where the code for it is gone. */
-export function planOf({ plans }: Codebase, page: Pick<ArtifactRow, "plan" | "serviceId">): PagePlan | null {
+export function planOf({ plans }: IndexedCode, page: Pick<ArtifactRow, "plan" | "serviceId">): PagePlan | null {
   return plans.find((plan) => isPageOf(page, plan)) ?? null;
 }
 

@@ -9,20 +9,20 @@ import type { TreeOwner } from "#server/domain/pages/store/tree.store.ts";
 import { listPartsOfPages } from "#server/domain/pages/store/writing.store.ts";
 import type { Recipe } from "#server/engine/sections/recipe.ts";
 
-import { openCodebaseOf, subjectOf, type Codebase } from "./open-codebase.ts";
+import { openCodebaseOf, subjectOf, type IndexedCode } from "./open-codebase.ts";
 import { planOf, recipeOf } from "./plan-of-page.ts";
-import { nothingToSay, openRun, writeText, type Outcome } from "./writing-run.ts";
+import { nothingToSay, openRun, writeText, type SectionOutcome } from "./writing-run.ts";
 
 /** What is said where there is no code to write from. */
 const noCode = "No code has been read yet. Connect a repository, or wait until it is read.";
 
-type Input = InputOf<typeof endpoint>;
+type PreviewSectionsInput = InputOf<typeof endpoint>;
 
 /**
  * Writes sections one after the other and saves nothing. Who goes away meanwhile ends it; a section that cannot be
  * written says why and stops no other.
  */
-export async function previewSections(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
+export async function previewSections(ctx: Ctx, input: PreviewSectionsInput): Promise<ResultOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "artifact.write");
   const owner = await chooseOwner(ctx, { ...input, organizationId });
   const codebase = await openCodebaseOf(ctx, owner);
@@ -34,7 +34,7 @@ export async function previewSections(ctx: Ctx, input: Input): Promise<ResultOf<
   for (const { sectionId, title, instructions } of input.sections) {
     ctx.signal.throwIfAborted();
     const request = { title, ...instructions, recipe: recipes.get(sectionId ?? "") ?? null };
-    const outcome: Outcome =
+    const outcome: SectionOutcome =
       subject.scopes.length === 0
         ? { kind: "failed", error: noCode }
         : await writeText(ctx, run, { request, subject, hasText: false });
@@ -46,7 +46,11 @@ export async function previewSections(ctx: Ctx, input: Input): Promise<ResultOf<
 /** By the ids of sections that are parts of first pages and whose instructions nobody changed. */
 async function findRecipes(
   ctx: Ctx,
-  { owner, codebase, sections }: { owner: TreeOwner; codebase: Codebase; sections: Input["sections"] },
+  {
+    owner,
+    codebase,
+    sections,
+  }: { owner: TreeOwner; codebase: IndexedCode; sections: PreviewSectionsInput["sections"] },
 ): Promise<Map<string, Recipe>> {
   const wanted = new Map(sections.map(({ sectionId, instructions }) => [sectionId ?? "", instructions]));
   const sectionIds = sections.flatMap(({ sectionId }) => sectionId ?? []);
@@ -59,7 +63,7 @@ async function findRecipes(
   return recipes;
 }
 
-function describe(ctx: Ctx, outcome: Outcome) {
+function describe(ctx: Ctx, outcome: SectionOutcome) {
   if (outcome.kind === "written") {
     const { content, sources, writtenBy } = outcome.text;
     return { content, sources, writtenBy, problem: null };

@@ -23,7 +23,7 @@ import {
   newRun,
   nothingToSay,
   writeText,
-  type Outcome,
+  type SectionOutcome,
   type WritingRun,
 } from "./writing-run.ts";
 
@@ -70,7 +70,7 @@ async function hasNothing(ctx: Ctx, asked: Parameters<typeof writeText>[2]): Pro
   return outcome.kind === "nothing";
 }
 
-async function keep(ctx: Ctx, rewriting: Rewriting, outcome: Outcome): Promise<boolean> {
+async function keep(ctx: Ctx, rewriting: Rewriting, outcome: SectionOutcome): Promise<boolean> {
   const { row } = rewriting;
   return await ctx.db.transaction(async (tx) => {
     const page = await lockPage(tx, row);
@@ -99,7 +99,7 @@ interface HeldRewriting extends Rewriting {
   isOfTemplate: boolean;
 }
 
-async function settle(ctx: Ctx, tx: Db, rewriting: HeldRewriting, outcome: Outcome): Promise<boolean> {
+async function settle(ctx: Ctx, tx: Db, rewriting: HeldRewriting, outcome: SectionOutcome): Promise<boolean> {
   const { row } = rewriting;
   switch (outcome.kind) {
     case "failed":

@@ -13,9 +13,9 @@ import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 import type { Recipe } from "#server/engine/sections/recipe.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
-import { commitOf, writeText, type Outcome, type WritingRun } from "./writing-run.ts";
+import { commitOf, writeText, type SectionOutcome, type WritingRun } from "./writing-run.ts";
 
-interface Trial {
+interface SectionTrial {
   page: ArtifactRow;
   recipe: Recipe;
   plan: PagePlan;
@@ -25,7 +25,7 @@ interface Trial {
  * Adds a part to a first page that the code now has something for. A page that was stopped or taken away meanwhile, or
  * that another run was faster with, is left alone. True when something was added.
  */
-export async function tryRecipe(ctx: Ctx, run: WritingRun, { page, recipe, plan }: Trial): Promise<boolean> {
+export async function tryRecipe(ctx: Ctx, run: WritingRun, { page, recipe, plan }: SectionTrial): Promise<boolean> {
   if (run.model !== null && (await hasNothing(recipe, plan))) return false;
   const { title, prompt, output } = recipe;
   const request = { title, prompt, output, recipe };
@@ -55,7 +55,7 @@ async function hasNothing(recipe: Recipe, { subject }: PagePlan): Promise<boolea
 async function add(
   ctx: Ctx,
   tx: Db,
-  { page, recipe, plan, outcome }: Trial & { outcome: Exclude<Outcome, { kind: "nothing" }> },
+  { page, recipe, plan, outcome }: SectionTrial & { outcome: Exclude<SectionOutcome, { kind: "nothing" }> },
 ): Promise<boolean> {
   const current = await lockPage(tx, page);
   if (!current || (page.isUpdating && !current.isUpdating)) return false;

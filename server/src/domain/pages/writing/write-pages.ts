@@ -22,7 +22,7 @@ import { completeSetup } from "#server/domain/projects/complete-setup.ts";
 import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
 import { ensurePages, type PlannedPage } from "./ensure-pages.ts";
-import { openCodebaseOf, openProduct, subjectOf, type Codebase } from "./open-codebase.ts";
+import { openCodebaseOf, openProduct, subjectOf, type IndexedCode } from "./open-codebase.ts";
 import { orGone, orStopped } from "./or-gone.ts";
 import { proposeDescription } from "./propose-description.ts";
 import { writePage } from "./write-page.ts";
@@ -107,10 +107,10 @@ async function findAbsent(
 async function writeOthers(
   ctx: Ctx,
   round: Round,
-  { codebase, pages }: { codebase: Codebase; pages: readonly ArtifactRow[] },
+  { codebase, pages }: { codebase: IndexedCode; pages: readonly ArtifactRow[] },
 ): Promise<void> {
   const { run, due, staleIds, duePageIds } = round;
-  let widest: Codebase | null = null;
+  let widest: IndexedCode | null = null;
   for (const page of pages) {
     ctx.signal.throwIfAborted();
     if (page.projectId !== null && page.plan !== null) await clearPage(ctx, page);

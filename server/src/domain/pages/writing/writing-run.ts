@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from "@cairn/contract/errors";
 import type { Ctx } from "#server/ctx.ts";
 import { mendText } from "#server/domain/pages/sections/save-section.ts";
 import { meteredModel } from "#server/domain/usage/metered-model.ts";
-import type { ModelUse } from "#server/domain/usage/model-use.ts";
+import type { ModelCaller } from "#server/domain/usage/model-use.ts";
 import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import type { AuthoredSection, SectionRequest } from "#server/engine/sections/section-text.ts";
 import { writeAnySection } from "#server/engine/with-model/pages/section-writer.ts";
@@ -19,7 +19,7 @@ export interface WritingRun {
 }
 
 /** How the writing of one section ended; `error` is for people. */
-export type Outcome =
+export type SectionOutcome =
   | { kind: "written"; text: AuthoredSection }
   | { kind: "nothing" }
   | { kind: "failed"; error: string };
@@ -32,7 +32,7 @@ export const errorInServer = "This section could not be written because of an er
 const mostFailures = 3;
 
 /** `userId` is null where a job writes. */
-export function openRun(ctx: Ctx, owner: Omit<ModelUse, "purpose">): WritingRun {
+export function openRun(ctx: Ctx, owner: Omit<ModelCaller, "purpose">): WritingRun {
   return newRun(meteredModel(ctx, { ...owner, purpose: "pages" }));
 }
 
@@ -48,7 +48,7 @@ export async function writeText(
   ctx: Ctx,
   run: WritingRun,
   { request, subject, hasText }: { request: SectionRequest; subject: PageSubject; hasText: boolean },
-): Promise<Outcome> {
+): Promise<SectionOutcome> {
   try {
     const asked = await askModel(ctx, run, { request, subject });
     if (asked.kind !== "failed" || hasText) return asked;
@@ -65,7 +65,7 @@ async function askModel(
   ctx: Ctx,
   run: WritingRun,
   { request, subject }: { request: SectionRequest; subject: PageSubject },
-): Promise<Outcome> {
+): Promise<SectionOutcome> {
   const { docsMaxTokens } = ctx.settings.models;
   if (docsMaxTokens > 0 && run.usedTokens >= docsMaxTokens)
     return { kind: "failed", error: limitReached(docsMaxTokens) };
@@ -82,7 +82,7 @@ async function askModel(
   }
 }
 
-function toOutcome(text: AuthoredSection | null): Outcome {
+function toOutcome(text: AuthoredSection | null): SectionOutcome {
   if (text === null) return { kind: "nothing" };
   return { kind: "written", text: { ...text, content: mendText(text.content) } };
 }

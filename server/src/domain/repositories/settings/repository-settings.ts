@@ -16,7 +16,7 @@ export interface SettingsStep {
   job: "index-repository" | "check-repository" | null;
 }
 
-type Wanted = Pick<InputOf<typeof updateRepository>, "mainBranch" | "isProtected" | "url" | "credential">;
+type RequestedSettings = Pick<InputOf<typeof updateRepository>, "mainBranch" | "isProtected" | "url" | "credential">;
 
 /** A run that people asked for and see. */
 const visibleRun = { indexState: "queued", indexProgress: 0, indexError: null } as const;
@@ -28,7 +28,7 @@ const visibleRun = { indexState: "queued", indexProgress: 0, indexError: null } 
 export async function changeSettings(
   ctx: Ctx,
   row: RepositoryRow,
-  wanted: Wanted,
+  wanted: RequestedSettings,
 ): Promise<(row: RepositoryRow) => SettingsStep[]> {
   const { mainBranch, isProtected, url, credential } = wanted;
   const { type } = row.connection;

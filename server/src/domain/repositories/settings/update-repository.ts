@@ -19,13 +19,13 @@ import { listBranches } from "#server/platform/git/refs/list-branches.ts";
 
 import { changeSettings, type SettingsStep } from "./repository-settings.ts";
 
-type Input = InputOf<typeof endpoint>;
+type UpdateRepositoryInput = InputOf<typeof endpoint>;
 
 /**
  * Changes how a repository is reached, what is followed and what is protected. What a new address or credential is worth
  * is found out by the run or the check that starts with the change.
  */
-export async function updateRepository(ctx: Ctx, input: Input): Promise<ResultOf<typeof endpoint>> {
+export async function updateRepository(ctx: Ctx, input: UpdateRepositoryInput): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "service.write");
   if (needsManager(row, input)) await requireRepository(ctx, input, "repository.manage");
   if (input.mainBranch !== undefined && input.url === undefined) await requireBranch(ctx, row, input.mainBranch);
@@ -41,7 +41,10 @@ export async function updateRepository(ctx: Ctx, input: Input): Promise<ResultOf
 }
 
 /** Putting another branch in its place would end the protection of the former one. */
-function needsManager(row: RepositoryRow, { isProtected, url, credential, mainBranch }: Input): boolean {
+function needsManager(
+  row: RepositoryRow,
+  { isProtected, url, credential, mainBranch }: UpdateRepositoryInput,
+): boolean {
   const isSettings = isProtected !== undefined || url !== undefined || credential !== undefined;
   return isSettings || (row.isProtected && mainBranch !== undefined);
 }

@@ -36,7 +36,7 @@ export interface HostedTestRepository {
   owner: { userId: string; ctx: Ctx };
 }
 
-export interface Run {
+export interface GitRunResult {
   code: number;
   stdout: string;
   stderr: string;
@@ -58,9 +58,9 @@ export interface GitSite {
   /** The address with this password in it. */
   url(repository: HostedTestRepository, password: string): string;
   /** Runs the system's git as a client; failing is an answer. */
-  git(args: string[], options?: { cwd?: string; env?: Record<string, string> }): Promise<Run>;
+  git(args: string[], options?: { cwd?: string; env?: Record<string, string> }): Promise<GitRunResult>;
   /** Runs any program as a client. */
-  run(program: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }): Promise<Run>;
+  run(program: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }): Promise<GitRunResult>;
   close(): Promise<void>;
 }
 
@@ -135,8 +135,8 @@ function run(
   program: string,
   args: string[],
   { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
-): Promise<Run> {
-  const { promise, resolve } = Promise.withResolvers<Run>();
+): Promise<GitRunResult> {
+  const { promise, resolve } = Promise.withResolvers<GitRunResult>();
   const options = {
     cwd,
     env: { ...testGitEnvironment(), GIT_TERMINAL_PROMPT: "0", ...env },

@@ -19,8 +19,8 @@ import {
   UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
-type Run = (input: Record<string, unknown>, extra: Extra) => CallToolResult | Promise<CallToolResult>;
+type ConformanceExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+type ToolRun = (input: Record<string, unknown>, extra: ConformanceExtra) => CallToolResult | Promise<CallToolResult>;
 
 /** One red pixel, and a sound of no length. */
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
@@ -35,7 +35,12 @@ const embed = (uri: string, mimeType: string, value: string) => ({
 });
 
 /** Asks the client's user something in the middle of a call. */
-async function elicit(extra: Extra, message: string, properties: object, required: string[]): Promise<string> {
+async function elicit(
+  extra: ConformanceExtra,
+  message: string,
+  properties: object,
+  required: string[],
+): Promise<string> {
   const requestedSchema = { type: "object" as const, properties: properties as Record<string, never>, required };
   const params = { mode: "form" as const, message, requestedSchema };
   const { action, content } = await extra.sendRequest({ method: "elicitation/create", params }, ElicitResultSchema);
@@ -68,7 +73,7 @@ const person = {
 };
 
 /** What the suite calls, by name. */
-const tools: Record<string, Run> = {
+const tools: Record<string, ToolRun> = {
   test_simple_text: () => say("This is a simple text response for testing."),
   test_image_content: () => ({ content: [image] }),
   test_audio_content: () => ({ content: [{ type: "audio", data: wav, mimeType: "audio/wav" }] }),

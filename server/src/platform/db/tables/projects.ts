@@ -41,7 +41,7 @@ export const projects = pgTable(
   ],
 );
 
-export interface FailedFile {
+export interface FailedFileRow {
   path: string;
   reason: string;
 }
@@ -91,7 +91,7 @@ export const repositories = pgTable(
     indexedCommit: text("indexed_commit"),
     indexedAt: moment("indexed_at"),
     failedFileCount: integer("failed_file_count").notNull().default(0),
-    failedFiles: jsonb("failed_files").$type<FailedFile[]>().notNull().default([]),
+    failedFiles: jsonb("failed_files").$type<FailedFileRow[]>().notNull().default([]),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

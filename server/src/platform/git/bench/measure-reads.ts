@@ -35,7 +35,7 @@ export async function measureReads(options: { directory: string; rounds?: number
   const pathAt = (round: number) => files[Math.floor((round * files.length) / rounds)]?.path ?? "";
   const folderAt = (round: number) => pathAt(round).slice(0, Math.max(0, pathAt(round).lastIndexOf("/")));
   const commitAt = (round: number) => commits[round % commits.length]?.oid ?? "";
-  const pairs: [ReadMeasure["call"], Call, Call][] = [
+  const pairs: [ReadMeasure["call"], TimedCall, TimedCall][] = [
     [
       "tree",
       async (round) => listFolder(directory, { commit: await resolve(branch), path: folderAt(round) }),
@@ -62,11 +62,11 @@ export async function measureReads(options: { directory: string; rounds?: number
   return measures;
 }
 
-type Call = (round: number) => Promise<unknown>;
+type TimedCall = (round: number) => Promise<unknown>;
 
 async function measurePair(
   call: ReadMeasure["call"],
-  { ours, theirs, rounds }: { ours: Call; theirs: Call; rounds: number },
+  { ours, theirs, rounds }: { ours: TimedCall; theirs: TimedCall; rounds: number },
 ): Promise<ReadMeasure> {
   const callTimes: number[] = [];
   const gitTimes: number[] = [];

@@ -3,7 +3,7 @@ import { readRecords, type LoggedCommit } from "#server/platform/git/history/rea
 import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
-interface Question {
+interface ComparisonRequest {
   from: string;
   to: string;
   /** Of commits on both sides. */
@@ -16,7 +16,7 @@ interface Question {
  * its first parent, laid one over the other, is what changed in all. Null when `from` is not in the repository or more
  * than `limit` commits differ.
  */
-export async function compareCommits(directory: string, question: Question): Promise<CommitComparison | null> {
+export async function compareCommits(directory: string, question: ComparisonRequest): Promise<CommitComparison | null> {
   const { from, to, limit, signal } = question;
   if (!isObjectId(from) || !isObjectId(to)) return null;
   const args = ["--left-right", `--max-count=${limit + 1}`, "--end-of-options", `${from}...${to}`, "--"];
@@ -49,7 +49,7 @@ function layChanges(
   return [...changes.values()];
 }
 
-async function diffTrees(directory: string, { from, to, signal }: Question): Promise<TreeChange[] | null> {
+async function diffTrees(directory: string, { from, to, signal }: ComparisonRequest): Promise<TreeChange[] | null> {
   const { exitCode, stdout } = await runGit({
     directory,
     args: ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--end-of-options", from, to, "--"],

@@ -36,7 +36,7 @@ export async function compareWithGit(options: {
   signal?: AbortSignal;
 }): Promise<GitComparison> {
   const { directory, signal } = options;
-  const comparison = new Comparison();
+  const comparison = new GitComparisonRun();
   const heads = await compareBranches(comparison, directory, signal);
   const seen = new Set<string>();
   for (const commit of new Set(heads.values())) await compareTree(comparison, { directory, commit, seen, signal });
@@ -49,7 +49,7 @@ export async function compareWithGit(options: {
   return comparison.counts;
 }
 
-class Comparison {
+class GitComparisonRun {
   readonly counts: GitComparison = {
     branches: 0,
     paths: 0,
@@ -70,7 +70,7 @@ class Comparison {
 
 /** The branches as git has them. */
 async function compareBranches(
-  comparison: Comparison,
+  comparison: GitComparisonRun,
   directory: string,
   signal?: AbortSignal,
 ): Promise<Map<string, string>> {
@@ -97,13 +97,13 @@ interface TreeToCompare {
   signal?: AbortSignal | undefined;
 }
 
-interface Entry {
+interface ComparedEntry {
   mode: string;
   oid: string;
   path: string;
 }
 
-async function compareTree(comparison: Comparison, tree: TreeToCompare): Promise<void> {
+async function compareTree(comparison: GitComparisonRun, tree: TreeToCompare): Promise<void> {
   const { directory, commit, seen, signal } = tree;
   const args = ["ls-tree", "-r", "-t", "-z", "--full-tree", "--end-of-options", commit];
   const { stdout } = await runGit({ directory, args, signal });
@@ -124,21 +124,21 @@ async function compareTree(comparison: Comparison, tree: TreeToCompare): Promise
 }
 
 /** "<mode> <type> <id>\t<path>" */
-function parseEntry(record: string): Entry {
+function parseEntry(record: string): ComparedEntry {
   const tab = record.indexOf("\t");
   const [mode = "", , oid = ""] = record.slice(0, tab).split(" ");
   return { mode, oid, path: record.slice(tab + 1) };
 }
 
 async function compareFolder(
-  comparison: Comparison,
+  comparison: GitComparisonRun,
   place: { directory: string; commit: string; signal?: AbortSignal | undefined },
-  { path, expected }: { path: string; expected: readonly Entry[] },
+  { path, expected }: { path: string; expected: readonly ComparedEntry[] },
 ): Promise<void> {
   comparison.counts.folders += 1;
   const { directory, commit, signal } = place;
   const folder = await listFolder(directory, { commit, path, signal });
-  const asText = ({ mode, oid, path }: Entry) => `${mode} ${oid} ${path}`;
+  const asText = ({ mode, oid, path }: ComparedEntry) => `${mode} ${oid} ${path}`;
   const found = folder?.entries.map(asText) ?? [];
   const wanted = expected.map(asText);
   const isSame = found.length === wanted.length && found.every((line, at) => line === wanted[at]);
@@ -146,9 +146,9 @@ async function compareFolder(
 }
 
 async function compareFile(
-  comparison: Comparison,
+  comparison: GitComparisonRun,
   { directory, commit, signal }: TreeToCompare,
-  { mode, oid, path }: Entry,
+  { mode, oid, path }: ComparedEntry,
 ): Promise<void> {
   comparison.counts.files += 1;
   const blob = await readBlob(directory, { commit, path, maxBytes: Number.MAX_SAFE_INTEGER, signal });

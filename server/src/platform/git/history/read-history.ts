@@ -9,7 +9,7 @@ export interface Person {
   email: string;
 }
 
-export interface CommitRecord {
+export interface HistoryCommit {
   oid: string;
   /** Empty for a first commit. */
   parents: string[];
@@ -25,14 +25,14 @@ export interface CommitRecord {
 }
 
 export interface HistoryPage {
-  commits: (CommitRecord & {
+  commits: (HistoryCommit & {
     /** Where the followed file stood in this commit; null when no file was followed. */
     path: string | null;
   })[];
   hasMore: boolean;
 }
 
-interface HistoryQuestion {
+interface HistoryQuery {
   /** Newest commit of the history. */
   commit: string;
   /** Only commits that touch this file or folder. */
@@ -53,7 +53,7 @@ const timeoutMs = 10_000;
 const maxFollowed = 20_000;
 
 /** One page of a history, newest first. */
-export async function readHistory(directory: string, question: HistoryQuestion): Promise<HistoryPage> {
+export async function readHistory(directory: string, question: HistoryQuery): Promise<HistoryPage> {
   const { commit, path, skip, limit, signal } = question;
   const excluded = question.since === undefined ? [] : [question.since];
   if (![commit, ...excluded].every(isObjectId)) throw notFound("Commit");
@@ -117,7 +117,7 @@ function parseLog(output: Buffer): HistoryPage["commits"] {
   return commits;
 }
 
-export function toCommit(fields: readonly string[]): CommitRecord {
+export function toCommit(fields: readonly string[]): HistoryCommit {
   const [oid = "", parents = "", authorName = "", authorEmail = "", authored = "", ...rest] = fields;
   const [committerName = "", committerEmail = "", committed = "", subject = "", body = ""] = rest;
   return {

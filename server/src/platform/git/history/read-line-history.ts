@@ -3,11 +3,11 @@ import { notFound } from "@cairn/contract/errors";
 import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
-import type { CommitRecord } from "./read-history.ts";
+import type { HistoryCommit } from "./read-history.ts";
 import { commitFormat, commitFields, toCommit } from "./read-history.ts";
 
 /** A commit that made or changed the lines that were asked for. */
-export interface LineChange extends CommitRecord {
+export interface LineCommit extends HistoryCommit {
   /** Where the lines stood in this commit, and which they were; counted from 1. */
   path: string;
   startLine: number;
@@ -34,7 +34,7 @@ export async function readLineHistory(
     limit: number;
     signal?: AbortSignal | undefined;
   },
-): Promise<{ changes: LineChange[]; isWhole: boolean } | null> {
+): Promise<{ changes: LineCommit[]; isWhole: boolean } | null> {
   const { commit, path, startLine, endLine, limit, signal } = question;
   if (!isObjectId(commit)) throw notFound("Commit");
   const { exitCode, stdout } = await runGit({
@@ -65,9 +65,9 @@ export async function readLineHistory(
 }
 
 /** Each record is NUL and the fields divided by NUL, NUL, and then the patch of the lines. */
-function parseLineLog(output: string, path: string): LineChange[] {
+function parseLineLog(output: string, path: string): LineCommit[] {
   const pieces = output.split("\0");
-  const changes: LineChange[] = [];
+  const changes: LineCommit[] = [];
   // A patch may hold NUL, which would be taken for a border; what a commit's id must be tells such borders apart.
   for (let at = 1; at + commitFields < pieces.length;) {
     const fields = pieces.slice(at, at + commitFields);
@@ -80,7 +80,7 @@ function parseLineLog(output: string, path: string): LineChange[] {
   return changes;
 }
 
-function readPatch(patch: string, path: string): Omit<LineChange, keyof CommitRecord> {
+function readPatch(patch: string, path: string): Omit<LineCommit, keyof HistoryCommit> {
   const lines = patch.split("\n");
   const from = lines.findIndex((line) => line.startsWith("@@ "));
   const named = lines.slice(0, Math.max(from, 0)).findLast((line) => line.startsWith("+++ b/"));

@@ -1,6 +1,6 @@
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
-import { readHistory, type CommitRecord } from "./read-history.ts";
+import { readHistory, type HistoryCommit } from "./read-history.ts";
 
 /** Of a longer history the newest. */
 const maxMerges = 3_000;
@@ -9,7 +9,7 @@ const maxBodyCharacters = 1_500;
 const maxKept = 4;
 
 /** By directory and commit, the one used last at the end. */
-const kept = new Map<string, Promise<readonly CommitRecord[]>>();
+const kept = new Map<string, Promise<readonly HistoryCommit[]>>();
 
 /**
  * The newest merges that a commit reaches, newest first, their messages cut to what is worth telling. Walking a history
@@ -19,7 +19,7 @@ export async function readMerges(
   directory: string,
   commit: string,
   { signal }: { signal?: AbortSignal | undefined } = {},
-): Promise<readonly CommitRecord[]> {
+): Promise<readonly HistoryCommit[]> {
   const key = `${directory}\0${commit}`;
   const merges = kept.get(key) ?? listMerges(directory, commit);
   kept.delete(key);
@@ -34,7 +34,7 @@ export async function readMerges(
   }
 }
 
-async function listMerges(directory: string, commit: string): Promise<readonly CommitRecord[]> {
+async function listMerges(directory: string, commit: string): Promise<readonly HistoryCommit[]> {
   const { commits } = await readHistory(directory, { commit, onlyMerges: true, skip: 0, limit: maxMerges });
   return commits.map((merge) => ({ ...merge, body: merge.body.slice(0, maxBodyCharacters) }));
 }

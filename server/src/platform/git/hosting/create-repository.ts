@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
-export interface NewRepository {
+export interface BareRepositoryOptions {
   /** Where the bare repository goes; one that is already there stays as it is. */
   directory: string;
   /** The one file of the first commit; its path has no folder. */
@@ -19,7 +19,7 @@ export interface NewRepository {
  * callers at once, also in several processes, one makes it and all find it made. The commit is put together from its
  * objects, because nothing is ever checked out on this machine.
  */
-export async function createRepository(wanted: NewRepository): Promise<void> {
+export async function createRepository(wanted: BareRepositoryOptions): Promise<void> {
   const { directory } = wanted;
   if (await exists(directory)) return;
   const unfinished = `${directory}${unfinishedMark}-${randomUUID()}`;
@@ -37,7 +37,7 @@ export async function createRepository(wanted: NewRepository): Promise<void> {
 
 const unfinishedMark = ".unfinished";
 
-async function build(directory: string, { file, message, author, signal }: NewRepository): Promise<void> {
+async function build(directory: string, { file, message, author, signal }: BareRepositoryOptions): Promise<void> {
   const config = [`user.name=${author.name}`, `user.email=${author.email}`];
   const git = async (args: readonly string[], input = ""): Promise<string> =>
     (await runGit({ directory, args, input: [input], config, signal })).stdout.toString("utf8").trim();

@@ -106,13 +106,13 @@ function servingConfig({ directory, maxInputBytes, protectedRef, hooksDirectory 
   ];
 }
 
-interface Call {
+interface GitServiceCall {
   service: GitService;
   args: string[];
   environment: Record<string, string>;
 }
 
-function start(repository: ServedRepository, call: Call): GitServer {
+function start(repository: ServedRepository, call: GitServiceCall): GitServer {
   const settings = { directory: repository.directory, config: servingConfig(repository) };
   const child = spawn("git", [...gitArguments(settings), ...call.args], {
     env: {
@@ -155,13 +155,13 @@ function start(repository: ServedRepository, call: Call): GitServer {
   return { stdin: child.stdin, stdout: child.stdout, done: promise, stop };
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+type GitServiceProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
  * Lets a push end by itself because nothing more comes: git then removes what it took so far. A signal would hit git and
  * its helpers at once, and one of them may be writing what another has just removed.
  */
-function endPush(child: Child): void {
+function endPush(child: GitServiceProcess): void {
   child.stdin.destroy();
   child.stdout.unpipe();
   child.stdout.resume();

@@ -14,9 +14,9 @@ const maxKeptPaths = 500_000;
 const maxListingBytes = 64 * 1024 * 1024;
 
 /** By directory and commit, the one used last at the end. */
-const kept = new Map<string, Kept>();
+const kept = new Map<string, CachedPathList>();
 
-interface Kept {
+interface CachedPathList {
   list: Promise<PathList>;
   /** 0 until the list is there. */
   pathCount: number;
@@ -46,7 +46,7 @@ function keepPaths(directory: string, commit: string): Promise<PathList> {
   return entry.list;
 }
 
-async function settle(key: string, entry: Kept): Promise<void> {
+async function settle(key: string, entry: CachedPathList): Promise<void> {
   try {
     entry.pathCount = (await entry.list).paths.length;
     forgetOldest();

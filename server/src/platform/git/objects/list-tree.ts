@@ -13,7 +13,7 @@ export interface FolderEntry extends Omit<TreeEntry, "size"> {
   type: "folder" | "file" | "symlink" | "submodule";
 }
 
-export interface Folder {
+export interface TreeFolder {
   /** Id of the folder's tree: the same content has the same id. */
   oid: string;
   /** In git's order. */
@@ -21,7 +21,7 @@ export interface Folder {
 }
 
 /** A place in a commit and who waits for it. */
-interface Place {
+interface TreeRequest {
   commit: string;
   path: string;
   signal?: AbortSignal;
@@ -43,7 +43,7 @@ export async function listTree(
 }
 
 /** One folder of a commit, not recursively; "" is the root. Null when there is no such folder. */
-export async function listFolder(directory: string, place: Place): Promise<Folder | null> {
+export async function listFolder(directory: string, place: TreeRequest): Promise<TreeFolder | null> {
   const path = place.path.replace(/^\/+|\/+$/g, "");
   const folder = path === "" ? await findRoot(directory, place) : await walk(directory, { ...place, path });
   if (folder === null || folder.type !== "folder") return null;
@@ -59,7 +59,7 @@ export async function listFolder(directory: string, place: Place): Promise<Folde
 /** What stands at one path of a commit, with its size in bytes (0 for folders and submodules); null when nothing does. */
 export async function findEntry(
   directory: string,
-  place: Place,
+  place: TreeRequest,
 ): Promise<(FolderEntry & Pick<TreeEntry, "size">) | null> {
   const entry = await walk(directory, place);
   if (entry === null) return null;
@@ -82,7 +82,7 @@ function isEntryPath(path: string): boolean {
 }
 
 /** Goes down from the root, folder by folder; links are never followed. */
-async function walk(directory: string, place: Place): Promise<FolderEntry | null> {
+async function walk(directory: string, place: TreeRequest): Promise<FolderEntry | null> {
   if (!isEntryPath(place.path)) return null;
   let found: FolderEntry = await findRoot(directory, place);
   for (const part of place.path.split("/")) {
@@ -100,7 +100,7 @@ function pick(entries: readonly RawTreeEntry[], name: string): RawTreeEntry | nu
   return entry === undefined || another !== undefined ? null : entry;
 }
 
-async function findRoot(directory: string, { commit, signal }: Omit<Place, "path">): Promise<FolderEntry> {
+async function findRoot(directory: string, { commit, signal }: Omit<TreeRequest, "path">): Promise<FolderEntry> {
   const { tree } = await readCommitHeader(directory, commit, { signal });
   return { path: "", oid: tree, mode: "040000", type: "folder" };
 }

@@ -38,7 +38,7 @@ export class LostProcessError extends Error {
   }
 }
 
-interface Waiting {
+interface PendingRequest {
   question: ObjectQuestion;
   oid: string;
   resolve(answer: ObjectAnswer | null): void;
@@ -58,7 +58,7 @@ const config = ["core.deltaBaseCacheLimit=16m"];
  */
 export class ObjectProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: PendingRequest[] = [];
   readonly #silence: NodeJS.Timeout;
   #unwritten = "";
   #stderr = "";

@@ -74,12 +74,12 @@ export function releaseAllObjects(): void {
   for (const directory of pool.keys()) releaseObjects(directory);
 }
 
-interface Question extends ReadOptions {
+interface ObjectRequest extends ReadOptions {
   question: ObjectQuestion;
   oid: string;
 }
 
-async function askFor(directory: string, { question, oid, signal }: Question): Promise<ObjectAnswer | null> {
+async function askFor(directory: string, { question, oid, signal }: ObjectRequest): Promise<ObjectAnswer | null> {
   for (let tries = 1; tries <= maxSharedTries; tries += 1) {
     try {
       // A question that nobody waits for any more stays with git, so that the answers to others stay in order.

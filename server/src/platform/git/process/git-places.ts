@@ -1,7 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
 /** How many clients git serves at once; each takes processes, memory and disk. */
-export interface GitPlaces {
+export interface GitSlots {
   /**
    * Waits for a place, which is given back by calling the answer. Throws `unavailable` when none gets free for long: git
    * does not try again by itself. Aborting the signal ends the wait.
@@ -9,7 +9,7 @@ export interface GitPlaces {
   take(callerId: string, signal: AbortSignal): Promise<() => void>;
 }
 
-interface PlaceLimits {
+interface SlotLimits {
   /** Exchanges that are under way in this process: of one caller, and of all. */
   perCaller: number;
   inAll: number;
@@ -24,7 +24,7 @@ interface Waiter {
 const retryAfterS = 10;
 const defaultMaxWaitMs = 60_000;
 
-export function createGitPlaces({ perCaller, inAll, maxWaitMs = defaultMaxWaitMs }: PlaceLimits): GitPlaces {
+export function createGitPlaces({ perCaller, inAll, maxWaitMs = defaultMaxWaitMs }: SlotLimits): GitSlots {
   const taken = new Map<string, number>();
   /** In the order they came. */
   const waiters = new Set<Waiter>();

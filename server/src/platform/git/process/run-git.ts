@@ -104,10 +104,10 @@ export function startGit(call: GitCall & Pick<GitLimits, "acceptExitCodes">): Gi
   return { stdout: child.stdout, done, stop: () => stop.abort() };
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+type GitChild = ChildProcessByStdio<Writable, Readable, Readable>;
 
 function waitForExit(
-  child: Child,
+  child: GitChild,
   call: GitCall & Pick<GitLimits, "acceptExitCodes">,
   signal: AbortSignal,
 ): Promise<number> {
@@ -133,7 +133,7 @@ function waitForExit(
 }
 
 /** Ends a git that leads a process group of its own, with all its children; by force when it does not listen. */
-export function endGroup(child: Child): void {
+export function endGroup(child: GitChild): void {
   const { pid } = child;
   if (pid === undefined) return;
   killGroup(pid, "SIGTERM");

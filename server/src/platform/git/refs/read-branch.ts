@@ -2,10 +2,10 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Starting git to ask it takes many times longer than this. `unknown`: only git can tell. */
-type Reading = { kind: "found"; oid: string } | { kind: "missing" } | { kind: "unknown" };
+type BranchLookup = { kind: "found"; oid: string } | { kind: "missing" } | { kind: "unknown" };
 
 /** The commit a branch stands on, read from where git keeps it. The name must be one that git allows. */
-export async function readBranch(directory: string, name: string): Promise<Reading> {
+export async function readBranch(directory: string, name: string): Promise<BranchLookup> {
   const ref = `refs/heads/${name}`;
   const loose = await readFile(join(directory, ref), "latin1").catch(toCode);
   if (typeof loose === "string") return found(/^(.*)\n$/.exec(loose)?.[1]);
@@ -24,7 +24,7 @@ export async function readBranch(directory: string, name: string): Promise<Readi
 }
 
 /** What is no id may be the name of another ref. */
-function found(oid: string | undefined): Reading {
+function found(oid: string | undefined): BranchLookup {
   return oid !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(oid)
     ? { kind: "found", oid }
     : { kind: "unknown" };

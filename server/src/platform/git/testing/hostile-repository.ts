@@ -159,10 +159,10 @@ function hostileBranches(markers: string, commit: string): string[] {
   ].filter(isAllowed);
 }
 
-type Run = (args: readonly string[], input?: Buffer) => Promise<string>;
+type RunGit = (args: readonly string[], input?: Buffer) => Promise<string>;
 
 /** Folder by folder from below; `mktree` takes any name. */
-async function writeTree(run: Run, files: ReadonlyMap<string, HostileFile>): Promise<string> {
+async function writeTree(run: RunGit, files: ReadonlyMap<string, HostileFile>): Promise<string> {
   const lines: string[] = [];
   const below = new Map<string, Map<string, HostileFile>>();
   for (const [path, file] of files) {

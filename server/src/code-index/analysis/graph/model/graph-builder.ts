@@ -4,7 +4,7 @@ import type { Syntax, SyntaxNode } from "./syntax.ts";
 /** A module's names are its members and seen from everything inside. */
 type ScopeKind = "file" | "function" | "block" | "class" | "module";
 
-interface Scope {
+interface BindingScope {
   kind: ScopeKind;
   parent: number;
   /** The declaration whose members it holds; -1 for others. */
@@ -32,7 +32,7 @@ export class GraphBuilder {
   readonly syntax: Syntax;
   readonly graph: FileGraph;
   private readonly rules: ScopeRules;
-  private readonly scopes: Scope[] = [{ kind: "file", parent: -1, owner: -1, names: new Map() }];
+  private readonly scopes: BindingScope[] = [{ kind: "file", parent: -1, owner: -1, names: new Map() }];
   private current = 0;
   /** Scope and offset of each use that is to be looked up. */
   private readonly pending: { use: number; scope: number; offset: number }[] = [];

@@ -12,7 +12,7 @@ export interface ByteRuns {
   whole: ByteRun | null;
 }
 
-interface Known {
+interface KnownBytes {
   /** All that the part matches has these bytes; null where its length varies or is too large. */
   whole: ByteRun | null;
   /** Whether, the other way round, all texts of these bytes match. */
@@ -25,7 +25,7 @@ interface Known {
 
 const maxLength = 32;
 const maxRuns = 16;
-const nothing: Known = { whole: null, isSure: false, head: [], tail: [], runs: [] };
+const nothing: KnownBytes = { whole: null, isSure: false, head: [], tail: [], runs: [] };
 
 /** Bytes that a match cannot do without, in texts of ASCII alone or in any text. */
 export function findByteRuns(tree: PatternTree, { isAscii }: { isAscii: boolean }): ByteRuns {
@@ -34,7 +34,7 @@ export function findByteRuns(tree: PatternTree, { isAscii }: { isAscii: boolean 
   return { runs: runs.slice(0, maxRuns), whole: known.isSure ? known.whole : null };
 }
 
-function examine(tree: PatternTree, isAscii: boolean): Known {
+function examine(tree: PatternTree, isAscii: boolean): KnownBytes {
   switch (tree.kind) {
     case "look":
       return { ...exactly([]), isSure: false };
@@ -55,11 +55,11 @@ function examine(tree: PatternTree, isAscii: boolean): Known {
   }
 }
 
-function exactly(whole: ByteRun): Known {
+function exactly(whole: ByteRun): KnownBytes {
   return { whole, isSure: true, head: whole, tail: whole, runs: [] };
 }
 
-function examineSet(set: CodePoints, isAscii: boolean): Known {
+function examineSet(set: CodePoints, isAscii: boolean): KnownBytes {
   const [first = 0, last = 0] = set;
   if (set.length === 2 && first === last && first > 127)
     return exactly([...Buffer.from(String.fromCodePoint(first))].map((byte) => [byte, byte]));
@@ -77,7 +77,7 @@ function asciiPart(set: CodePoints): CodePoints {
   return ranges.flat();
 }
 
-function follow(one: Known, other: Known): Known {
+function follow(one: KnownBytes, other: KnownBytes): KnownBytes {
   if (one.whole !== null && other.whole !== null && one.whole.length + other.whole.length <= maxLength)
     return { ...exactly([...one.whole, ...other.whole]), isSure: one.isSure && other.isSure };
   const between = one.whole === null && other.whole === null ? [[...one.tail, ...other.head].slice(0, maxLength)] : [];
@@ -90,7 +90,7 @@ function follow(one: Known, other: Known): Known {
   };
 }
 
-function either(one: Known, other: Known): Known {
+function either(one: KnownBytes, other: KnownBytes): KnownBytes {
   const heads = Math.min(one.head.length, other.head.length);
   const head = one.head.slice(0, heads).map((set, at) => unite(set, other.head[at] ?? []));
   const tails = Math.min(one.tail.length, other.tail.length);

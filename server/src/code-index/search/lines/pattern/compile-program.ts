@@ -1,7 +1,7 @@
 import { LinePatternError } from "#server/code-index/ports/line-query.ts";
 
 import type { CodePoints } from "./code-points.ts";
-import type { Look, PatternTree } from "./pattern-tree.ts";
+import type { Assertion, PatternTree } from "./pattern-tree.ts";
 
 /** What a step of a program does; each goes on at `next`, a fork also, with less priority, at `other`. */
 export const steps = { match: 0, set: 1, look: 2, fork: 3 } as const;
@@ -15,7 +15,7 @@ export interface Program {
   /** By step; what `set` steps take, by the number of the set. */
   setNumbers: readonly number[];
   sets: readonly CodePoints[];
-  looks: readonly (Look | null)[];
+  looks: readonly (Assertion | null)[];
   hasWordLooks: boolean;
 }
 
@@ -50,12 +50,12 @@ class Builder {
   private readonly next: number[] = [];
   private readonly other: number[] = [];
   private readonly setNumbers: number[] = [];
-  private readonly looks: (Look | null)[] = [];
+  private readonly looks: (Assertion | null)[] = [];
   private readonly sets: CodePoints[] = [];
   private readonly numberOfSet = new Map<string, number>();
 
   /** Adds a step and gives its number. */
-  step(kind: number, next: number, extra: { other?: number; set?: number; look?: Look } = {}): number {
+  step(kind: number, next: number, extra: { other?: number; set?: number; look?: Assertion } = {}): number {
     this.kinds.push(kind);
     this.next.push(next);
     this.other.push(extra.other ?? 0);

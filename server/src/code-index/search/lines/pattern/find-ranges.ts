@@ -6,7 +6,7 @@ import type { Around } from "./holds-look.ts";
 import { isWordCharacter } from "./unicode-sets.ts";
 
 /** A line, or a piece of a long one, and what is cut off beside it. */
-interface Piece {
+interface LinePiece {
   text: string;
   isLineStart: boolean;
   isLineEnd: boolean;
@@ -25,7 +25,7 @@ interface Ways {
  */
 export function findRanges(
   program: Program,
-  piece: Piece,
+  piece: LinePiece,
   { limit, maxWork }: { limit: number; maxWork: number },
 ): [number, number][] {
   const ranges: [number, number][] = [];
@@ -43,13 +43,13 @@ export function findRanges(
 
 class MatchFinder {
   private readonly program: Program;
-  private readonly piece: Piece;
+  private readonly piece: LinePiece;
   private readonly reached: Int32Array;
   private generation = 0;
   /** Steps of the program that may still be gone through. */
   private workLeft: number;
 
-  constructor(program: Program, piece: Piece, maxWork: number) {
+  constructor(program: Program, piece: LinePiece, maxWork: number) {
     this.program = program;
     this.piece = piece;
     this.workLeft = maxWork;

@@ -1,4 +1,4 @@
-import type { Look } from "./pattern-tree.ts";
+import type { Assertion } from "./pattern-tree.ts";
 
 /** What stands on both sides of a place between characters. */
 export interface Around {
@@ -12,7 +12,7 @@ export interface Around {
 }
 
 /** Whether the condition holds at such a place. */
-export function holdsLook(look: Look, around: Around): boolean {
+export function holdsLook(look: Assertion, around: Around): boolean {
   switch (look) {
     case "lineStart":
       return around.isLineStart;

@@ -27,13 +27,13 @@ export const none = -1;
 export const paused = -2;
 
 /** Where a byte leads to from a state. */
-interface Step {
+interface Transition {
   table: Int32Array;
   ofByte: Uint16Array;
   state: number;
 }
 
-interface State {
+interface AutomatonState {
   /** Steps that wait for the next character, ascending. */
   waiting: Int32Array;
   isLineStart: boolean;
@@ -50,7 +50,7 @@ export class LineAutomaton {
   private readonly classes: CharacterClasses;
   private readonly width: number;
   private table: Int32Array;
-  private states: State[] = [];
+  private states: AutomatonState[] = [];
   private numbers = new Map<string, number>();
   private heldSteps = 0;
   private readonly isAnchored: boolean;
@@ -132,7 +132,11 @@ export class LineAutomaton {
   }
 
   /** The first offset whose byte leads to no state that is known; `walkedTo` is the one before it. */
-  private walk(bytes: Uint8Array, { at, end }: { at: number; end: number }, { table, ofByte, state }: Step): number {
+  private walk(
+    bytes: Uint8Array,
+    { at, end }: { at: number; end: number },
+    { table, ofByte, state }: Transition,
+  ): number {
     let reached = state;
     let next = at;
     for (; next < end; next += 1) {
@@ -183,7 +187,7 @@ export class LineAutomaton {
     return name;
   }
 
-  private nextState(state: State, character: number): State | number {
+  private nextState(state: AutomatonState, character: number): AutomatonState | number {
     const { program, classes } = this;
     const isLineEnd = character === classes.lineEnd;
     const isWord = classes.isWord[character] ?? false;
@@ -225,7 +229,7 @@ export class LineAutomaton {
     return (this.members[character] ??= Uint8Array.from(this.program.sets, (set) => (holds(set, point) ? 1 : 0)));
   }
 
-  private nameOf(state: State): number {
+  private nameOf(state: AutomatonState): number {
     const key = `${state.isLineStart ? 1 : 0}${state.isAfterWord ? 1 : 0}${state.isAfterBroken ? 1 : 0}${state.waiting.join()}`;
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
@@ -243,7 +247,11 @@ export class LineAutomaton {
 }
 
 /** The first offset from `at` on whose byte leads to another state. Loops of their own are much quicker than all in one. */
-function stay(bytes: Uint8Array, { at, end }: { at: number; end: number }, { table, ofByte, state }: Step): number {
+function stay(
+  bytes: Uint8Array,
+  { at, end }: { at: number; end: number },
+  { table, ofByte, state }: Transition,
+): number {
   let next = at;
   while (next < end && table[state + (ofByte[bytes[next] ?? 0] ?? 0)] === state) next += 1;
   return next;

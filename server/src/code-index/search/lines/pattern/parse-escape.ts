@@ -1,17 +1,17 @@
 import { complement } from "./code-points.ts";
 import type { CodePoints } from "./code-points.ts";
 import type { Flags, PatternReader } from "./pattern-reader.ts";
-import type { Look } from "./pattern-tree.ts";
+import type { Assertion } from "./pattern-tree.ts";
 import { digits, propertySet, spaces, withCases, wordCharacters } from "./unicode-sets.ts";
 
 type Escape =
   | { kind: "character"; codePoint: number }
   | { kind: "set"; set: CodePoints }
-  | { kind: "look"; look: Look };
+  | { kind: "look"; look: Assertion };
 
 const controls: Record<string, number> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 };
 const shorthands: Record<string, () => CodePoints> = { d: digits, s: spaces, w: wordCharacters };
-const looks: Record<string, Look> = {
+const looks: Record<string, Assertion> = {
   b: "wordBoundary",
   B: "notWordBoundary",
   // Lines are searched one by one, so the text begins and ends with its line.
@@ -20,7 +20,7 @@ const looks: Record<string, Look> = {
   "<": "wordStart",
   ">": "wordEnd",
 };
-const boundaries: Record<string, Look> = {
+const boundaries: Record<string, Assertion> = {
   start: "wordStart",
   end: "wordEnd",
   "start-half": "noWordBefore",
@@ -51,7 +51,7 @@ export function parseEscape(reader: PatternReader, flags: Flags, { isInClass }: 
 }
 
 /** `\b` alone or with a name in braces. */
-function readBoundary(reader: PatternReader): Look {
+function readBoundary(reader: PatternReader): Assertion {
   const [whole, name] = /^\{([a-z-]+)\}/.exec(reader.rest(14)) ?? [];
   const look = name === undefined ? undefined : boundaries[name];
   if (whole === undefined || look === undefined) return "wordBoundary";

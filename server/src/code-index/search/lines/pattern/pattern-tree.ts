@@ -1,7 +1,7 @@
 import type { CodePoints } from "./code-points.ts";
 
 /** What must hold between two characters. Halves look to one side alone. */
-export type Look =
+export type Assertion =
   | "lineStart"
   | "lineEnd"
   | "wordBoundary"
@@ -14,7 +14,7 @@ export type Look =
 /** A parsed pattern. Groups are gone: nothing asks what they caught. */
 export type PatternTree =
   | { kind: "set"; set: CodePoints }
-  | { kind: "look"; look: Look }
+  | { kind: "look"; look: Assertion }
   /** With no parts: the empty text. */
   | { kind: "sequence"; parts: readonly PatternTree[] }
   | { kind: "choice"; parts: readonly PatternTree[] }

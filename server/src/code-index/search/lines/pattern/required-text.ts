@@ -7,7 +7,7 @@ type AnyOf = readonly string[];
 /** How a set of characters is written for the comparison at hand; two that come out alike count as one. */
 type Spelling = (codePoint: number) => string;
 
-interface Known {
+interface KnownTexts {
   /** All texts that the part can match; null where they are too many. */
   exact: readonly string[] | null;
   /** What every match holds; all of these. */
@@ -25,11 +25,11 @@ export function findRequiredText(tree: PatternTree, spelling: Spelling): readonl
 }
 
 /** Turns the texts that a part can match into one more demand. */
-function close({ exact, required }: Known): { exact: null; required: readonly AnyOf[] } {
+function close({ exact, required }: KnownTexts): { exact: null; required: readonly AnyOf[] } {
   return { exact: null, required: exact === null ? required : [...required, exact] };
 }
 
-function examine(tree: PatternTree, spelling: Spelling): Known {
+function examine(tree: PatternTree, spelling: Spelling): KnownTexts {
   switch (tree.kind) {
     case "look":
       return { exact: [""], required: [] };
@@ -64,7 +64,7 @@ function spell(set: readonly number[], spelling: Spelling): readonly string[] | 
   return spelled.length === 0 || spelled.length > maxTexts ? null : spelled;
 }
 
-function examineSequence(parts: readonly Known[]): Known {
+function examineSequence(parts: readonly KnownTexts[]): KnownTexts {
   const required: AnyOf[] = [];
   let isWhole = true;
   let current: readonly string[] = [""];
@@ -90,7 +90,7 @@ function join(one: readonly string[], other: readonly string[]): readonly string
   return texts.some((text) => text.length > maxTextLength) ? null : texts;
 }
 
-function examineChoice(parts: readonly Known[]): Known {
+function examineChoice(parts: readonly KnownTexts[]): KnownTexts {
   const exact = parts.map((part) => part.exact);
   if (exact.every((texts) => texts !== null) && parts.every(({ required }) => required.length === 0)) {
     const all = unique(exact.flat());
