@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { startCairn } from "../server/src/main/start-cairn.ts";
+import { startCairn } from "../server/src/main/start/start-cairn.ts";
 import { startIdentityProvider } from "../server/src/testing/fakes/identity-provider.ts";
 import { findFreePort } from "../server/src/testing/find-free-port.ts";
 import { expect, test } from "./fixtures.ts";

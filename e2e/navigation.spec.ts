@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 
-import { isActivePath, type PathName, paths } from "../web/src/lib/paths.ts";
+import { isActivePath, type PathName, paths } from "../web/src/lib/navigation/paths.ts";
 import { demoPerson, expect, navigate, signIn, test, untilLoaded } from "./fixtures.ts";
 
 const maxSteps = 4;

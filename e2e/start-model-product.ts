@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
-import type { DemoState } from "../server/src/main/demo-account.ts";
-import { seedFirstStart } from "../server/src/main/seed-first-start.ts";
-import { startCairn } from "../server/src/main/start-cairn.ts";
+import type { DemoState } from "../server/src/main/seed/demo-account.ts";
+import { seedFirstStart } from "../server/src/main/seed/seed-first-start.ts";
+import { startCairn } from "../server/src/main/start/start-cairn.ts";
 import { startModelServer, type ModelReply, type ModelRequestSeen } from "../server/src/testing/fakes/model-server.ts";
 import { findFreePort } from "../server/src/testing/find-free-port.ts";
 

@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { listArtifacts } from "@cairn/contract/artifacts";
 import { getInitialSetup, listProjects } from "@cairn/contract/projects";
 
-import { signInAsClient } from "../server/src/main/api-client.ts";
-import type { DemoState } from "../server/src/main/demo-account.ts";
-import { seedFirstStart } from "../server/src/main/seed-first-start.ts";
-import { startCairn, type RunningCairn } from "../server/src/main/start-cairn.ts";
+import { signInAsClient } from "../server/src/main/seed/api-client.ts";
+import type { DemoState } from "../server/src/main/seed/demo-account.ts";
+import { seedFirstStart } from "../server/src/main/seed/seed-first-start.ts";
+import { startCairn, type RunningCairn } from "../server/src/main/start/start-cairn.ts";
 import { unpackBundle } from "../server/src/platform/git/hosting/unpack-bundle.ts";
 import { runGit } from "../server/src/platform/git/process/run-git.ts";
 import { findFreePort } from "../server/src/testing/find-free-port.ts";

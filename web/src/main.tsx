@@ -1,27 +1,28 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
-import "#web/lib/quiet-zod.ts";
+import "#web/lib/config/zod-settings.ts";
 
 import "./styles.css";
 import { App } from "#web/app/app.tsx";
-import { FatalError } from "#web/app/error-pages.tsx";
+import { FatalError } from "#web/app/router/error-pages.tsx";
 import { startLogin } from "#web/lib/auth/login.ts";
-import { whenSessionIsLost } from "#web/lib/auth/session.ts";
-import { href } from "#web/lib/paths.ts";
-import { loadRuntimeConfig } from "#web/lib/runtime-config.ts";
+import { setSessionLostHandler } from "#web/lib/auth/session.ts";
+import { loadRuntimeConfig } from "#web/lib/config/runtime-config.ts";
+import { href } from "#web/lib/navigation/paths.ts";
 
 const container = document.getElementById("app");
 if (!container) throw new Error("The page has no #app element");
 const root = createRoot(container);
 
-whenSessionIsLost(() => {
+setSessionLostHandler(() => {
   startLogin({ mode: "login", returnTo: location.pathname + location.search }).catch(() => {
     location.assign(href("login"));
   });
 });
 
-// Code appears later than the first paint; by then an optional font must be loaded, or it is not used at all.
+// Code is rendered after the first paint. With `font-display: optional` the font must be loaded by then, or it is not
+// used at all.
 void document.fonts.load('1em "Geist Mono"');
 
 async function start(): Promise<void> {

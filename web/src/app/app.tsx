@@ -2,11 +2,10 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 
-import { queryClient } from "#web/lib/query-client.ts";
-import { Toaster } from "#web/ui/toaster.tsx";
-import { TooltipLayer } from "#web/ui/tooltip-layer.tsx";
-
-import { router } from "./router.tsx";
+import { router } from "#web/app/router/router.tsx";
+import { queryClient } from "#web/lib/api/query-client.ts";
+import { Toaster } from "#web/ui/overlay/toaster.tsx";
+import { TooltipLayer } from "#web/ui/tooltip/tooltip-layer.tsx";
 
 /** Everything the screens rely on. */
 export function App() {

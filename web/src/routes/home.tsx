@@ -6,8 +6,8 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 
-import { NeedsPanel } from "#web/features/needs/needs-panel.tsx";
-import { needsQuery } from "#web/features/needs/needs.api.ts";
+import { NeedsPanel } from "#web/features/attention-items/attention-items-panel.tsx";
+import { needsQuery } from "#web/features/attention-items/attention-items.api.ts";
 import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
 import { ContinueCard } from "#web/features/projects/continue-card.tsx";
 import { ProductCardsPlaceholder, ProductGrid } from "#web/features/projects/product-grid.tsx";
@@ -15,20 +15,20 @@ import { projectQuery, projectsQuery } from "#web/features/projects/projects.api
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { arrangeOrganizations } from "#web/features/users/arrange-organizations.ts";
 import { userQuery } from "#web/features/users/users.api.ts";
-import { greeting } from "#web/lib/dates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { readLastProject, writeLastProject } from "#web/lib/storage.ts";
-import type { LastProject } from "#web/lib/storage.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { Link } from "#web/ui/link.tsx";
-import { List, ListRow } from "#web/ui/list.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { loadLastProject, saveLastProject } from "#web/lib/browser/storage.ts";
+import type { LastProject } from "#web/lib/browser/storage.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { greetingAt } from "#web/lib/text/dates.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Link } from "#web/ui/action/link.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page } from "#web/ui/layout/page.tsx";
+import { List, ListRow } from "#web/ui/list/list.tsx";
 
 /** Beside the products there is a column for what needs the user; on narrow windows it stands above them. */
 const columns =
@@ -44,7 +44,7 @@ export function HomeScreen() {
   return (
     <Page>
       <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold wrap-anywhere">
-        {greeting()}
+        {greetingAt()}
         {firstName && `, ${firstName}`}
       </h1>
       {failed ? (
@@ -67,9 +67,9 @@ interface HomeProps {
 }
 
 function Home({ user: { userId }, organizations, total }: HomeProps) {
-  const [lastProject, setLastProject] = useState(() => readLastProject(userId));
+  const [lastProject, setLastProject] = useState(() => loadLastProject(userId));
   const forgetLastProject = useCallback(() => {
-    writeLastProject(userId, undefined);
+    saveLastProject(userId, undefined);
     setLastProject(undefined);
   }, [userId]);
   const { open, listed } = arrangeOrganizations(organizations, lastProject?.organization);

@@ -10,18 +10,18 @@ import { ContinueButton } from "#web/features/users/continue-button.tsx";
 import { SecureSignIn } from "#web/features/users/secure-sign-in.tsx";
 import { signOutTo } from "#web/features/users/sign-out.ts";
 import { userQuery } from "#web/features/users/users.api.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
 import { startLogin } from "#web/lib/auth/login.ts";
 import type { LoginRequest } from "#web/lib/auth/login.ts";
 import { hasSession } from "#web/lib/auth/session.ts";
-import { fullDate } from "#web/lib/dates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { CenteredCard } from "#web/ui/centered-card.tsx";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { formatFullDate } from "#web/lib/text/dates.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
 /** /invite/:token: joins an organization, after a sign-in if need be. The title of the window tells nobody which. */
 export function InviteScreen() {
@@ -107,7 +107,7 @@ function InviteCard({ invite, children }: { invite: OpenInvite; children: ReactN
           )}
           <dt className="text-ink-3">Valid until</dt>
           <dd>
-            <time dateTime={invite.expiresAt}>{fullDate(invite.expiresAt)}</time>
+            <time dateTime={invite.expiresAt}>{formatFullDate(invite.expiresAt)}</time>
           </dd>
         </dl>
         {children}

@@ -1,12 +1,12 @@
 import { ContinueButton } from "#web/features/users/continue-button.tsx";
 import { SecureSignIn } from "#web/features/users/secure-sign-in.tsx";
 import { startLogin } from "#web/lib/auth/login.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { useSearchParams } from "#web/lib/route-params.ts";
-import { runtimeConfig } from "#web/lib/runtime-config.ts";
-import { CenteredCard } from "#web/ui/centered-card.tsx";
-import { Link } from "#web/ui/link.tsx";
+import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { Link } from "#web/ui/action/link.tsx";
+import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
 
 /** /login: one button to the authorization server. */
 export function LoginScreen() {

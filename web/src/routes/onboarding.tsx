@@ -9,13 +9,13 @@ import { organizationsQuery } from "#web/features/organizations/organizations.ap
 import { ProjectForm } from "#web/features/projects/project-form.tsx";
 import { projectsQuery } from "#web/features/projects/projects.api.ts";
 import { ServiceForm } from "#web/features/services/service-form.tsx";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { useSearchParams } from "#web/lib/route-params.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Logo } from "#web/ui/logo.tsx";
-import { MainLandmark } from "#web/ui/overlays.tsx";
+import { Logo } from "#web/ui/display/logo.tsx";
+import { MainLandmark } from "#web/ui/overlay/overlay-container.tsx";
 
 const WhyConnectDialog = lazy(() =>
   import("#web/features/users/why-connect-dialog.tsx").then((module) => ({ default: module.WhyConnectDialog })),

@@ -2,17 +2,17 @@ import { auditActions } from "@cairn/contract/audit";
 import type { AuditAction } from "@cairn/contract/audit";
 import { expect, test } from "vitest";
 
-import { auditSentence } from "./audit-sentence.ts";
+import { describeAuditEvent } from "./audit-sentence.ts";
 
 test("every action has a sentence of its own, in words and not as its name", () => {
-  const sentences = auditActions.map((action) => auditSentence({ action, target: "Ferry Board", from: null }));
+  const sentences = auditActions.map((action) => describeAuditEvent({ action, target: "Ferry Board", from: null }));
   expect(new Set(sentences).size).toBe(auditActions.length);
   for (const sentence of sentences) expect(sentence).not.toMatch(/\w\.\w/);
 });
 
 test("a sentence names what it was done to", () => {
   const sentence = (action: AuditAction, target: string, from: string | null = null) =>
-    auditSentence({ action, target, from });
+    describeAuditEvent({ action, target, from });
   expect(sentence("member.invited", "ada@example.com")).toBe("invited ada@example.com");
   expect(sentence("project.deleted", "Ferry Board")).toBe("deleted the product Ferry Board");
   expect(sentence("repository-key.deleted", "ferry-board", "Build server")).toBe(
@@ -22,5 +22,5 @@ test("a sentence names what it was done to", () => {
 
 test("an action of a newer server is shown as it is called", () => {
   const action = "moon.landed" as AuditAction;
-  expect(auditSentence({ action, target: "Apollo", from: null })).toBe("moon.landed: Apollo");
+  expect(describeAuditEvent({ action, target: "Apollo", from: null })).toBe("moon.landed: Apollo");
 });

@@ -43,7 +43,7 @@ const sentences: Record<AuditAction, (target: string, from: string | null) => st
 };
 
 /** An event in words: "invited ada@example.com". A newer server may know actions that this page does not. */
-export function auditSentence({ action, target, from }: Pick<AuditEvent, "action" | "target" | "from">): string {
+export function describeAuditEvent({ action, target, from }: Pick<AuditEvent, "action" | "target" | "from">): string {
   const sentence = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
   return sentence ? sentence(target, from) : `${action}: ${target}`;
 }

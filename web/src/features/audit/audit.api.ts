@@ -1,6 +1,6 @@
 import { listAuditEvents } from "@cairn/contract/audit";
 
-import { endpointQuery } from "#web/lib/endpoint-query.ts";
+import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
 /** What was done in an organization that changed who may do what, newest first. */
 export function auditLogQuery(organizationId: string, page: number) {

@@ -3,15 +3,11 @@ import { AppError } from "@cairn/contract/errors";
 import { queryOptions } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { endpointQuery } from "#web/lib/endpoint-query.ts";
-
-export interface RepositoryKey extends ProjectKey {
-  /** Slug or id. */
-  repositoryId: string;
-}
+import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
+import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
 /** A name in a file: where it stands, both counted from 1, columns in UTF-16 units. */
-export interface NamePlace {
+export interface NamePosition {
   branchName: string;
   path: string;
   line: number;
@@ -24,13 +20,13 @@ const retry = (failures: number, error: Error) =>
   !(error instanceof AppError && error.status < 500) && failures < maxRetries;
 
 /** Where the name at a place is declared, best first. */
-export function definitionsQuery(repository: RepositoryKey, { branchName, path, line, column }: NamePlace) {
+export function definitionsQuery(repository: RepositoryKey, { branchName, path, line, column }: NamePosition) {
   const input = { params: { ...repository, branchName }, query: { path, line, column } };
   return queryOptions({ ...endpointQuery(getDefinitions, input), retry });
 }
 
 /** Where what a name stands for is used. */
-export function referencesQuery(repository: RepositoryKey, { branchName, path, line, column }: NamePlace) {
+export function referencesQuery(repository: RepositoryKey, { branchName, path, line, column }: NamePosition) {
   const input = { params: { ...repository, branchName }, query: { path, line, column } };
   return queryOptions({ ...endpointQuery(listReferences, input), retry });
 }

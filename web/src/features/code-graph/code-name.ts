@@ -15,7 +15,7 @@ const rowMark = ".code-line[data-line]";
 
 /** The name under a point of the window; null beside the letters. */
 export function nameAtPoint(x: number, y: number): CodeName | null {
-  const caret = caretAt(x, y);
+  const caret = caretFromPoint(x, y);
   const name = caret && nameAtCaret(caret.node, caret.offset);
   // A caret is found at the end of a line as well, however far right of it the point lies.
   const isOver = name && [...name.range.getClientRects()].some((box) => x >= box.left - 1 && x <= box.right + 1);
@@ -74,7 +74,7 @@ function pointIn(row: Element, offset: number, isEnd: boolean): { node: Node; of
   return null;
 }
 
-function caretAt(x: number, y: number): { node: Node; offset: number } | null {
+function caretFromPoint(x: number, y: number): { node: Node; offset: number } | null {
   if ("caretPositionFromPoint" in document) {
     const caret = document.caretPositionFromPoint(x, y);
     return caret && { node: caret.offsetNode, offset: caret.offset };

@@ -2,19 +2,20 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 
-import { errorMessage, queryClient } from "#web/lib/query-client.ts";
-import { Sheet } from "#web/ui/sheet.tsx";
-import { SidePanel } from "#web/ui/side-panel.tsx";
-import { showToast } from "#web/ui/toast-manager.ts";
-import { useMedia } from "#web/ui/use-media.ts";
+import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
+import { errorMessage, queryClient } from "#web/lib/api/query-client.ts";
+import { useMedia } from "#web/lib/browser/use-media.ts";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
+import { SidePanel } from "#web/ui/layout/side-panel.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 
+import { buildCodeAddress } from "./code-address.ts";
 import { definitionsQuery } from "./code-graph.api.ts";
-import type { NamePlace, RepositoryKey } from "./code-graph.api.ts";
+import type { NamePosition } from "./code-graph.api.ts";
 import type { CodeName } from "./code-name.ts";
 import { CodePanelContext } from "./code-panel.ts";
 import type { CodePanelContent } from "./code-panel.ts";
 import { DefinitionCard } from "./definition-card.tsx";
-import { placeAddress } from "./place-address.ts";
 import { useChosenName } from "./use-chosen-name.ts";
 import { useCodeHighlight } from "./use-code-highlight.ts";
 
@@ -40,13 +41,13 @@ export function CodeNavigation({ repository, branchName, path, hrefOf, children 
   const isWide = useMedia("(min-width: 1024px)");
   const [content, show] = useState<CodePanelContent | null>(null);
   const panel = useMemo(() => ({ content, show }), [content]);
-  const placeOf = ({ line, column }: CodeName): NamePlace => ({ branchName, path, line, column });
+  const positionOf = ({ line, column }: CodeName): NamePosition => ({ branchName, path, line, column });
 
-  const findReferences = (name: CodeName) => show({ kind: "references", name: name.text, place: placeOf(name) });
+  const findReferences = (name: CodeName) => show({ kind: "references", name: name.text, position: positionOf(name) });
   const goToDefinition = async (name: CodeName) => {
     try {
       const { definitions, externalPackage } = await queryClient.fetchQuery(
-        definitionsQuery(repository, placeOf(name)),
+        definitionsQuery(repository, positionOf(name)),
       );
       const best = definitions[0];
       if (!best) {
@@ -55,7 +56,7 @@ export function CodeNavigation({ repository, branchName, path, hrefOf, children 
       }
       // On the declaration itself one wants to know who uses it.
       if (best.path === path && best.startLine === name.line) return findReferences(name);
-      await navigate({ ...toLink(placeAddress(repository, best, hrefOf)) });
+      await navigate({ ...toLink(buildCodeAddress(repository, best, hrefOf)) });
     } catch (error) {
       showToast({ kind: "error", title: "Could not find the definition", description: errorMessage(error) });
     }
@@ -120,7 +121,7 @@ export function CodeNavigation({ repository, branchName, path, hrefOf, children 
         <DefinitionCard
           key={`${chosen.name.line}:${chosen.name.column}`}
           repository={repository}
-          place={placeOf(chosen.name)}
+          position={positionOf(chosen.name)}
           name={chosen.name}
           hrefOf={hrefOf}
           onClose={chosen.closeCard}

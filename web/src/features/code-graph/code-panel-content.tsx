@@ -1,9 +1,9 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { useMedia } from "#web/ui/use-media.ts";
+import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
+import { useMedia } from "#web/lib/browser/use-media.ts";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
 
-import type { RepositoryKey } from "./code-graph.api.ts";
 import type { CodePanelContent } from "./code-panel.ts";
 import { OutlinePanel } from "./outline-panel.tsx";
 import { ReferencesPanel } from "./references-panel.tsx";
@@ -37,7 +37,13 @@ export function CodePanel({ content, repository, branchName, path, hrefOf, onClo
       {content.kind === "outline" ? (
         <OutlinePanel repository={repository} branchName={branchName} path={path} hrefOf={hrefOf} onLeave={onClose} />
       ) : (
-        <ReferencesPanel repository={repository} place={content.place} path={path} hrefOf={hrefOf} onLeave={onClose} />
+        <ReferencesPanel
+          repository={repository}
+          position={content.position}
+          path={path}
+          hrefOf={hrefOf}
+          onLeave={onClose}
+        />
       )}
     </div>
   );

@@ -1,9 +1,9 @@
 import { createContext, useContext } from "react";
 
-import type { NamePlace } from "./code-graph.api.ts";
+import type { NamePosition } from "./code-graph.api.ts";
 
 /** What stands beside the code: the uses of a name, or the declarations of the file. */
-export type CodePanelContent = { kind: "references"; name: string; place: NamePlace } | { kind: "outline" };
+export type CodePanelContent = { kind: "references"; name: string; position: NamePosition } | { kind: "outline" };
 
 export interface CodePanelState {
   content: CodePanelContent | null;

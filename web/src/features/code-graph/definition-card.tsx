@@ -3,19 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import type { CSSProperties, RefObject } from "react";
 
-import { errorMessage, isDenied } from "#web/lib/query-client.ts";
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { KeyHint } from "#web/ui/key-hint.tsx";
-import { Link } from "#web/ui/link.tsx";
-import { CodeText } from "#web/ui/markdown/code-line.tsx";
-import { fileLanguageKey } from "#web/ui/markdown/languages.ts";
-import { useHighlight } from "#web/ui/markdown/use-highlight.ts";
+import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
+import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Link } from "#web/ui/action/link.tsx";
+import { CodeText } from "#web/ui/code/code-line.tsx";
+import { fileLanguageKey } from "#web/ui/code/languages.ts";
+import { useHighlight } from "#web/ui/code/use-highlight.ts";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { KeyHint } from "#web/ui/keyboard/key-hint.tsx";
 
+import { buildCodeAddress } from "./code-address.ts";
 import { definitionsQuery } from "./code-graph.api.ts";
-import type { NamePlace, RepositoryKey } from "./code-graph.api.ts";
+import type { NamePosition } from "./code-graph.api.ts";
 import type { CodeName } from "./code-name.ts";
-import { placeAddress } from "./place-address.ts";
 import { SymbolIcon } from "./symbol-icon.tsx";
 
 const widthPx = 480;
@@ -26,7 +27,7 @@ const maxOthers = 3;
 
 interface DefinitionCardProps {
   repository: RepositoryKey;
-  place: NamePlace;
+  position: NamePosition;
   name: CodeName;
   hrefOf: (path: string) => string;
   onClose: () => void;
@@ -36,15 +37,15 @@ interface DefinitionCardProps {
 
 /** What a name of the code stands for, beside it. It takes no focus and goes as soon as one does something else. */
 export function DefinitionCard(props: DefinitionCardProps) {
-  const { repository, place, name, hrefOf, onClose, onDefinition, onReferences } = props;
+  const { repository, position, name, hrefOf, onClose, onDefinition, onReferences } = props;
   const cardRef = useRef<HTMLElement>(null);
-  const { data, error } = useQuery(definitionsQuery(repository, place));
+  const { data, error } = useQuery(definitionsQuery(repository, position));
   useCloseElsewhere(cardRef, onClose);
   // A keyword, a number, a word of a comment, a commit whose names nobody has read: nothing to say.
   if (isDenied(error) || (!error && (!data || data.name === null))) return null;
   const [best, ...others] = data?.definitions ?? [];
   return (
-    <section ref={cardRef} aria-label={`About ${name.text}`} style={beside(name.range)} className={look}>
+    <section ref={cardRef} aria-label={`About ${name.text}`} style={positionBeside(name.range)} className={look}>
       {error && <p className="p-3 text-sm text-ink-2">{errorMessage(error)}</p>}
       {best && <Declaration repository={repository} definition={best} hrefOf={hrefOf} />}
       {others.length > 0 && (
@@ -52,7 +53,7 @@ export function DefinitionCard(props: DefinitionCardProps) {
           {others.slice(0, maxOthers).map((other) => (
             <li key={`${other.path}:${other.startLine}`}>
               <Link
-                {...placeAddress(repository, other, hrefOf)}
+                {...buildCodeAddress(repository, other, hrefOf)}
                 className="block truncate py-1 text-accent-text hover:underline"
               >
                 or {other.path}:{other.startLine}
@@ -122,7 +123,7 @@ function Declaration({ repository, definition, hrefOf }: DeclarationProps) {
         {symbol && <SymbolIcon kind={symbol.kind} />}
         <span className="shrink-0">{symbol?.kind ?? "local"}</span>
         <Link
-          {...placeAddress(repository, definition, hrefOf)}
+          {...buildCodeAddress(repository, definition, hrefOf)}
           dir="rtl"
           title={`${path}:${startLine}`}
           className="min-w-0 truncate font-mono text-accent-text hover:underline"
@@ -146,7 +147,7 @@ function Declaration({ repository, definition, hrefOf }: DeclarationProps) {
 }
 
 /** Below the name, or above it where the window ends. */
-function beside(range: Range): CSSProperties {
+function positionBeside(range: Range): CSSProperties {
   const box = range.getBoundingClientRect();
   const left = Math.max(edgePx, Math.min(box.left, window.innerWidth - Math.min(widthPx, window.innerWidth) - edgePx));
   return box.bottom > window.innerHeight * 0.6

@@ -1,10 +1,10 @@
 import type { CodeEndpoint } from "@cairn/contract/code-graph";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
 
+import { CodeLink } from "./code-link.tsx";
 import { DisclosureRow } from "./disclosure-row.tsx";
-import { PlaceLink } from "./place-link.tsx";
 
 /** An endpoint; it opens to where it is handled and who calls it. */
 export function EndpointRow({ project, endpoint }: { project: ProjectKey; endpoint: CodeEndpoint }) {
@@ -22,7 +22,7 @@ export function EndpointRow({ project, endpoint }: { project: ProjectKey; endpoi
       meta={callerCount}
     >
       <h3 className="text-xs font-medium text-ink-3">Handled in</h3>
-      <PlaceLink project={project} place={place} />
+      <CodeLink project={project} place={place} />
       <h3 className="mt-2 text-xs font-medium text-ink-3">Called in</h3>
       {callers.length === 0 ? (
         <p className="py-1 text-sm text-ink-3">No call was found in the code of this product.</p>
@@ -30,7 +30,7 @@ export function EndpointRow({ project, endpoint }: { project: ProjectKey; endpoi
         <ul>
           {callers.map((caller) => (
             <li key={`${caller.place.repositoryId}:${caller.place.path}:${caller.place.startLine}`}>
-              <PlaceLink project={project} place={caller.place} />
+              <CodeLink project={project} place={caller.place} />
               <p className="line-clamp-2 font-mono text-xs leading-5 wrap-anywhere text-(--syn-fg)">
                 {caller.text.trim()}
                 {caller.confidence === "likely" && <span className="ml-2 font-sans text-ink-3">likely</span>}

@@ -2,8 +2,8 @@ import type { CodeModel } from "@cairn/contract/code-graph";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 
+import { CodeLink } from "./code-link.tsx";
 import { DisclosureRow } from "./disclosure-row.tsx";
-import { PlaceLink } from "./place-link.tsx";
 
 /** A data model; it opens to its fields and its place. */
 export function ModelRow({ project, model }: { project: ProjectKey; model: CodeModel }) {
@@ -18,7 +18,7 @@ export function ModelRow({ project, model }: { project: ProjectKey; model: CodeM
       }
       meta={`${fields.length} ${fields.length === 1 ? "field" : "fields"}`}
     >
-      <PlaceLink project={project} place={place} />
+      <CodeLink project={project} place={place} />
       {fields.length > 0 && (
         <dl className="mt-1 grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-1 font-mono text-xs">
           {fields.map((field) => (

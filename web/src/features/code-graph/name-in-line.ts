@@ -7,12 +7,12 @@ export interface NameInLine {
 
 const namePattern = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu;
 /** Of a very long line only this much around the place is looked at. */
-const reachLength = 300;
+const maxDistance = 300;
 
 /** The name that a caret stands in or directly before or behind; null where there is none. */
 export function nameAt(line: string, offset: number): NameInLine | null {
-  const start = Math.max(0, offset - reachLength);
-  const near = namesIn(line.slice(start, offset + reachLength));
+  const start = Math.max(0, offset - maxDistance);
+  const near = namesIn(line.slice(start, offset + maxDistance));
   const around = near.filter(({ from, to }) => from + start <= offset && offset <= to + start);
   // Between two that touch, the one that begins here.
   const name = around.at(-1);

@@ -1,8 +1,8 @@
 import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
 
-import { Button } from "#web/ui/button.tsx";
-import { useSingleKey } from "#web/ui/shortcuts.ts";
-import { tooltip } from "#web/ui/tooltip.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
+import { tooltip } from "#web/ui/tooltip/tooltip.ts";
 
 import { useCodePanel } from "./code-panel.ts";
 

@@ -2,19 +2,19 @@ import type { Outline } from "@cairn/contract/code-graph";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 
-import { errorMessage, isDenied } from "#web/lib/query-client.ts";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { FilePath } from "#web/ui/file-path.tsx";
-import { Link } from "#web/ui/link.tsx";
-import { lineHash } from "#web/ui/markdown/line-range.ts";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
-import { useHitKeys } from "#web/ui/use-hit-keys.ts";
+import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
+import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
+import { Link } from "#web/ui/action/link.tsx";
+import { lineHash } from "#web/ui/code/line-range.ts";
+import { FilePath } from "#web/ui/display/file-path.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { TextField } from "#web/ui/form/text-field.tsx";
+import { useHitKeys } from "#web/ui/keyboard/use-hit-keys.ts";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
 import { outlineQuery } from "./code-graph.api.ts";
-import type { RepositoryKey } from "./code-graph.api.ts";
-import { NamesUnknown } from "./names-unknown.tsx";
-import { filterOutline, outlineTree } from "./outline-tree.ts";
+import { NamesUnavailable } from "./names-unavailable.tsx";
+import { filterOutline, buildOutlineTree } from "./outline-tree.ts";
 import type { OutlineNode } from "./outline-tree.ts";
 import { SymbolIcon } from "./symbol-icon.tsx";
 
@@ -32,8 +32,8 @@ export function OutlinePanel({ repository, branchName, path, hrefOf, onLeave }: 
   const onKeyDown = useHitKeys(listRef, { onLeave });
   const [letters, setLetters] = useState("");
   const { data, error, refetch } = useQuery(outlineQuery(repository, { branchName, path }));
-  const tree = useMemo(() => filterOutline(outlineTree(data?.symbols ?? []), letters), [data, letters]);
-  if (isDenied(error) && !data) return <NamesUnknown />;
+  const tree = useMemo(() => filterOutline(buildOutlineTree(data?.symbols ?? []), letters), [data, letters]);
+  if (isDenied(error) && !data) return <NamesUnavailable />;
   if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) {
     return (

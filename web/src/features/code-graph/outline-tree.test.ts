@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { filterOutline, outlineTree } from "./outline-tree.ts";
+import { filterOutline, buildOutlineTree } from "./outline-tree.ts";
 import type { OutlineNode } from "./outline-tree.ts";
 
 const symbol = (name: string, lines: [number, number], parent: string | null = null) => ({
@@ -26,10 +26,10 @@ const symbols = [
 ];
 
 it("puts each declaration below the one that holds it", () => {
-  expect(shown(outlineTree(symbols))).toEqual([["Board", ["Row", "paint"], "size"], "delay", "paint"]);
+  expect(shown(buildOutlineTree(symbols))).toEqual([["Board", ["Row", "paint"], "size"], "delay", "paint"]);
 });
 
 it("keeps what is above a declaration that is looked for", () => {
-  expect(shown(filterOutline(outlineTree(symbols), " PAI"))).toEqual([["Board", ["Row", "paint"]], "paint"]);
-  expect(filterOutline(outlineTree(symbols), "zzz")).toEqual([]);
+  expect(shown(filterOutline(buildOutlineTree(symbols), " PAI"))).toEqual([["Board", ["Row", "paint"]], "paint"]);
+  expect(filterOutline(buildOutlineTree(symbols), "zzz")).toEqual([]);
 });

@@ -8,19 +8,19 @@ export interface OutlineNode {
 }
 
 /** The declarations of a file, each below the one that holds it. They come in their order. */
-export function outlineTree(symbols: readonly OutlineSymbol[]): OutlineNode[] {
+export function buildOutlineTree(symbols: readonly OutlineSymbol[]): OutlineNode[] {
   const roots: OutlineNode[] = [];
   const open: OutlineNode[] = [];
   for (const symbol of symbols) {
     const node = { symbol, children: [] };
-    while (open.length > 0 && !holds(open.at(-1)?.symbol, symbol)) open.pop();
+    while (open.length > 0 && !encloses(open.at(-1)?.symbol, symbol)) open.pop();
     (open.at(-1)?.children ?? roots).push(node);
     open.push(node);
   }
   return roots;
 }
 
-function holds(outer: OutlineSymbol | undefined, inner: OutlineSymbol): boolean {
+function encloses(outer: OutlineSymbol | undefined, inner: OutlineSymbol): boolean {
   if (outer === undefined || inner.parent === null) return false;
   // A parent may be written with those around it, as "Board.Row".
   const isNamed = inner.parent === outer.name || inner.parent.endsWith(`.${outer.name}`);
@@ -33,7 +33,7 @@ export function filterOutline(nodes: readonly OutlineNode[], letters: string): O
   if (wanted === "") return [...nodes];
   return nodes.flatMap((node) => {
     const children = filterOutline(node.children, wanted);
-    const isWanted = node.symbol.name.toLowerCase().includes(wanted);
-    return isWanted || children.length > 0 ? [{ ...node, children }] : [];
+    const matchesFilter = node.symbol.name.toLowerCase().includes(wanted);
+    return matchesFilter || children.length > 0 ? [{ ...node, children }] : [];
   });
 }

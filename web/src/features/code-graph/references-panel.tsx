@@ -4,25 +4,26 @@ import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 
-import { errorMessage, isDenied } from "#web/lib/query-client.ts";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { FilePath } from "#web/ui/file-path.tsx";
-import { fitLine } from "#web/ui/fit-line.ts";
-import { Link } from "#web/ui/link.tsx";
-import { MarkedCode } from "#web/ui/marked-code.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
-import { useHitKeys } from "#web/ui/use-hit-keys.ts";
+import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
+import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
+import { Link } from "#web/ui/action/link.tsx";
+import { fitLine } from "#web/ui/code/fit-line.ts";
+import { MarkedCode } from "#web/ui/code/marked-code.tsx";
+import { FilePath } from "#web/ui/display/file-path.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { useHitKeys } from "#web/ui/keyboard/use-hit-keys.ts";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
 import { referencesQuery } from "./code-graph.api.ts";
-import type { NamePlace, RepositoryKey } from "./code-graph.api.ts";
-import { NamesUnknown } from "./names-unknown.tsx";
+import type { NamePosition } from "./code-graph.api.ts";
+import { NamesUnavailable } from "./names-unavailable.tsx";
 import { ReferenceKind } from "./reference-kind.tsx";
 
 const firstRows = 50;
 
 interface ReferencesPanelProps {
   repository: RepositoryKey;
-  place: NamePlace;
+  position: NamePosition;
   /** The file that is open now. */
   path: string;
   hrefOf: (path: string) => string;
@@ -30,11 +31,11 @@ interface ReferencesPanelProps {
 }
 
 /** Where a name is used, by file, with the same keys as the results of a search. */
-export function ReferencesPanel({ repository, place, path, hrefOf, onLeave }: ReferencesPanelProps) {
+export function ReferencesPanel({ repository, position, path, hrefOf, onLeave }: ReferencesPanelProps) {
   const listRef = useRef<HTMLUListElement>(null);
   const onKeyDown = useHitKeys(listRef, { onLeave });
-  const { data, error, refetch } = useQuery(referencesQuery(repository, place));
-  if (isDenied(error) && !data) return <NamesUnknown />;
+  const { data, error, refetch } = useQuery(referencesQuery(repository, position));
+  if (isDenied(error) && !data) return <NamesUnavailable />;
   if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -45,7 +46,7 @@ export function ReferencesPanel({ repository, place, path, hrefOf, onLeave }: Re
   }
   return (
     <>
-      <output className="text-xs text-ink-3">{summaryOf(data)}</output>
+      <output className="text-xs text-ink-3">{summarizeReferences(data)}</output>
       {data.isCutOff && (
         <p className="text-xs text-warning-text">Too many files mention the name: not all of them were looked at.</p>
       )}
@@ -59,7 +60,7 @@ export function ReferencesPanel({ repository, place, path, hrefOf, onLeave }: Re
   );
 }
 
-function summaryOf({ total, files, definition, name }: References): string {
+function summarizeReferences({ total, files, definition, name }: References): string {
   if (name === null) return "There is no name at that place.";
   if (total === 0)
     return definition ? "It is used nowhere in this repository." : "It is not declared in this repository.";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { Button } from "#web/ui/button.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
 
 import { serviceCodeMapQuery } from "./code-graph.api.ts";
 import { EndpointRow } from "./endpoint-row.tsx";
-import { FoldedList } from "./folded-list.tsx";
+import { ExpandableList } from "./expandable-list.tsx";
 import { ModelRow } from "./model-row.tsx";
 
 /** What the code of a service offers and keeps: its endpoints with their callers, its data models. */
@@ -31,22 +31,22 @@ export function ServiceCode({ project, serviceId }: { project: ProjectKey; servi
   if (!data) return null;
   return (
     <>
-      <FoldedList
+      <ExpandableList
         title="Endpoints"
         items={data.endpoints}
         keyOf={({ method, path, place }) => `${method} ${path} ${place.path}:${place.startLine}`}
         isCutOff={data.isCutOff}
       >
         {(endpoint) => <EndpointRow project={project} endpoint={endpoint} />}
-      </FoldedList>
-      <FoldedList
+      </ExpandableList>
+      <ExpandableList
         title="Data models"
         items={data.models}
         keyOf={({ name, place }) => `${name} ${place.path}:${place.startLine}`}
         isCutOff={data.isCutOff}
       >
         {(model) => <ModelRow project={project} model={model} />}
-      </FoldedList>
+      </ExpandableList>
     </>
   );
 }

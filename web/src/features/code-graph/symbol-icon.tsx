@@ -14,12 +14,12 @@ const icons = {
 
 /** The kind of a declaration as a picture; the word stands beside it. */
 export function SymbolIcon({ kind }: { kind: string }) {
-  const Icon = icons[familyOf(kind)];
+  const Icon = icons[symbolFamily(kind)];
   return <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />;
 }
 
 /** Languages name kinds in their own words. */
-function familyOf(kind: string): keyof typeof icons {
+function symbolFamily(kind: string): keyof typeof icons {
   if (/function|method|constructor|macro/i.test(kind)) return "routine";
   if (/class|struct|object|component/i.test(kind)) return "holder";
   if (/interface|type|enum|trait|protocol/i.test(kind)) return "type";

@@ -57,12 +57,12 @@ export function useChosenName({ codeRef, onDefinition, onReferences }: ChosenNam
     const onDocumentKey = (event: globalThis.KeyboardEvent) => {
       if (event.key === "Escape") setIsCardOpen(false);
       if (event.key !== "F12" || event.ctrlKey || event.metaKey || event.altKey) return;
-      const meant = (codeRef.current && nameOfSelection(codeRef.current)) ?? name;
-      if (!meant) return;
+      const target = (codeRef.current && nameOfSelection(codeRef.current)) ?? name;
+      if (!target) return;
       event.preventDefault();
       setIsCardOpen(false);
-      if (event.shiftKey) onReferences(meant);
-      else onDefinition(meant);
+      if (event.shiftKey) onReferences(target);
+      else onDefinition(target);
     };
     const onKeyUp = () => setLink(null);
     document.addEventListener("keydown", onDocumentKey);

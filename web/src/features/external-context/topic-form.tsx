@@ -1,9 +1,9 @@
 import { maxTopicText, newTopicSchema } from "@cairn/contract/external-context";
 import type { Topic, topicModes } from "@cairn/contract/external-context";
 
-import { Button } from "#web/ui/button.tsx";
-import { confirmLoss, focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
-import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { confirmLoss, focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 
 import type { TopicInput } from "./external-context.api.ts";
 
@@ -56,7 +56,7 @@ export function TopicForm({ topic, submitLabel, onCancel, onSave }: TopicFormPro
   };
   const form = useAppForm({
     defaultValues,
-    validators: { onChange: ({ value }) => problemsOf(value) },
+    validators: { onChange: ({ value }) => findProblems(value) },
     onSubmit: ({ value, formApi }) =>
       onSave(toInput(value)).then(
         () => formApi.reset(value),
@@ -137,7 +137,7 @@ export function TopicForm({ topic, submitLabel, onCancel, onSave }: TopicFormPro
   );
 }
 
-function problemsOf(value: TopicValues) {
+function findProblems(value: TopicValues) {
   const issues = newTopicSchema.safeParse(toInput(value)).error?.issues ?? [];
   const problem = (name: string) => issues.find(({ path }) => path.at(-1) === name);
   const fields = { title: problem("title"), content: problem("content"), url: problem("url") };

@@ -1,8 +1,8 @@
 import type { TopicSummary } from "@cairn/contract/external-context";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 
-import { Badge } from "#web/ui/badge.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 import { isFetching } from "./external-context.api.ts";
 

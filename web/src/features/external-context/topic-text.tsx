@@ -2,17 +2,15 @@ import type { Topic } from "@cairn/contract/external-context";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
+import { lineHash, parseLineHash } from "#web/ui/code/line-range.ts";
+import type { LineRange } from "#web/ui/code/line-range.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
-import { lineHash, parseLineHash } from "#web/ui/markdown/line-range.ts";
-import type { LineRange } from "#web/ui/markdown/line-range.ts";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const CodeLines = lazy(() =>
-  import("#web/ui/markdown/code-lines.tsx").then((module) => ({ default: module.CodeLines })),
-);
+const CodeLines = lazy(() => import("#web/ui/code/code-lines.tsx").then((module) => ({ default: module.CodeLines })));
 
-const looks = [
+const viewOptions = [
   { value: "text", label: "Text" },
   { value: "lines", label: "Lines" },
 ] as const;
@@ -40,7 +38,7 @@ export function TopicText({ topic }: { topic: Topic }) {
   return (
     <section aria-label="Content" className="min-w-0 rounded-lg border border-line">
       <div className="flex min-h-11 items-center rounded-t-lg border-b border-line-subtle bg-surface-2 px-3 py-1">
-        <SegmentedControl label="View" size="sm" options={looks} value={look} onValueChange={setLook} />
+        <SegmentedControl label="View" size="sm" options={viewOptions} value={look} onValueChange={setLook} />
       </div>
       {look === "text" ? (
         <div className="px-4 py-5 md:px-6">

@@ -1,12 +1,12 @@
 import type { IntegrationConnection } from "@cairn/contract/integrations";
 import { useState } from "react";
 
-import { fullDate, humanDate } from "#web/lib/dates.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { keepRowFocus, ListRow } from "#web/ui/list.tsx";
+import { formatFullDate, formatDate } from "#web/lib/text/dates.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { keepRowFocus, ListRow } from "#web/ui/list/list.tsx";
 
 import { useDisconnect } from "./integrations.api.ts";
 
@@ -29,8 +29,8 @@ export function ConnectionRow({ organizationId, connection, canDisconnect }: Con
         description={
           <span className="whitespace-normal">
             Connected{" "}
-            <time dateTime={createdAt} title={fullDate(createdAt)}>
-              {humanDate(createdAt)}
+            <time dateTime={createdAt} title={formatFullDate(createdAt)}>
+              {formatDate(createdAt)}
             </time>
             {isSuspended && `. Suspended at ${integration.name}: nothing is read until it is resumed there.`}
           </span>

@@ -1,9 +1,9 @@
 import type { Integration, IntegrationConnection } from "@cairn/contract/integrations";
 import { GithubLogoIcon } from "@phosphor-icons/react/dist/csr/GithubLogo";
 
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { List } from "#web/ui/list.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { List } from "#web/ui/list/list.tsx";
 
 import { ConnectionRow } from "./connection-row.tsx";
 import { useConnectIntegration } from "./integrations.api.ts";

@@ -12,10 +12,10 @@ import type { Integration } from "@cairn/contract/integrations";
 import { messages, outcomes } from "@cairn/contract/texts";
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 
-import { call } from "#web/lib/call.ts";
-import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
-import { queryClient } from "#web/lib/query-client.ts";
-import { writeConnectingOrganization } from "#web/lib/storage.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
+import { saveConnectingOrganization } from "#web/lib/browser/storage.ts";
 
 export function integrationsQuery(organizationId: string) {
   return endpointQuery(listIntegrations, { params: { organizationId } });
@@ -39,7 +39,7 @@ export function useConnectIntegration(organizationId: string, { type, name }: In
     mutationFn: async () => {
       const { data } = await call(connectIntegration, { params: { organizationId }, body: { integrationName: type } });
       if (!data?.url) throw new AppError("vendor_failed", { message: messages.tryLater });
-      writeConnectingOrganization(organizationId);
+      saveConnectingOrganization(organizationId);
       location.assign(data.url);
     },
     meta: { failure: `Could not connect to ${name}` },

@@ -2,10 +2,10 @@ import { acceptInvite, readInvite } from "@cairn/contract/members";
 import { listOrganizations } from "@cairn/contract/organizations";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
-import { call } from "#web/lib/call.ts";
-import { endpointKey } from "#web/lib/endpoint-query.ts";
-import { queryClient } from "#web/lib/query-client.ts";
-import { send } from "#web/lib/send.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
+import { send } from "#web/lib/http/send.ts";
 
 /** What an invite link is for; asked without a session, because most people who open it have none yet. */
 export function openInviteQuery(token: string) {

@@ -1,9 +1,9 @@
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import { useState } from "react";
 
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { keepRowFocus } from "#web/ui/list.tsx";
-import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { TypedConfirmDialog } from "#web/ui/confirmation/typed-confirm-dialog.tsx";
+import { keepRowFocus } from "#web/ui/list/list.tsx";
 
 interface DeleteKeyProps {
   /** What is typed to confirm. */

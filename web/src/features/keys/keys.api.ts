@@ -2,9 +2,9 @@ import { createApiKey, createSshKey, deleteApiKey, deleteSshKey, listApiKeys, li
 import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
-import { call } from "#web/lib/call.ts";
-import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
-import { queryClient } from "#web/lib/query-client.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 
 export function apiKeysQuery(page: number) {
   return endpointQuery(listApiKeys, { params: {}, query: { page } });

@@ -1,8 +1,8 @@
 import { validation } from "@cairn/contract/texts";
 
-import { TextArea } from "#web/ui/text-field.tsx";
+import { TextArea } from "#web/ui/form/text-field.tsx";
 
-import { takePublicKeyText } from "./public-key-text.ts";
+import { rejectPrivateKey } from "./public-key-text.ts";
 
 interface PublicKeyFieldProps {
   label: string;
@@ -32,7 +32,7 @@ export function PublicKeyField({ label, value, isPrivate, error, onBlur, onTextC
       error={isPrivate ? validation.sshKeyIsPrivate : error}
       onBlur={onBlur}
       onValueChange={(pasted) => {
-        const { text, isRefused } = takePublicKeyText(pasted);
+        const { text, isRefused } = rejectPrivateKey(pasted);
         onTextChange(text, isRefused);
       }}
     />

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 
-import { takePublicKeyText } from "./public-key-text.ts";
+import { rejectPrivateKey } from "./public-key-text.ts";
 
 const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPubliclyKnown ada@quay";
 
 it("takes a public key as it is, and what may become one", () => {
-  expect(takePublicKeyText(publicKey)).toEqual({ text: publicKey, isRefused: false });
-  expect(takePublicKeyText("ssh-")).toEqual({ text: "ssh-", isRefused: false });
+  expect(rejectPrivateKey(publicKey)).toEqual({ text: publicKey, isRefused: false });
+  expect(rejectPrivateKey("ssh-")).toEqual({ text: "ssh-", isRefused: false });
 });
 
 it.each([
@@ -17,5 +17,5 @@ it.each([
   "PuTTY-User-Key-File-3: ssh-ed25519",
   `${publicKey}\n-----BEGIN EC PRIVATE KEY-----\nMHcC`,
 ])("keeps nothing of a private key: %j", (text) => {
-  expect(takePublicKeyText(text)).toEqual({ text: "", isRefused: true });
+  expect(rejectPrivateKey(text)).toEqual({ text: "", isRefused: true });
 });

@@ -3,8 +3,8 @@ import { validation } from "@cairn/contract/texts";
 import { useState } from "react";
 import { z } from "zod";
 
-import { Announcement } from "#web/ui/announcement.tsx";
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
 
 import { useCreateSshKey } from "./keys.api.ts";
 import { PublicKeyField } from "./public-key-field.tsx";

@@ -1,5 +1,5 @@
+import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Link } from "#web/ui/link.tsx";
 
 import { mcpClients } from "./mcp-clients.ts";
 import type { McpClient } from "./mcp-clients.ts";

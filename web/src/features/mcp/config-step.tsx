@@ -2,18 +2,16 @@ import type { McpStatus } from "@cairn/contract/mcp";
 import { ArrowSquareOutIcon } from "@phosphor-icons/react/dist/csr/ArrowSquareOut";
 import { lazy, Suspense, useState } from "react";
 
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { CopyField } from "#web/ui/form/copy-field.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
+import { Switch } from "#web/ui/form/switch.tsx";
 
-import { addressOf, clientConfig, installLink } from "./mcp-clients.ts";
+import { serverAddress, clientConfig, installLink } from "./mcp-clients.ts";
 import type { McpClient, Transport } from "./mcp-clients.ts";
 import { SetupStep } from "./setup-step.tsx";
 
-const CodeBlock = lazy(() =>
-  import("#web/ui/markdown/code-block.tsx").then((module) => ({ default: module.CodeBlock })),
-);
+const CodeBlock = lazy(() => import("#web/ui/code/code-block.tsx").then((module) => ({ default: module.CodeBlock })));
 
 const transportOptions = [
   { value: "http", label: "Http" },
@@ -63,14 +61,14 @@ export function ConfigStep({ client, serverName, status, apiKey }: ConfigStepPro
       )}
       {client.name === "claudedesktop" && transport !== "stdio" ? (
         <>
-          <p className="text-ink-2">{client.place}, and give it this address. It then asks you to sign in here.</p>
-          <CopyField label="Address" value={addressOf(status, transport)} />
+          <p className="text-ink-2">{client.location}, and give it this address. It then asks you to sign in here.</p>
+          <CopyField label="Address" value={serverAddress(status, transport)} />
         </>
       ) : (
         <>
           <p className="text-ink-2">
             {link === null ? "Copy this into " : "Or copy this into "}
-            <span className="font-mono text-xs text-ink">{placeOf(client, transport)}</span>
+            <span className="font-mono text-xs text-ink">{configLocationOf(client, transport)}</span>
           </p>
           <Suspense fallback={<Skeleton className="h-36" />}>
             <CodeBlock code={clientConfig(client, transport, server)} language="json" />
@@ -96,6 +94,6 @@ function isNoteFor(client: McpClient, transport: Transport): boolean {
 }
 
 /** Claude Desktop keeps programs in a file of its own. */
-function placeOf({ name, place }: McpClient, transport: Transport): string {
-  return name === "claudedesktop" && transport === "stdio" ? "claude_desktop_config.json" : place;
+function configLocationOf({ name, location }: McpClient, transport: Transport): string {
+  return name === "claudedesktop" && transport === "stdio" ? "claude_desktop_config.json" : location;
 }

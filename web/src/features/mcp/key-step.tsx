@@ -2,10 +2,10 @@ import { unnamedKey } from "@cairn/contract/keys";
 import { useQuery } from "@tanstack/react-query";
 
 import { apiKeysQuery, useCreateApiKey } from "#web/features/keys/keys.api.ts";
-import { href } from "#web/lib/paths.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Link } from "#web/ui/link.tsx";
-import { SecretOnce } from "#web/ui/secret-once.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Link } from "#web/ui/action/link.tsx";
+import { OneTimeSecret } from "#web/ui/action/one-time-secret.tsx";
 
 import { SetupStep } from "./setup-step.tsx";
 
@@ -63,7 +63,7 @@ export function KeyStep({ keyName, apiKey, onCreated }: KeyStepProps) {
       ) : (
         <>
           <p className="text-ink-2">This is the only time it is shown. Store it where your agent reads its secrets.</p>
-          <SecretOnce label="API key" secret={apiKey} />
+          <OneTimeSecret label="API key" secret={apiKey} />
         </>
       )}
     </SetupStep>

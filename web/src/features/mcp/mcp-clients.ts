@@ -9,7 +9,7 @@ export interface McpClient {
   label: string;
   transport: Transport;
   /** Where its configuration lies, or where in its settings. */
-  place: string;
+  location: string;
   /** The key of the list of servers, and what it calls the address. */
   serversKey: "mcpServers" | "servers";
   urlKey: "url" | "httpUrl" | "serverUrl";
@@ -20,28 +20,28 @@ export interface McpClient {
 const common = { transport: "http", serversKey: "mcpServers", urlKey: "url" } as const;
 
 export const mcpClients: readonly McpClient[] = [
-  { ...common, name: "cursor", label: "Cursor", place: "~/.cursor/mcp.json" },
-  { ...common, name: "vscode", label: "VS Code", place: ".vscode/mcp.json", serversKey: "servers" },
+  { ...common, name: "cursor", label: "Cursor", location: "~/.cursor/mcp.json" },
+  { ...common, name: "vscode", label: "VS Code", location: ".vscode/mcp.json", serversKey: "servers" },
   {
     ...common,
     name: "roocode",
     label: "Roo Code",
-    place: ".roo/mcp.json",
+    location: ".roo/mcp.json",
     note: 'Some versions also want "type": "streamable-http" (for SSE "sse") beside the address.',
   },
-  { ...common, name: "geminicli", label: "Gemini CLI", place: "~/.gemini/settings.json", urlKey: "httpUrl" },
+  { ...common, name: "geminicli", label: "Gemini CLI", location: "~/.gemini/settings.json", urlKey: "httpUrl" },
   {
     ...common,
     name: "claudedesktop",
     label: "Claude Desktop",
-    place: "Settings → Connectors → Add custom connector",
+    location: "Settings → Connectors → Add custom connector",
     note: "It connects from the internet, so the address must be reachable there. For a server on this machine choose Stdio.",
   },
   {
     ...common,
     name: "windsurf",
     label: "Windsurf",
-    place: "~/.codeium/windsurf/mcp_config.json",
+    location: "~/.codeium/windsurf/mcp_config.json",
     urlKey: "serverUrl",
   },
   {
@@ -49,7 +49,7 @@ export const mcpClients: readonly McpClient[] = [
     name: "others",
     label: "Others",
     transport: "stdio",
-    place: "the client's MCP configuration",
+    location: "the client's MCP configuration",
     note: "Works with every client that starts a program. Clients that take an address themselves want Http.",
   },
 ];
@@ -66,7 +66,7 @@ interface Server {
   apiKey: string | null;
 }
 
-export function addressOf(status: Server["status"], transport: Transport): string {
+export function serverAddress(status: Server["status"], transport: Transport): string {
   return transport === "sse" ? status.sseUrl : status.url;
 }
 
@@ -89,7 +89,7 @@ function serverConfig({ urlKey }: McpClient, transport: Transport, { status, api
   }
   const key = transport === "sse" ? "url" : urlKey;
   const headers = apiKey === null ? {} : { headers: { Authorization: `Bearer ${apiKey}` } };
-  return { [key]: addressOf(status, transport), ...headers };
+  return { [key]: serverAddress(status, transport), ...headers };
 }
 
 /** A link that opens the client with the server filled in; null for clients without one. It never holds a key. */

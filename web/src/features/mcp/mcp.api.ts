@@ -2,7 +2,7 @@ import { getMcpStatus } from "@cairn/contract/mcp";
 import { queryOptions } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { endpointQuery } from "#web/lib/endpoint-query.ts";
+import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
 /** How often a screen that waits for a first call looks. */
 const waitingPollMs = 2_000;

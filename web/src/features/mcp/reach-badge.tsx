@@ -2,7 +2,7 @@ import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useQuery } from "@tanstack/react-query";
 
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
 
 import { mcpReachQuery } from "./mcp.api.ts";
 

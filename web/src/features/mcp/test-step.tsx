@@ -2,11 +2,11 @@ import type { McpStatus } from "@cairn/contract/mcp";
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { useEffect, useState } from "react";
 
-import { relativeDate } from "#web/lib/dates.ts";
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { formatRelativeDate } from "#web/lib/text/dates.ts";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+import { CopyField } from "#web/ui/form/copy-field.tsx";
 
 import { SetupStep } from "./setup-step.tsx";
 
@@ -44,7 +44,7 @@ export function TestStep({ lastCall, since }: TestStepProps) {
         </p>
       )}
       {!isDone && lastCall && (
-        <p className="text-ink-3">The last call before this one was {relativeDate(lastCall.at)}.</p>
+        <p className="text-ink-3">The last call before this one was {formatRelativeDate(lastCall.at)}.</p>
       )}
       {!isDone && isLate && (
         <div>

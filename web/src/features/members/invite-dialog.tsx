@@ -7,11 +7,11 @@ import { validation } from "@cairn/contract/texts";
 import { useState } from "react";
 import type { KeyboardEvent } from "react";
 
-import { errorMessage } from "#web/lib/query-client.ts";
-import { Button } from "#web/ui/button.tsx";
-import { ChipField } from "#web/ui/chip-field.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { confirmLoss, focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { ChipField } from "#web/ui/form/chip-field.tsx";
+import { confirmLoss, focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { InviteLinks, inviteLinksNote } from "./invite-links.tsx";
 import { useInvite } from "./members.api.ts";
@@ -27,9 +27,9 @@ interface InviteDialogProps {
 
 /** Invites people by their addresses. Where no mail carries the links, they are shown afterwards. */
 export function InviteDialog({ organizationId, role, onClose }: InviteDialogProps) {
-  const [made, setMade] = useState<readonly MadeInvite[] | null>(null);
+  const [createdInvites, setCreatedInvites] = useState<readonly MadeInvite[] | null>(null);
   const { form, error, setEmails, submit } = useInviteForm(organizationId, (invites) => {
-    if (invites.some(({ link }) => link !== null)) setMade(invites);
+    if (invites.some(({ link }) => link !== null)) setCreatedInvites(invites);
     else onClose();
   });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -37,11 +37,11 @@ export function InviteDialog({ organizationId, role, onClose }: InviteDialogProp
     event.preventDefault();
     submit();
   };
-  const close = () => (made !== null || form.state.isDefaultValue || confirmLoss()) && onClose();
-  if (made) {
+  const close = () => (createdInvites !== null || form.state.isDefaultValue || confirmLoss()) && onClose();
+  if (createdInvites) {
     return (
       <Dialog isOpen onOpenChange={close} width="md" title="Invite links" description={inviteLinksNote}>
-        <InviteLinks invites={made} takesFocus onDone={close} />
+        <InviteLinks invites={createdInvites} takesFocus onDone={close} />
       </Dialog>
     );
   }

@@ -1,6 +1,6 @@
 import type { MadeInvite } from "@cairn/contract/members";
 
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { InviteLinks, inviteLinksNote } from "./invite-links.tsx";
 

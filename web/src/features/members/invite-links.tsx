@@ -1,10 +1,10 @@
 import { inviteLifetimeDays } from "@cairn/contract/members";
 import type { MadeInvite } from "@cairn/contract/members";
 
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { SecretOnce } from "#web/ui/secret-once.tsx";
-import { useCopy } from "#web/ui/use-copy.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { OneTimeSecret } from "#web/ui/action/one-time-secret.tsx";
+import { useCopy } from "#web/ui/action/use-copy.ts";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
 
 /** What people must know about links before they close the dialog with them. */
 export const inviteLinksNote = `This server sends no mail, so pass each link on yourself. Links are shown only now, work for ${inviteLifetimeDays} days, once, and only for their address.`;
@@ -27,7 +27,7 @@ export function InviteLinks({ invites, takesFocus, onDone }: InviteLinksProps) {
         {linked.map(({ inviteId, email, link }, index) => (
           <li key={inviteId}>
             <p className="mb-1.5 text-sm font-medium [overflow-wrap:anywhere] text-ink">{email}</p>
-            <SecretOnce label={`Invite link for ${email}`} secret={link} takesFocus={takesFocus && index === 0} />
+            <OneTimeSecret label={`Invite link for ${email}`} secret={link} takesFocus={takesFocus && index === 0} />
           </li>
         ))}
       </ul>

@@ -2,12 +2,12 @@ import type { Invite } from "@cairn/contract/members";
 import { defaultRole, roleNames } from "@cairn/contract/roles";
 import { EnvelopeSimpleIcon } from "@phosphor-icons/react/dist/csr/EnvelopeSimple";
 
-import { fullDate } from "#web/lib/dates.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { DataCell, DataRow } from "#web/ui/data-table.tsx";
+import { formatFullDate } from "#web/lib/text/dates.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { DataCell, DataRow } from "#web/ui/list/data-table.tsx";
 
-import { deliveryText } from "./delivery-text.ts";
+import { describeDelivery } from "./describe-delivery.ts";
 
 interface InviteRowProps {
   invite: Invite;
@@ -20,7 +20,7 @@ interface InviteRowProps {
 
 /** Somebody who was invited and has not come yet. The role of a pending invite cannot be changed. */
 export function InviteRow({ invite, canManage, isRenewing, isRevoking, onRenew, onRevoke }: InviteRowProps) {
-  const { text, isProblem } = deliveryText(invite);
+  const { text, isProblem } = describeDelivery(invite);
   return (
     <DataRow>
       <DataCell className="max-sm:basis-full">
@@ -34,7 +34,7 @@ export function InviteRow({ invite, canManage, isRenewing, isRevoking, onRenew, 
               <Badge tone="warning">Invited</Badge>
             </p>
             <p
-              title={`Invited ${fullDate(invite.createdAt)}, until ${fullDate(invite.expiresAt)}`}
+              title={`Invited ${formatFullDate(invite.createdAt)}, until ${formatFullDate(invite.expiresAt)}`}
               className={isProblem ? "text-danger-text" : "text-ink-3"}
             >
               {text}

@@ -5,12 +5,12 @@ import type { Role } from "@cairn/contract/roles";
 import { SignOutIcon } from "@phosphor-icons/react/dist/csr/SignOut";
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { ChoiceMenu } from "#web/ui/choice-menu.tsx";
-import { DataCell, DataRow } from "#web/ui/data-table.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { DataCell, DataRow } from "#web/ui/list/data-table.tsx";
+import { ChoiceMenu } from "#web/ui/overlay/choice-menu.tsx";
 
 import { memberRoleOptions } from "./role-options.ts";
 

@@ -3,8 +3,8 @@ import { can } from "@cairn/contract/roles";
 import type { Role } from "@cairn/contract/roles";
 import { lazy, Suspense, useState } from "react";
 
-import { DataTable } from "#web/ui/data-table.tsx";
-import { keepRowFocus } from "#web/ui/list.tsx";
+import { DataTable } from "#web/ui/list/data-table.tsx";
+import { keepRowFocus } from "#web/ui/list/list.tsx";
 
 import { InviteRow } from "./invite-row.tsx";
 import { MemberRow } from "./member-row.tsx";
@@ -33,7 +33,7 @@ interface MembersTableProps {
 /** Pending invites, because they wait for something, then the members. */
 export function MembersTable({ organizationId, role, userId, members, invites }: MembersTableProps) {
   const changeRole = useChangeRole(organizationId);
-  const [doomed, setDoomed] = useState<{ member: Member; keepFocus: () => void } | null>(null);
+  const [memberToRemove, setMemberToRemove] = useState<{ member: Member; keepFocus: () => void } | null>(null);
   const { renew, revoke, renewedLink, closeLink, isRenewing, isRevoking } = useInviteActions(organizationId);
   return (
     <>
@@ -56,19 +56,19 @@ export function MembersTable({ organizationId, role, userId, members, invites }:
             role={role}
             isSelf={member.user.userId === userId}
             onRole={(next) => changeRole.mutate({ userId: member.user.userId, role: next })}
-            onRemove={() => setDoomed({ member, keepFocus: keepRowFocus(document.activeElement) })}
+            onRemove={() => setMemberToRemove({ member, keepFocus: keepRowFocus(document.activeElement) })}
           />
         ))}
       </DataTable>
-      {doomed && (
+      {memberToRemove && (
         <RemoveMemberDialog
           organizationId={organizationId}
-          member={doomed.member}
-          isSelf={doomed.member.user.userId === userId}
-          onClose={() => setDoomed(null)}
+          member={memberToRemove.member}
+          isSelf={memberToRemove.member.user.userId === userId}
+          onClose={() => setMemberToRemove(null)}
           onRemoved={() => {
-            setDoomed(null);
-            doomed.keepFocus();
+            setMemberToRemove(null);
+            memberToRemove.keepFocus();
           }}
         />
       )}
@@ -89,7 +89,7 @@ function useInviteActions(organizationId: string) {
 
   const renew = ({ inviteId }: Invite) =>
     void renewal.mutateAsync(inviteId).then(
-      (made) => made.link !== null && setRenewedLink(made),
+      (createdInvites) => createdInvites.link !== null && setRenewedLink(createdInvites),
       // A refusal is told by a toast; the row stays.
       () => {},
     );

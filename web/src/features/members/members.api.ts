@@ -13,9 +13,9 @@ import { outcomes } from "@cairn/contract/texts";
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 
 import { refreshOrganizations } from "#web/features/organizations/organizations.api.ts";
-import { call } from "#web/lib/call.ts";
-import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
-import { queryClient } from "#web/lib/query-client.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 
 /** How often invites are asked for again while a mail of one of them is on its way. */
 const deliveryPollMs = 3_000;

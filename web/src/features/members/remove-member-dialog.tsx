@@ -2,8 +2,8 @@ import { displayName } from "@cairn/contract/auth";
 import type { Member } from "@cairn/contract/members";
 import { useNavigate } from "@tanstack/react-router";
 
-import { href } from "#web/lib/paths.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
 
 import { useLeaveOrganization, useRemoveMember } from "./members.api.ts";
 

@@ -2,8 +2,8 @@ import type { Organization } from "@cairn/contract/organizations";
 import { nameLimits, nameSchema, slugSchema, toSlug } from "@cairn/contract/slugs";
 import { useQuery } from "@tanstack/react-query";
 
-import { runtimeConfig } from "#web/lib/runtime-config.ts";
-import { NameSlugForm } from "#web/ui/name-slug-form.tsx";
+import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
+import { NameSlugForm } from "#web/ui/form/name-slug-form.tsx";
 
 import { organizationExistsQuery, useCreateOrganization } from "./organizations.api.ts";
 

@@ -1,8 +1,8 @@
 import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 import { useId } from "react";
 
-import { Button } from "#web/ui/button.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 import { Difference } from "./difference.tsx";
 

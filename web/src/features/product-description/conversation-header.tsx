@@ -4,12 +4,12 @@ import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { chatsQuery, useDeleteChat } from "#web/features/chat/chat.api.ts";
+import { chatsQuery, useDeleteChat } from "#web/features/chat/session/chat.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { humanDate } from "#web/lib/dates.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { formatDate } from "#web/lib/text/dates.ts";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
+import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
 
 interface ConversationHeaderProps {
   project: ProjectKey;
@@ -47,7 +47,7 @@ export function ConversationHeader({ project, sessionId, onOpen }: ConversationH
                 {chat.sessionId === sessionId && <span className="sr-only"> (open)</span>}
               </span>
               <span className="shrink-0 text-xs text-ink-3">
-                {chat.isStreaming ? "Answering" : humanDate(chat.updatedAt)}
+                {chat.isStreaming ? "Answering" : formatDate(chat.updatedAt)}
               </span>
             </MenuItem>
           ))}

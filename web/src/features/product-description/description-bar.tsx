@@ -2,9 +2,9 @@ import { ArrowUUpLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpLeft";
 import { ArrowUUpRightIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpRight";
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 
-import { Button } from "#web/ui/button.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { tooltip } from "#web/ui/tooltip.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { tooltip } from "#web/ui/tooltip/tooltip.ts";
 
 interface DescriptionBarProps {
   isDirty: boolean;

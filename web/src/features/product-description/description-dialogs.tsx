@@ -1,6 +1,6 @@
-import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { Difference } from "./difference.tsx";
 

@@ -3,11 +3,11 @@ import { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
 import { useId } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/action/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LazyRichTextEditor } from "#web/ui/editor/lazy-rich-text-editor.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 
 const descriptionLimits = { min: 100, max: 5000 } as const;
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { humanDateTime } from "#web/lib/dates.ts";
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { LeaveDialog } from "#web/ui/leave-dialog.tsx";
+import { formatDateTime } from "#web/lib/text/dates.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { LeaveDialog } from "#web/ui/confirmation/leave-dialog.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 
 import { ChangeReview } from "./change-review.tsx";
 import { DescriptionBar } from "./description-bar.tsx";
@@ -112,8 +112,8 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
       {work.leaving && (
         <LeaveDialog
           title="Leave without saving?"
-          comingBack="the description"
-          isKept={!work.isNotKept}
+          returnAction="the description"
+          isDraftStored={!work.isNotKept}
           onStay={work.leaving.stay}
           onLeave={work.leaving.leave}
         />
@@ -147,7 +147,7 @@ function PanelNotices({ work, theirs, onShowTheirs }: PanelNoticesProps) {
       {offer && (
         <Banner
           tone="info"
-          title={`Unsaved changes from ${humanDateTime(offer.savedAt)}`}
+          title={`Unsaved changes from ${formatDateTime(offer.savedAt)}`}
           action={
             <div className="flex gap-2">
               <Button size="sm" variant="ghost" onClick={() => work.decide(false)}>

@@ -4,7 +4,7 @@ import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
 import { refreshProjects, type ProjectKey } from "#web/features/projects/projects.api.ts";
-import { call } from "#web/lib/call.ts";
+import { call } from "#web/lib/api/call.ts";
 
 /** What became of a text that was to be saved; `conflict` saved nothing. */
 export type SaveOutcome = { kind: "saved"; description: string } | { kind: "conflict"; theirs: string };

@@ -4,12 +4,12 @@ import { FilesIcon } from "@phosphor-icons/react/dist/csr/Files";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 
-import { relativeDate } from "#web/lib/dates.ts";
-import { href } from "#web/lib/paths.ts";
-import type { LastProject } from "#web/lib/storage.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import type { LastProject } from "#web/lib/browser/storage.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { formatRelativeDate } from "#web/lib/text/dates.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { Card } from "#web/ui/layout/card.tsx";
 
 import { indexingStatsQuery, projectQuery } from "./projects.api.ts";
 
@@ -39,7 +39,7 @@ export function ContinueCard({ lastProject, onGone }: ContinueCardProps) {
             <h2 className="truncate text-base font-semibold">{project.data.name}</h2>
             <p className="truncate text-sm text-ink-3">
               {project.data.organization.name}
-              {lastIndexedAt && ` · indexed ${relativeDate(lastIndexedAt)}`}
+              {lastIndexedAt && ` · indexed ${formatRelativeDate(lastIndexedAt)}`}
             </p>
           </div>
           <div className="flex flex-wrap gap-2">

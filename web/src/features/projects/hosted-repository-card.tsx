@@ -1,15 +1,15 @@
 import { listRepositories } from "@cairn/contract/repositories";
 import { useQuery } from "@tanstack/react-query";
 
-import { endpointQuery } from "#web/lib/endpoint-query.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { Link } from "#web/ui/link.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Link } from "#web/ui/action/link.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { CopyField } from "#web/ui/form/copy-field.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
 import type { ProjectKey } from "./projects.api.ts";
 
@@ -28,14 +28,14 @@ export function HostedRepositoryCard({ project }: { project: ProjectKey }) {
     );
   }
   const { ssh, http } = repository.clone;
-  const place = { ...project, repositorySlug: repository.slug };
+  const params = { ...project, repositorySlug: repository.slug };
   return (
     <SettingsCard
       title="Your repository"
       description="It has a first commit. Clone it and push your code; what you push is indexed at once."
       note="You find both again where its code is read."
       action={
-        <ButtonLink href={href("repositoryFile", { ...place, branchName: repository.mainBranch, _splat: "" })}>
+        <ButtonLink href={href("repositoryFile", { ...params, branchName: repository.mainBranch, _splat: "" })}>
           Browse code
         </ButtonLink>
       }
@@ -63,7 +63,7 @@ export function HostedRepositoryCard({ project }: { project: ProjectKey }) {
               <>
                 Any user name; the password is the token of a{" "}
                 <Link
-                  href={href("repositoryKeyCreate", place)}
+                  href={href("repositoryKeyCreate", params)}
                   className="rounded-sm text-accent-text underline underline-offset-4"
                 >
                   repository key

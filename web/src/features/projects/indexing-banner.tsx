@@ -1,10 +1,10 @@
 import { displayedProgress, labelledProgress } from "@cairn/contract/indexing";
 import type { SetupProgress } from "@cairn/contract/projects";
 
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Banner } from "#web/ui/banner.tsx";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { ProgressBar } from "#web/ui/feedback/progress-bar.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 /** Readers hear the progress at each of these steps, not at every change. */
 const announcedStep = 10;

@@ -1,12 +1,12 @@
 import { labelledProgress } from "@cairn/contract/indexing";
 import type { Project } from "@cairn/contract/projects";
 
-import { href } from "#web/lib/paths.ts";
-import { plainMarkdown } from "#web/lib/plain-markdown.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { KeyHint } from "#web/ui/key-hint.tsx";
-import { Link } from "#web/ui/link.tsx";
-import { StateIcon } from "#web/ui/state-icon.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { stripMarkdown } from "#web/lib/text/strip-markdown.ts";
+import { Link } from "#web/ui/action/link.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
+import { KeyHint } from "#web/ui/keyboard/key-hint.tsx";
 
 import { runningIndexes } from "./index-progress.ts";
 
@@ -39,7 +39,7 @@ export function ProductCard({ organizationId, project, number }: ProductCardProp
         )}
       </div>
       <p className="mt-2 line-clamp-2 text-sm text-ink-3">
-        {project.description === null ? "No description yet" : plainMarkdown(project.description)}
+        {project.description === null ? "No description yet" : stripMarkdown(project.description)}
       </p>
       <div className="mt-auto pt-3">
         <ProductState project={project} />

@@ -5,13 +5,13 @@ import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { useSingleKey } from "#web/ui/shortcuts.ts";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
 
 import { ProductCard } from "./product-card.tsx";
 import { projectsQuery } from "./projects.api.ts";

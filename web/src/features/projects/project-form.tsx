@@ -2,9 +2,9 @@ import type { Project } from "@cairn/contract/projects";
 import { nameLimits, nameSchema, slugSchema, toSlug } from "@cairn/contract/slugs";
 import { useState } from "react";
 
-import { runtimeConfig } from "#web/lib/runtime-config.ts";
-import { NameSlugForm } from "#web/ui/name-slug-form.tsx";
-import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
+import { NameSlugForm } from "#web/ui/form/name-slug-form.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 
 import { useCreateProject } from "./projects.api.ts";
 

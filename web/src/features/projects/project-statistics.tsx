@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { fullDate, humanDateTime } from "#web/lib/dates.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { StatTile } from "#web/ui/stat-tile.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { formatFullDate, formatDateTime } from "#web/lib/text/dates.ts";
+import { StatTile } from "#web/ui/display/stat-tile.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
 import { indexingStatsQuery } from "./projects.api.ts";
 import type { ProjectKey } from "./projects.api.ts";
@@ -40,8 +40,8 @@ export function ProjectStatistics({ project }: { project: ProjectKey }) {
         {lastIndexedAt && (
           <>
             Last index{" "}
-            <time dateTime={lastIndexedAt} title={fullDate(lastIndexedAt)}>
-              {humanDateTime(lastIndexedAt)}
+            <time dateTime={lastIndexedAt} title={formatFullDate(lastIndexedAt)}>
+              {formatDateTime(lastIndexedAt)}
             </time>
           </>
         )}

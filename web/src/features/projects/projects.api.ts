@@ -15,9 +15,9 @@ import type { Project } from "@cairn/contract/projects";
 import { outcomes } from "@cairn/contract/texts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
-import { call } from "#web/lib/call.ts";
-import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
-import { queryClient } from "#web/lib/query-client.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 
 import { isIndexing } from "./index-progress.ts";
 

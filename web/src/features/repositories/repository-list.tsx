@@ -1,14 +1,15 @@
 import type { Repository } from "@cairn/contract/repositories";
+import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { href } from "#web/lib/paths.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Link } from "#web/ui/link.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { IconLink } from "#web/ui/action/icon-button.tsx";
+import { Link } from "#web/ui/action/link.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
 
-import { repositoryName } from "./repository-name.ts";
-import { SettingsLink } from "./settings-link.tsx";
+import { repositoryName } from "./repositories.api.ts";
 
 interface RepositoryListProps {
   project: ProjectKey;
@@ -49,7 +50,12 @@ export function RepositoryList({ project, repositories, renderState }: Repositor
             )}
             <FailedFiles {...repository.indexing} />
           </div>
-          <SettingsLink project={project} repository={repository} />
+          <IconLink
+            href={href("repositorySettings", { ...project, repositorySlug: repository.slug })}
+            label={`Settings of ${repository.repo}`}
+            tooltipText="Settings"
+            icon={<GearSixIcon aria-hidden className="size-4" />}
+          />
         </li>
       ))}
     </ul>

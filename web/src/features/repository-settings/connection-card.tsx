@@ -1,15 +1,15 @@
 import type { Repository } from "@cairn/contract/repositories";
 
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
-import { TryOut } from "#web/ui/try-out.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
+import { TrialButton } from "#web/ui/form/trial-button.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
 
 import { useTestConnection } from "./connection-test.api.ts";
 import { connectionValuesSchema, initialConnectionValues, toConnectionChange } from "./connection-values.ts";
 import type { AddressedConnection } from "./connection-values.ts";
-import { isElsewhere } from "./connection-words.ts";
+import { isOtherServer } from "./describe-connection.ts";
 import { useUpdateConnection } from "./repository-settings.api.ts";
 
 interface ConnectionCardProps {
@@ -77,7 +77,7 @@ export function ConnectionCard({ repositoryKey, repository, connection }: Connec
               {([credential, url]) => (
                 <>
                   <p className="-mt-2 text-xs text-ink-3">
-                    {credentialNote(credential, { hasCredential, isMoved: isElsewhere(url, connection.url) })}
+                    {credentialNote(credential, { hasCredential, isMoved: isOtherServer(url, connection.url) })}
                   </p>
                   {credential === "replace" && (
                     <div className="grid gap-4 sm:grid-cols-2">
@@ -98,7 +98,7 @@ export function ConnectionCard({ repositoryKey, repository, connection }: Connec
         )}
         <form.Subscribe selector={(state) => state.isDefaultValue}>
           {(isUnchanged) => (
-            <TryOut
+            <TrialButton
               label="Test connection"
               isBusy={test.isPending}
               result={test.result}

@@ -7,12 +7,12 @@ import type { z } from "zod";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
-import { call } from "#web/lib/call.ts";
-import { endpointKey } from "#web/lib/endpoint-query.ts";
-import { errorMessage, queryClient } from "#web/lib/query-client.ts";
-import type { TryOutResult } from "#web/ui/try-out.tsx";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey } from "#web/lib/api/endpoint-query.ts";
+import { errorMessage, queryClient } from "#web/lib/api/query-client.ts";
+import type { TrialResult } from "#web/ui/form/trial-button.tsx";
 
-import { describeConnectionTest } from "./connection-words.ts";
+import { describeConnectionTest } from "./describe-connection.ts";
 
 type ConnectionTest = z.infer<typeof connectionTestSchema>;
 type NewConnectionTest = NonNullable<CallOf<typeof testNewConnection>["body"]>;
@@ -24,7 +24,7 @@ export function useTestNewConnection(key: ProjectKey) {
     // The first one over SSH may have made the product's key pair.
     onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(getProject) }),
   });
-  return { ...test, found: data, result: resultOf(data, error) };
+  return { ...test, found: data, result: toTrialResult(data, error) };
 }
 
 /** Tries a repository with what is kept for it. */
@@ -34,10 +34,10 @@ export function useTestConnection(key: RepositoryKey) {
     // The first contact pins host keys.
     onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(getRepository) }),
   });
-  return { ...test, result: resultOf(data, error) };
+  return { ...test, result: toTrialResult(data, error) };
 }
 
-function resultOf(found: ConnectionTest | undefined, error: Error | null): TryOutResult | null {
-  if (error) return { isGood: false, text: errorMessage(error) };
-  return found ? { isGood: true, text: describeConnectionTest(found) } : null;
+function toTrialResult(found: ConnectionTest | undefined, error: Error | null): TrialResult | null {
+  if (error) return { isSuccessful: false, text: errorMessage(error) };
+  return found ? { isSuccessful: true, text: describeConnectionTest(found) } : null;
 }

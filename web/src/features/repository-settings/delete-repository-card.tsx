@@ -3,11 +3,11 @@ import type { Service } from "@cairn/contract/services";
 import { useNavigate } from "@tanstack/react-router";
 
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
-import { href } from "#web/lib/paths.ts";
-import { Button } from "#web/ui/button.tsx";
-import { DangerCard } from "#web/ui/card.tsx";
-import { Link } from "#web/ui/link.tsx";
-import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Link } from "#web/ui/action/link.tsx";
+import { TypedDangerCard } from "#web/ui/confirmation/typed-danger-card.tsx";
+import { DangerCard } from "#web/ui/layout/card.tsx";
 
 import { useDeleteRepository } from "./repository-settings.api.ts";
 

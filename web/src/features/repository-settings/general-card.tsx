@@ -1,13 +1,13 @@
 import type { Repository } from "@cairn/contract/repositories";
 import type { ReactNode } from "react";
 
-import { href } from "#web/lib/paths.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { Link } from "#web/ui/link.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Link } from "#web/ui/action/link.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { CopyField } from "#web/ui/form/copy-field.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
 
-import { connectionKind } from "./connection-words.ts";
+import { describeConnectionKind } from "./describe-connection.ts";
 
 interface GeneralCardProps {
   repository: Repository;
@@ -22,7 +22,7 @@ export function GeneralCard({ repository, state }: GeneralCardProps) {
     <SettingsCard title="General" note={state}>
       <div className="flex flex-col gap-4">
         <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
-          {connectionKind(connection)}
+          {describeConnectionKind(connection)}
           <Badge>{isReadOnly ? "Read-only" : "Writable"}</Badge>
         </p>
         <Addresses repository={repository} />

@@ -6,10 +6,10 @@ import { z } from "zod";
 
 import { branchesQuery } from "#web/features/repositories/repositories.api.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
-import { SearchSelect } from "#web/ui/search-select.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
+import { SearchSelect } from "#web/ui/form/search-select.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
 
 import { useUpdateMainBranch } from "./repository-settings.api.ts";
 

@@ -1,8 +1,8 @@
 import type { Repository } from "@cairn/contract/repositories";
 
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Switch } from "#web/ui/form/switch.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
 
 import { useProtectRepository } from "./repository-settings.api.ts";
 

@@ -5,15 +5,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
-import { fullDate, humanDate, relativeDate } from "#web/lib/dates.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber } from "#web/lib/route-params.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { List, ListRow } from "#web/ui/list.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageNumber } from "#web/lib/navigation/route-params.ts";
+import { formatFullDate, formatDate, formatRelativeDate } from "#web/lib/text/dates.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { List, ListRow } from "#web/ui/list/list.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
 
 import { repositoryKeysQuery } from "./repository-settings.api.ts";
 
@@ -85,8 +85,8 @@ function KeyRow({ repositoryKey, actions }: { repositoryKey: Key; actions: React
           {kind === "ssh" ? "SSH" : "Token"} <span className="font-mono">{fingerprint ?? `•••• ${lastFour}`}</span>
           <br />
           Created{" "}
-          <time dateTime={createdAt} title={fullDate(createdAt)}>
-            {humanDate(createdAt)}
+          <time dateTime={createdAt} title={formatFullDate(createdAt)}>
+            {formatDate(createdAt)}
           </time>
           {", "}
           {lastUsedAt === null ? (
@@ -94,8 +94,8 @@ function KeyRow({ repositoryKey, actions }: { repositoryKey: Key; actions: React
           ) : (
             <>
               last used{" "}
-              <time dateTime={lastUsedAt} title={fullDate(lastUsedAt)}>
-                {relativeDate(lastUsedAt)}
+              <time dateTime={lastUsedAt} title={formatFullDate(lastUsedAt)}>
+                {formatRelativeDate(lastUsedAt)}
               </time>
             </>
           )}

@@ -16,9 +16,9 @@ import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
-import { call } from "#web/lib/call.ts";
-import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
-import { queryClient } from "#web/lib/query-client.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 
 export type RepositoryChange = NonNullable<CallOf<typeof updateRepository>["body"]>;
 export type RepositoryKeyInput = NonNullable<CallOf<typeof createRepositoryKey>["body"]>;

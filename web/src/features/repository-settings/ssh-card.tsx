@@ -2,10 +2,10 @@ import type { Repository } from "@cairn/contract/repositories";
 import { useState } from "react";
 
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
+import { CopyField } from "#web/ui/form/copy-field.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
 
 import { useForgetHostKeys } from "./repository-settings.api.ts";
 

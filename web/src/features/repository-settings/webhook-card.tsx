@@ -1,11 +1,11 @@
 import type { Repository } from "@cairn/contract/repositories";
 
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
-import { duration, fullDate, relativeDate } from "#web/lib/dates.ts";
-import { Button } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { SecretOnce } from "#web/ui/secret-once.tsx";
+import { formatDuration, formatFullDate, formatRelativeDate } from "#web/lib/text/dates.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { OneTimeSecret } from "#web/ui/action/one-time-secret.tsx";
+import { CopyField } from "#web/ui/form/copy-field.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
 
 import { useCreateWebhook } from "./repository-settings.api.ts";
 
@@ -43,7 +43,7 @@ export function WebhookCard({ repositoryKey, repository }: WebhookCardProps) {
           />
           <div className="flex flex-col gap-1.5">
             <p className="text-sm font-medium">Secret</p>
-            <SecretOnce label="Secret" secret={webhook.data.secret} />
+            <OneTimeSecret label="Secret" secret={webhook.data.secret} />
             <p className="text-xs text-ink-3">
               Copy it now: this is the only time it is shown. It must sign the message, in X-Hub-Signature-256 (GitHub,
               Bitbucket), X-Gitea-Signature or X-Forgejo-Signature, or stand in X-Gitlab-Token.
@@ -64,8 +64,8 @@ function LastCheck({ checkedAt, checkIntervalS }: Pick<Repository, "checkedAt" |
       {checkedAt !== null && (
         <>
           {", last asked "}
-          <time dateTime={checkedAt} title={fullDate(checkedAt)}>
-            {relativeDate(checkedAt)}
+          <time dateTime={checkedAt} title={formatFullDate(checkedAt)}>
+            {formatRelativeDate(checkedAt)}
           </time>
         </>
       )}
@@ -75,6 +75,6 @@ function LastCheck({ checkedAt, checkIntervalS }: Pick<Repository, "checkedAt" |
 
 function describeInterval(intervalS: number | null): string {
   return intervalS
-    ? `The host is asked every ${duration(intervalS * 1000)}`
+    ? `The host is asked every ${formatDuration(intervalS * 1000)}`
     : "The host is not asked by itself on this server";
 }

@@ -2,7 +2,7 @@ import { maxRuleText, ruleConditionSchema, ruleInstructionSchema } from "@cairn/
 import type { Rule } from "@cairn/contract/rules";
 import { z } from "zod";
 
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
 
 import type { RuleInput } from "./rules.api.ts";
 

@@ -19,7 +19,7 @@ const hit: CodeHit = {
 
 it("puts places of one file together, where its best one stood", () => {
   const files = groupHits([hit, { ...hit, path: "b.ts" }, { ...hit, startLine: 40, endLine: 41 }], "delay");
-  expect(files.map(({ path, places }) => [path, places.map(({ startLine }) => startLine)])).toEqual([
+  expect(files.map(({ path, matches }) => [path, matches.map(({ startLine }) => startLine)])).toEqual([
     ["src/delay.ts", [18, 40]],
     ["b.ts", [18]],
   ]);
@@ -30,7 +30,7 @@ it("keeps files of the same path in two repositories apart", () => {
 });
 
 it("shows an excerpt without its common indentation, words of the question marked", () => {
-  const place = groupHits([hit], "delay")[0]?.places[0];
+  const place = groupHits([hit], "delay")[0]?.matches[0];
   expect(place?.lines.map(({ text }) => text)).toEqual(["export function delay() {", "  return 1;", "}"]);
   expect(place?.lines[0]?.ranges).toEqual([[16, 21]]);
   expect(place?.hiddenLines).toBe(4);
@@ -39,7 +39,7 @@ it("shows an excerpt without its common indentation, words of the question marke
 it("begins an excerpt where most words of the question are", () => {
   const excerpt = ["import { a } from 'a';", ...Array.from({ length: 9 }, () => ""), "const delay = 1;", "// tide"];
   const place = groupHits([{ ...hit, excerpt: excerpt.join("\n"), startLine: 1, endLine: 12 }], "tide delay")[0]
-    ?.places[0];
+    ?.matches[0];
   expect(place).toMatchObject({ startLine: 11, endLine: 12 });
   expect(place?.lines.map(({ text }) => text)).toEqual(["const delay = 1;", "// tide"]);
 });
@@ -52,7 +52,7 @@ it("keeps topics apart from files", () => {
 it("counts the lines of a file that were not sent as well", () => {
   const lines = [{ line: 3, text: "  delay", ranges: [[2, 7]] as [number, number][] }];
   const [file] = groupLines([{ ...hit, language: "typescript", lines, matchedLines: 120 }], "p-1");
-  expect(file).toMatchObject({ count: 120, places: [{ startLine: 3, lines: [{ text: "delay", ranges: [[0, 5]] }] }] });
+  expect(file).toMatchObject({ count: 120, matches: [{ startLine: 3, lines: [{ text: "delay", ranges: [[0, 5]] }] }] });
 });
 
 it("knows lines of a topic by the repository that has the id of the product", () => {

@@ -1,13 +1,13 @@
 import { topicIdOfPath } from "@cairn/contract/external-context";
 import type { CodeHit, LineHits } from "@cairn/contract/search";
 
-import { fitLine } from "#web/ui/fit-line.ts";
-import type { TextRange } from "#web/ui/marked-parts.ts";
+import { fitLine } from "#web/ui/code/fit-line.ts";
+import type { TextRange } from "#web/ui/code/marked-parts.ts";
 
-import { findWords } from "./find-words.ts";
+import { findQueryWords } from "./find-query-words.ts";
 
 /** Something found in a file: a line, or some lines of one declaration. */
-export interface FoundPlace {
+export interface SearchMatch {
   key: string;
   startLine: number;
   endLine: number;
@@ -19,7 +19,7 @@ export interface FoundPlace {
 }
 
 /** A file with what was found in it; or a topic of the external context. */
-export interface FoundFile {
+export interface ResultFile {
   key: string;
   path: string;
   repositoryId: string;
@@ -28,7 +28,7 @@ export interface FoundFile {
   language: string | null;
   /** Null for a file. */
   topicId: string | null;
-  places: FoundPlace[];
+  matches: SearchMatch[];
   /** All that matched in it, of which `places` may be the first. */
   count: number;
 }
@@ -37,7 +37,7 @@ export interface FoundFile {
 const maxExcerptLines = 6;
 
 /** Lines by file, as the server gave them. Topics lie in a repository that has the id of the product. */
-export function groupLines(files: readonly LineHits[], productId: string): FoundFile[] {
+export function groupLines(files: readonly LineHits[], productId: string): ResultFile[] {
   return files.map((file) => ({
     key: `${file.repositoryId}:${file.path}`,
     path: file.path,
@@ -46,7 +46,7 @@ export function groupLines(files: readonly LineHits[], productId: string): Found
     branch: file.branch,
     language: file.language,
     topicId: file.repositoryId === productId ? topicIdOfPath(file.path) : null,
-    places: file.lines.map(({ line, text, ranges }) => ({
+    matches: file.lines.map(({ line, text, ranges }) => ({
       key: String(line),
       startLine: line,
       endLine: line,
@@ -59,45 +59,47 @@ export function groupLines(files: readonly LineHits[], productId: string): Found
 }
 
 /** Best places by file; a file stands where its best place stood. */
-export function groupHits(hits: readonly CodeHit[], question: string): FoundFile[] {
-  const files = new Map<string, FoundFile>();
+export function groupHits(hits: readonly CodeHit[], question: string): ResultFile[] {
+  const files = new Map<string, ResultFile>();
   for (const hit of hits) {
     const key = hit.topicId ?? `${hit.repositoryId}:${hit.path}`;
-    const file = files.get(key) ?? newFile(key, hit);
+    const file = files.get(key) ?? createResultFile(key, hit);
     files.set(key, file);
-    if (file.places.some(({ key }) => key === placeKey(hit))) continue;
-    file.places.push(toPlace(hit, question));
+    if (file.matches.some(({ key }) => key === matchKey(hit))) continue;
+    file.matches.push(toMatch(hit, question));
     file.count += 1;
   }
   return [...files.values()];
 }
 
-function placeKey({ startLine, endLine }: Pick<CodeHit, "startLine" | "endLine">): string {
+function matchKey({ startLine, endLine }: Pick<CodeHit, "startLine" | "endLine">): string {
   return `${startLine}-${endLine}`;
 }
 
-function newFile(key: string, hit: CodeHit): FoundFile {
+function createResultFile(key: string, hit: CodeHit): ResultFile {
   const { path, repositoryId, repositorySlug, branch, topicId } = hit;
-  return { key, path, repositoryId, repositorySlug, branch, language: null, topicId, places: [], count: 0 };
+  return { key, path, repositoryId, repositorySlug, branch, language: null, topicId, matches: [], count: 0 };
 }
 
-function toPlace({ startLine, endLine, symbol, excerpt }: CodeHit, question: string): FoundPlace {
+function toMatch({ startLine, endLine, symbol, excerpt }: CodeHit, question: string): SearchMatch {
   const all = excerpt.split(/\r?\n/);
-  const from = bestLine(all, symbol ? `${question} ${symbol.name}` : question);
+  const from = findBestLine(all, symbol ? `${question} ${symbol.name}` : question);
   const lines = withoutIndent(all.slice(from, from + maxExcerptLines));
   return {
-    key: placeKey({ startLine, endLine }),
+    key: matchKey({ startLine, endLine }),
     startLine: startLine + from,
     endLine,
     symbol: symbol && { name: symbol.name, kind: symbol.kind },
-    lines: lines.map((text) => ({ text, ranges: findWords(text, question) })),
+    lines: lines.map((text) => ({ text, ranges: findQueryWords(text, question) })),
     hiddenLines: Math.max(endLine - startLine + 1, all.length) - lines.length,
   };
 }
 
 /** Where to begin to show lines, so that most of the words are seen; index from 0. */
-function bestLine(lines: readonly string[], words: string): number {
-  const found = lines.map((line) => findWords(line, words).map(([from, to]) => line.slice(from, to).toLowerCase()));
+function findBestLine(lines: readonly string[], words: string): number {
+  const found = lines.map((line) =>
+    findQueryWords(line, words).map(([from, to]) => line.slice(from, to).toLowerCase()),
+  );
   const scores = lines.map((_line, from) => new Set(found.slice(from, from + maxExcerptLines).flat()).size);
   const best = Math.max(...scores);
   if (best === 0) return 0;

@@ -1,14 +1,14 @@
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { href } from "#web/lib/paths.ts";
-import { lineHash } from "#web/ui/markdown/line-range.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { lineHash } from "#web/ui/code/line-range.ts";
 
-import type { FoundFile, FoundPlace } from "./group-hits.ts";
+import type { ResultFile, SearchMatch } from "./group-hits.ts";
 
 /** Where a found place is read; without a place, its file or topic as a whole. */
-export function hitAddress(
+export function buildHitAddress(
   { organizationId, projectId }: ProjectKey,
-  file: Pick<FoundFile, "topicId" | "repositorySlug" | "branch" | "path">,
-  place?: Pick<FoundPlace, "startLine" | "endLine">,
+  file: Pick<ResultFile, "topicId" | "repositorySlug" | "branch" | "path">,
+  place?: Pick<SearchMatch, "startLine" | "endLine">,
 ): { href: string; hash?: string } {
   if (file.topicId) return { href: href("topic", { organizationId, projectId, topicId: file.topicId }) };
   const { repositorySlug, branch, path } = file;

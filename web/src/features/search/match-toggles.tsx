@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import { cx } from "#web/ui/cx.ts";
-import { useModKey } from "#web/ui/shortcuts.ts";
-import { tooltip } from "#web/ui/tooltip.ts";
+import { useModKey } from "#web/ui/keyboard/shortcuts.ts";
+import { tooltip } from "#web/ui/tooltip/tooltip.ts";
 
 import type { SearchState } from "./search-state.ts";
 

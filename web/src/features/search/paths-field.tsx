@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/form/text-field.tsx";
 
 import { maxPathsText } from "./search-state.ts";
 

@@ -4,7 +4,7 @@ import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { GitForkIcon } from "@phosphor-icons/react/dist/csr/GitFork";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 
-import { SearchSelect } from "#web/ui/search-select.tsx";
+import { SearchSelect } from "#web/ui/form/search-select.tsx";
 
 import type { SearchState } from "./search-state.ts";
 
@@ -16,21 +16,21 @@ interface ScopeSelectProps {
   onChange: (change: Partial<SearchState>) => void;
 }
 
-const iconLook = "size-4 shrink-0 text-ink-3";
+const iconClass = "size-4 shrink-0 text-ink-3";
 
 /** Where to look: the whole product, a service or a repository of it. */
 export function ScopeSelect({ state, productName, services, repositories, onChange }: ScopeSelectProps) {
   const items = [
-    { key: "product", label: `All of ${productName}`, icon: <CubeIcon aria-hidden className={iconLook} /> },
+    { key: "product", label: `All of ${productName}`, icon: <CubeIcon aria-hidden className={iconClass} /> },
     ...services.map(({ serviceId, name }) => ({
       key: `service:${serviceId}`,
       label: name,
-      icon: <StackIcon aria-hidden className={iconLook} />,
+      icon: <StackIcon aria-hidden className={iconClass} />,
     })),
     ...repositories.map(({ slug, owner, repo }) => ({
       key: `repository:${slug}`,
       label: owner ? `${owner}/${repo}` : repo,
-      icon: <GitForkIcon aria-hidden className={iconLook} />,
+      icon: <GitForkIcon aria-hidden className={iconClass} />,
     })),
   ];
   const { serviceId, repositorySlug } = state;

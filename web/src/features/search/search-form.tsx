@@ -3,13 +3,13 @@ import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGl
 import { useId, useState } from "react";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 
-import { useIsNarrow } from "#web/lib/media.ts";
-import { Button } from "#web/ui/button.tsx";
+import { useIsNarrow } from "#web/lib/browser/use-media.ts";
+import { Button } from "#web/ui/action/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { controlLook } from "#web/ui/field.tsx";
-import { KeyHint } from "#web/ui/key-hint.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
-import { useSingleKey } from "#web/ui/shortcuts.ts";
+import { controlClass } from "#web/ui/form/field.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
+import { KeyHint } from "#web/ui/keyboard/key-hint.tsx";
+import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 
 import { MatchToggles } from "./match-toggles.tsx";
 import { PathsField } from "./paths-field.tsx";
@@ -76,7 +76,7 @@ export function SearchForm({ state, typed, onTyped, onChange, error, inputRef, o
               onChange={(event) => onTyped(event.target.value)}
               onKeyDown={onKeyDown}
               className={cx(
-                controlLook,
+                controlClass,
                 "control-lg peer pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden",
                 state.mode === "exact" && "font-mono text-sm",
               )}

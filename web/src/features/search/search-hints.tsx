@@ -1,7 +1,7 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { KeyHint } from "#web/ui/key-hint.tsx";
+import { KeyHint } from "#web/ui/keyboard/key-hint.tsx";
+import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 
 import type { SearchState } from "./search-state.ts";
 
@@ -33,13 +33,13 @@ export function SearchHints({ mode }: { mode: SearchState["mode"] }) {
   );
 }
 
-interface NothingFoundProps {
+interface NoResultsProps {
   state: SearchState;
   /** What was looked at; empty where there is nothing to look at. */
   freshness: string;
 }
 
-export function NothingFound({ state, freshness }: NothingFoundProps) {
+export function NoResults({ state, freshness }: NoResultsProps) {
   const hints = hintsFor(state);
   return (
     <EmptyState

@@ -1,20 +1,20 @@
 import type { RefObject } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
-import { FoundFiles } from "./found-files.tsx";
-import { NothingFound } from "./search-hints.tsx";
+import { ResultFileList } from "./result-file-list.tsx";
+import { NoResults } from "./search-hints.tsx";
 import type { SearchState } from "./search-state.ts";
-import { counted } from "./search-summary.ts";
+import { formatCount } from "./search-summary.ts";
 import { isRefused } from "./search.api.ts";
-import { useTopicTitles } from "./topic-titles.ts";
 import type { SearchOutcome } from "./use-search.ts";
+import { useTopicTitles } from "./use-topic-titles.ts";
 
 interface SearchResultsProps {
   project: ProjectKey;
@@ -58,13 +58,13 @@ export function SearchResults({ project, state, outcome, inputRef, onMore }: Sea
         </Banner>
       )}
       {notice && !isOld && <p className="text-sm text-warning-text">{notice}</p>}
-      {files.length === 0 && !isOld && <NothingFound state={state} freshness={outcome.freshness} />}
+      {files.length === 0 && !isOld && <NoResults state={state} freshness={outcome.freshness} />}
       {files.length > 0 && (
         <div className="flex flex-col gap-3">
-          <FoundFiles project={project} files={files} titleOf={titleOf} inputRef={inputRef} />
+          <ResultFileList project={project} files={files} titleOf={titleOf} inputRef={inputRef} />
           {files.length < matchedFiles && (
             <div className="flex flex-wrap items-center gap-3 text-sm text-ink-3">
-              {files.length} of {counted(matchedFiles, "file")} are shown.
+              {files.length} of {formatCount(matchedFiles, "file")} are shown.
               {onMore && (
                 <Button size="sm" onClick={onMore}>
                   Show more files

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { countFilters, readSearchState, searchStateParams } from "./search-state.ts";
+import { countFilters, parseSearchState, serializeSearchState } from "./search-state.ts";
 
 const full = {
   text: " delay(",
@@ -15,27 +15,27 @@ const full = {
 };
 
 it("comes back from the address as it was", () => {
-  expect(readSearchState(searchStateParams(full))).toEqual(full);
+  expect(parseSearchState(serializeSearchState(full))).toEqual(full);
 });
 
 it("says nothing of what is as at the start", () => {
-  expect(searchStateParams(readSearchState({}))).toEqual({});
-  expect(searchStateParams(readSearchState({ q: "delay" }))).toEqual({ q: "delay" });
+  expect(serializeSearchState(parseSearchState({}))).toEqual({});
+  expect(serializeSearchState(parseSearchState({ q: "delay" }))).toEqual({ q: "delay" });
 });
 
 it("keeps texts that look like numbers or truth", () => {
-  expect(readSearchState({ q: 404 }).text).toBe("404");
-  expect(readSearchState({ q: true }).text).toBe("true");
+  expect(parseSearchState({ q: 404 }).text).toBe("404");
+  expect(parseSearchState({ q: true }).text).toBe("true");
 });
 
 it("looks in one place only, and at a branch only of a repository", () => {
-  expect(readSearchState({ service: "s", repository: "r" })).toMatchObject({ serviceId: null, repositorySlug: "r" });
-  expect(readSearchState({ service: "s", branch: "main" })).toMatchObject({ serviceId: "s", branch: null });
+  expect(parseSearchState({ service: "s", repository: "r" })).toMatchObject({ serviceId: null, repositorySlug: "r" });
+  expect(parseSearchState({ service: "s", branch: "main" })).toMatchObject({ serviceId: "s", branch: null });
 });
 
 it("cuts a text that no server would take", () => {
-  expect(readSearchState({ q: "a".repeat(5000) }).text).toHaveLength(2000);
-  expect(readSearchState({ q: "a".repeat(5000), mode: "exact" }).text).toHaveLength(1000);
+  expect(parseSearchState({ q: "a".repeat(5000) }).text).toHaveLength(2000);
+  expect(parseSearchState({ q: "a".repeat(5000), mode: "exact" }).text).toHaveLength(1000);
 });
 
 it("counts what narrows the search in its mode", () => {

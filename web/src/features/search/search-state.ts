@@ -19,7 +19,7 @@ export interface SearchState {
 }
 
 /** Reads the query of the address; what it does not name or names wrongly is as at the start. */
-export function readSearchState(params: Record<string, unknown>): SearchState {
+export function parseSearchState(params: Record<string, unknown>): SearchState {
   // Numbers and "true" come out of the address as such.
   const text = (name: string) => {
     const value = params[name];
@@ -41,7 +41,7 @@ export function readSearchState(params: Record<string, unknown>): SearchState {
 }
 
 /** The query of the address for a state, without what is as at the start. */
-export function searchStateParams(state: SearchState): Record<string, string> {
+export function serializeSearchState(state: SearchState): Record<string, string> {
   const all: Record<string, string | null> = {
     q: state.text,
     mode: state.mode === "exact" ? "exact" : null,

@@ -1,16 +1,16 @@
 import type { CodeFreshness } from "@cairn/contract/search";
 
-import { relativeDate } from "#web/lib/dates.ts";
+import { formatRelativeDate } from "#web/lib/text/dates.ts";
 
 const shortCommitLength = 7;
 
 /** "128 lines in 23 files". */
-export function countText(count: number, what: "line" | "place", files: number): string {
-  return `${counted(count, what)} in ${counted(files, "file")}`;
+export function formatMatchCount(count: number, what: "line" | "place", files: number): string {
+  return `${formatCount(count, what)} in ${formatCount(files, "file")}`;
 }
 
 /** "1 file", "2,300 files". */
-export function counted(count: number, what: string): string {
+export function formatCount(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${count === 1 ? what : `${what}s`}`;
 }
 
@@ -18,13 +18,17 @@ export function counted(count: number, what: string): string {
  * What state of the code was looked at: "cairn@3fa9c1e, indexed 2 minutes ago"; of several the oldest. External context
  * is there under the id of the product; it is named only where nothing else was looked at.
  */
-export function freshnessText(freshness: readonly CodeFreshness[], productId: string, now: Date = new Date()): string {
+export function describeFreshness(
+  freshness: readonly CodeFreshness[],
+  productId: string,
+  now: Date = new Date(),
+): string {
   const code = freshness.filter(({ repositoryId }) => repositoryId !== productId);
   const oldest = (code.length > 0 ? code : freshness).toSorted((one, other) =>
     one.indexedAt.localeCompare(other.indexedAt),
   )[0];
   if (!oldest) return "";
-  const when = relativeDate(oldest.indexedAt, "ago", now);
+  const when = formatRelativeDate(oldest.indexedAt, "ago", now);
   if (code.length > 1) return `${code.length} repositories, the oldest indexed ${when}`;
   if (code.length === 0) return `external context, indexed ${when}`;
   return `${oldest.repositorySlug}@${oldest.commit.slice(0, shortCommitLength)}, indexed ${when}`;

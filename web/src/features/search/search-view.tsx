@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useAllPages } from "#web/lib/use-all-pages.ts";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { useAllPages } from "#web/lib/api/use-all-pages.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 
 import { ScopeSelect } from "./scope-select.tsx";
 import { SearchForm } from "./search-form.tsx";
@@ -43,7 +43,7 @@ export function SearchView({ project, productId, productName, services, renderBr
   const { state, typed, setTyped, change } = useSearchState();
   const { items: repositories, isComplete } = useAllPages((page) => repositoriesQuery(project, page));
   const repository = repositories.find(({ slug }) => slug === state.repositorySlug);
-  const isPlaceMissing =
+  const isScopeMissing =
     (state.repositorySlug !== null && !repository && isComplete) ||
     (state.serviceId !== null && !services.some(({ serviceId }) => serviceId === state.serviceId));
   const [manyFor, setManyFor] = useState<string | null>(null);
@@ -52,7 +52,7 @@ export function SearchView({ project, productId, productName, services, renderBr
     project,
     productId,
     state,
-    scope: isPlaceMissing ? null : scopeOf(state, repository),
+    scope: isScopeMissing ? null : buildScope(state, repository),
     maxFiles: isMany ? manyFiles : fewFiles,
   });
   const { error, isFetching } = outcome;
@@ -84,7 +84,7 @@ export function SearchView({ project, productId, productName, services, renderBr
           </>
         }
       />
-      {isPlaceMissing ? (
+      {isScopeMissing ? (
         <EmptyState
           title="That place is not in this product"
           text="The service or repository may have been deleted."
@@ -108,7 +108,7 @@ export function SearchView({ project, productId, productName, services, renderBr
 const wholeProduct = { serviceId: null, repositorySlug: null, branch: null };
 
 /** Null while the repository of the address is not known yet. */
-function scopeOf(state: SearchState, repository: Repository | undefined): SearchScope | null {
+function buildScope(state: SearchState, repository: Repository | undefined): SearchScope | null {
   if (state.repositorySlug !== null) {
     return repository
       ? { repositoryId: repository.repositoryId, ...(state.branch ? { branch: state.branch } : {}) }

@@ -3,7 +3,7 @@ import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/cont
 import { queryOptions } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { endpointQuery } from "#web/lib/endpoint-query.ts";
+import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
 import type { SearchState } from "./search-state.ts";
 

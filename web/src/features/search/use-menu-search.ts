@@ -4,11 +4,11 @@ import type { CodeHit, FileHit, SymbolHit } from "@cairn/contract/search";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { UseQueryOptions } from "@tanstack/react-query";
 
-import { searchContextQuery } from "#web/features/artifacts/artifacts.api.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
+import { searchContextQuery } from "#web/features/pages/api/artifacts.api.ts";
+import { useDebounced } from "#web/lib/api/use-debounced.ts";
 
 import { codeSearchQuery, fileSearchQuery, symbolSearchQuery } from "./search.api.ts";
-import { useTopicTitles } from "./topic-titles.ts";
+import { useTopicTitles } from "./use-topic-titles.ts";
 
 type PageHit = OutputOf<typeof searchContext>["content"][number];
 
@@ -29,7 +29,7 @@ interface MenuSearchInput {
 }
 
 /** What one kind of search has found so far; no kind waits for another. */
-interface Found<Row> {
+interface MenuSearchGroup<Row> {
   rows: readonly Row[];
   /** Rows are still to come, and there are none of the text before. */
   isPending: boolean;
@@ -37,10 +37,10 @@ interface Found<Row> {
 }
 
 export interface MenuSearch {
-  pages: Found<PageHit>;
-  files: Found<FileHit>;
-  symbols: Found<SymbolHit>;
-  topics: Found<{ topicId: string; title: string }>;
+  pages: MenuSearchGroup<PageHit>;
+  files: MenuSearchGroup<FileHit>;
+  symbols: MenuSearchGroup<SymbolHit>;
+  topics: MenuSearchGroup<{ topicId: string; title: string }>;
 }
 
 /** Pages, files, symbols and topics for what is typed, 300 ms after the last key; rows stay until new ones come. */
@@ -55,20 +55,20 @@ export function useMenuSearch({ organizationId = "", projectId = "", text }: Men
 
   const pages = searchContextQuery(organizationId, query.slice(0, maxPageQuery), projectId || undefined);
   const name = query.slice(0, maxNameQuery);
-  const hits = useFound(
+  const hits = useMenuSearchGroup(
     codeSearchQuery(project, query, { limit: maxPlaces }),
     ({ content }) => content.filter(isTopic),
     { isOn: hasText && projectId !== "", isSettled, query },
   );
   const titleOf = useTopicTitles(project, hits.rows.length > 0);
   return {
-    pages: useFound(pages, ({ content }) => content, { isOn: hasText, isSettled, query }),
-    files: useFound(fileSearchQuery(project, name, maxNames), ({ files }) => files, {
+    pages: useMenuSearchGroup(pages, ({ content }) => content, { isOn: hasText, isSettled, query }),
+    files: useMenuSearchGroup(fileSearchQuery(project, name, maxNames), ({ files }) => files, {
       isOn: hasName,
       isSettled,
       query,
     }),
-    symbols: useFound(symbolSearchQuery(project, name, maxNames), ({ symbols }) => symbols, {
+    symbols: useMenuSearchGroup(symbolSearchQuery(project, name, maxNames), ({ symbols }) => symbols, {
       isOn: hasName,
       isSettled,
       query,
@@ -81,18 +81,18 @@ function isTopic(hit: CodeHit): hit is CodeHit & { topicId: string } {
   return hit.topicId !== null;
 }
 
-interface Asking {
+interface MenuSearchTiming {
   /** There is something to ask for, now or after the pause. */
   isOn: boolean;
   isSettled: boolean;
   query: string;
 }
 
-function useFound<Data, Row>(
+function useMenuSearchGroup<Data, Row>(
   options: UseQueryOptions<Data>,
   rowsOf: (data: Data) => readonly Row[],
-  { isOn, isSettled, query }: Asking,
-): Found<Row> {
+  { isOn, isSettled, query }: MenuSearchTiming,
+): MenuSearchGroup<Row> {
   const found = useQuery<Data>({
     ...options,
     ...(isOn && query !== "" ? {} : { enabled: false }),

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-import { useSearchParams } from "#web/lib/route-params.ts";
+import { useSearchParams } from "#web/lib/navigation/route-params.ts";
 
-import { readSearchState, searchStateParams } from "./search-state.ts";
+import { parseSearchState, serializeSearchState } from "./search-state.ts";
 import type { SearchState } from "./search-state.ts";
 
 const pauseMs = { best: 300, exact: 200 };
@@ -15,7 +15,7 @@ const pauseMs = { best: 300, exact: 200 };
 export function useSearchState() {
   const navigate = useNavigate();
   const params = useSearchParams();
-  const state = readSearchState(params);
+  const state = parseSearchState(params);
   const [typed, setTyped] = useState(state.text);
   // What the address held when it was written last: another text in it came by Back or a link, and not from typing.
   const [written, setWritten] = useState(state.text);
@@ -27,7 +27,7 @@ export function useSearchState() {
   const go = (change: Partial<SearchState>, isReplaced: boolean) =>
     void navigate({
       to: ".",
-      search: (before: Record<string, unknown>) => searchStateParams({ ...readSearchState(before), ...change }),
+      search: (before: Record<string, unknown>) => serializeSearchState({ ...parseSearchState(before), ...change }),
       replace: isReplaced,
       resetScroll: false,
     });

@@ -4,12 +4,12 @@ import { useMemo } from "react";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 
 import { groupHits, groupLines } from "./group-hits.ts";
-import type { FoundFile } from "./group-hits.ts";
+import type { ResultFile } from "./group-hits.ts";
 import type { SearchState } from "./search-state.ts";
-import { countText, counted, freshnessText } from "./search-summary.ts";
+import { formatMatchCount, formatCount, describeFreshness } from "./search-summary.ts";
 import { codeSearchQuery, lineSearchQuery } from "./search.api.ts";
 import type { SearchScope } from "./search.api.ts";
-import { useLast } from "./use-last.ts";
+import { useLastDefined } from "./use-last.ts";
 
 const bestPlaces = 50;
 
@@ -30,7 +30,7 @@ export interface SearchOutcome {
   error: Error | null;
   retry: () => void;
   /** Undefined before the first answer. */
-  files: FoundFile[] | undefined;
+  files: ResultFile[] | undefined;
   /** Also those that were not sent. */
   matchedFiles: number;
   /** Which state of the code was looked at; empty where there is none. */
@@ -55,18 +55,18 @@ function useBestSearch({ project, productId, state, scope }: SearchInput): Searc
     ...codeSearchQuery(project, question, { ...scope, limit: bestPlaces }),
     ...(isOn ? {} : { enabled: false }),
   });
-  const found = useLast(isOn ? query.data : undefined);
+  const found = useLastDefined(isOn ? query.data : undefined);
   const files = useMemo(() => found && groupHits(found.content, question), [found, question]);
-  const placeCount = files?.reduce((sum, file) => sum + file.places.length, 0) ?? 0;
+  const matchCount = files?.reduce((sum, file) => sum + file.matches.length, 0) ?? 0;
   const isCut = found !== undefined && found.total > found.content.length;
   return {
-    ...stateOf(query),
+    ...queryState(query),
     files,
     matchedFiles: files?.length ?? 0,
-    freshness: freshnessText(found?.freshness ?? [], productId),
+    freshness: describeFreshness(found?.freshness ?? [], productId),
     summary: isCut
-      ? `The best ${found.content.length} of ${counted(found.total, "place")}`
-      : countText(placeCount, "place", files?.length ?? 0),
+      ? `The best ${found.content.length} of ${formatCount(found.total, "place")}`
+      : formatMatchCount(matchCount, "place", files?.length ?? 0),
     notice: null,
   };
 }
@@ -78,19 +78,19 @@ function useExactSearch({ project, productId, state, scope, maxFiles }: SearchIn
     ...lineSearchQuery(project, state, { ...scope, limit: maxFiles }),
     ...(isOn ? {} : { enabled: false }),
   });
-  const found = useLast(isOn ? query.data : undefined);
+  const found = useLastDefined(isOn ? query.data : undefined);
   const files = useMemo(() => found && groupLines(found.files, productId), [found, productId]);
   return {
-    ...stateOf(query),
+    ...queryState(query),
     files,
     matchedFiles: found?.matchedFiles ?? 0,
-    freshness: freshnessText(found?.freshness ?? [], productId),
-    summary: countText(found?.matchedLines ?? 0, "line", found?.matchedFiles ?? 0),
+    freshness: describeFreshness(found?.freshness ?? [], productId),
+    summary: formatMatchCount(found?.matchedLines ?? 0, "line", found?.matchedFiles ?? 0),
     notice: found?.isCutOff ? "There is more than could be listed. A longer text or a path narrows the search." : null,
   };
 }
 
-function stateOf(query: { isFetching: boolean; error: Error | null; refetch: () => Promise<unknown> }) {
+function queryState(query: { isFetching: boolean; error: Error | null; refetch: () => Promise<unknown> }) {
   const { isFetching, error } = query;
   return { isFetching, error, retry: () => void query.refetch() };
 }

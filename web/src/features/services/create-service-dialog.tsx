@@ -1,6 +1,6 @@
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { confirmLoss } from "#web/ui/form.tsx";
+import { confirmLoss } from "#web/ui/form/form.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { ServiceFields } from "./service-fields.tsx";
 import { useNewServiceForm } from "./use-service-form.ts";

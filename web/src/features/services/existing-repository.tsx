@@ -2,9 +2,9 @@ import type { Repository } from "@cairn/contract/repositories";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
-import { useAllPages } from "#web/lib/use-all-pages.ts";
-import { withForm } from "#web/ui/form.tsx";
-import { SearchSelect } from "#web/ui/search-select.tsx";
+import { useAllPages } from "#web/lib/api/use-all-pages.ts";
+import { withForm } from "#web/ui/form/form.tsx";
+import { SearchSelect } from "#web/ui/form/search-select.tsx";
 
 import { FolderPicker } from "./folder-picker.tsx";
 import { emptyServiceValues, serviceValuesSchema } from "./service-values.ts";

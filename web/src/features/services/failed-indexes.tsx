@@ -1,9 +1,9 @@
 import type { Service } from "@cairn/contract/services";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { href } from "#web/lib/paths.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 
 /** Why code of a product could not be read, each repository once, with the way to the service to mend it. */
 export function FailedIndexes({ project, services }: { project: ProjectKey; services: readonly Service[] }) {

@@ -4,13 +4,13 @@ import { FolderOpenIcon } from "@phosphor-icons/react/dist/csr/FolderOpen";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-import { folderQuery } from "#web/features/repositories/repositories.api.ts";
+import { folderQuery } from "#web/features/code-browsing/code-browsing.api.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { Button } from "#web/ui/button.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Popover } from "#web/ui/popover.tsx";
-import { SearchListbox } from "#web/ui/search-listbox.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { SearchListbox } from "#web/ui/list/search-listbox.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
 
 interface FolderPickerProps {
   repositoryKey: RepositoryKey;
@@ -53,11 +53,11 @@ export function FolderPicker({ repositoryKey, branchName, value, onValueChange }
         items={[
           ...(path === ""
             ? []
-            : [{ key: parentOf(path), label: ". .", icon: <ArrowBendLeftUpIcon aria-hidden className={iconLook} /> }]),
+            : [{ key: parentOf(path), label: ". .", icon: <ArrowBendLeftUpIcon aria-hidden className={iconClass} /> }]),
           ...folders.map((item) => ({
             key: item.path,
             label: item.name,
-            icon: <FolderIcon aria-hidden className={iconLook} />,
+            icon: <FolderIcon aria-hidden className={iconClass} />,
           })),
         ]}
         activeKey={null}
@@ -82,7 +82,7 @@ export function FolderPicker({ repositoryKey, branchName, value, onValueChange }
   );
 }
 
-const iconLook = "size-4 shrink-0 text-ink-3";
+const iconClass = "size-4 shrink-0 text-ink-3";
 
 function trimPath(path: string): string {
   return path.split("/").filter(Boolean).join("/");

@@ -11,14 +11,14 @@ import {
   integrationsQuery,
 } from "#web/features/integrations/integrations.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { withForm } from "#web/ui/form.tsx";
-import { SearchSelect } from "#web/ui/search-select.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { useDebounced } from "#web/lib/api/use-debounced.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { withForm } from "#web/ui/form/form.tsx";
+import { SearchSelect } from "#web/ui/form/search-select.tsx";
 
 import { emptyServiceValues, serviceValuesSchema } from "./service-values.ts";
 
@@ -52,7 +52,7 @@ export const GithubRepositoryField = withForm({
     if (github.unavailableReason !== null || connections.data.total === 0) {
       return (
         <>
-          <Missing integration={github} organizationId={organizationId} />
+          <MissingConnection integration={github} organizationId={organizationId} />
           <form.Subscribe selector={(state) => state.submissionAttempts > 0}>
             {(isTried) => (
               <p role="alert" className="text-xs text-danger-text empty:hidden">
@@ -88,7 +88,7 @@ export const GithubRepositoryField = withForm({
 });
 
 /** Why there is nothing to choose from, and what to do about it. */
-function Missing({ integration, organizationId }: { integration: Integration; organizationId: string }) {
+function MissingConnection({ integration, organizationId }: { integration: Integration; organizationId: string }) {
   const { name, unavailableReason } = integration;
   if (unavailableReason !== null) {
     return (
@@ -136,9 +136,9 @@ function RepositoryChoice({ organizationId, value, error, onBlur, onChosen }: Re
         key: name,
         label: name,
         icon: isPrivate ? (
-          <LockIcon aria-label="Private" className={iconLook} />
+          <LockIcon aria-label="Private" className={iconClass} />
         ) : (
-          <GlobeIcon aria-label="Public" className={iconLook} />
+          <GlobeIcon aria-label="Public" className={iconClass} />
         ),
       }))}
       value={value}
@@ -149,7 +149,7 @@ function RepositoryChoice({ organizationId, value, error, onBlur, onChosen }: Re
   );
 }
 
-const iconLook = "size-4 shrink-0 text-ink-3";
+const iconClass = "size-4 shrink-0 text-ink-3";
 
 function emptyText({ isPending, error }: { isPending: boolean; error: Error | null }): string {
   if (error) return errorMessage(error);

@@ -1,8 +1,8 @@
 import type { Indexing } from "@cairn/contract/indexing";
 import { labelledProgress } from "@cairn/contract/indexing";
 
-import { humanDateTime } from "#web/lib/dates.ts";
-import { StateIcon } from "#web/ui/state-icon.tsx";
+import { formatDateTime } from "#web/lib/text/dates.ts";
+import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 
 /** How the index of a repository stands, as icon and words. */
 export function IndexState({ indexing }: { indexing: Indexing }) {
@@ -22,7 +22,7 @@ export function IndexState({ indexing }: { indexing: Indexing }) {
       return (
         <StateIcon
           kind="done"
-          label={indexing.lastIndexedAt ? `Indexed ${humanDateTime(indexing.lastIndexedAt)}` : "Indexed"}
+          label={indexing.lastIndexedAt ? `Indexed ${formatDateTime(indexing.lastIndexedAt)}` : "Indexed"}
         />
       );
   }

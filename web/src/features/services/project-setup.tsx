@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 
 import { useFinishSetup } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { href } from "#web/lib/paths.ts";
+import { href } from "#web/lib/navigation/paths.ts";
 
 import { SetupCard } from "./setup-card.tsx";
 

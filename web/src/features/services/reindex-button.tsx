@@ -4,8 +4,8 @@ import { ArrowClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowClockwis
 import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
 
 import { reindexReason } from "./reindex-reason.ts";
 import { useReindexService } from "./services.api.ts";

@@ -1,7 +1,7 @@
 import type { Indexing } from "@cairn/contract/indexing";
 import { reindexCooldownHours } from "@cairn/contract/indexing";
 
-import { humanDateTime } from "#web/lib/dates.ts";
+import { formatDateTime } from "#web/lib/text/dates.ts";
 
 const hourMs = 3_600_000;
 
@@ -13,5 +13,5 @@ export function reindexReason(indexing: Indexing, now: number): string | undefin
   // A run that failed may be tried again at once.
   if (indexing.state === "failed" || !indexing.lastIndexedAt) return undefined;
   const nextAt = new Date(indexing.lastIndexedAt).getTime() + reindexCooldownHours * hourMs;
-  return nextAt > now ? `Possible again ${humanDateTime(nextAt, now)}` : undefined;
+  return nextAt > now ? `Possible again ${formatDateTime(nextAt, now)}` : undefined;
 }

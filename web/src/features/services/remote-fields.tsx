@@ -2,9 +2,9 @@ import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useTestNewConnection } from "#web/features/repository-settings/connection-test.api.ts";
-import { withForm } from "#web/ui/form.tsx";
-import { SearchSelect } from "#web/ui/search-select.tsx";
-import { TryOut } from "#web/ui/try-out.tsx";
+import { withForm } from "#web/ui/form/form.tsx";
+import { SearchSelect } from "#web/ui/form/search-select.tsx";
+import { TrialButton } from "#web/ui/form/trial-button.tsx";
 
 import { emptyServiceValues, serviceValuesSchema, testProblem, toConnection } from "./service-values.ts";
 
@@ -15,7 +15,7 @@ export const RemoteFields = withForm({
   props: {} as { project: ProjectKey },
   render: function RemoteFields({ form, project }) {
     const test = useTestNewConnection(project);
-    const tryOut = () => {
+    const testConnection = () => {
       const connection = toConnection(form.state.values);
       if (!connection) return;
       test.mutate(connection, {
@@ -34,12 +34,12 @@ export const RemoteFields = withForm({
           const branches = isTested ? (test.found?.branches ?? []) : [];
           return (
             <>
-              <TryOut
+              <TrialButton
                 label="Test connection"
                 isBusy={test.isPending}
                 result={isTested ? test.result : null}
                 disabledReason={testProblem(values)}
-                onTry={tryOut}
+                onTry={testConnection}
               />
               {branches.length === 0 ? (
                 <form.AppField name="mainBranch">

@@ -3,11 +3,11 @@ import type { Service } from "@cairn/contract/services";
 import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { href } from "#web/lib/paths.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Banner } from "#web/ui/banner.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
 
 import { IndexState } from "./index-state.tsx";
 import { ReindexButton } from "./reindex-button.tsx";

@@ -1,6 +1,6 @@
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { withForm } from "#web/ui/form.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { withForm } from "#web/ui/form/form.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 
 import { ExistingRepository } from "./existing-repository.tsx";
 import { GithubRepositoryField } from "./github-repository-field.tsx";

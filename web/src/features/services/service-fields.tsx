@@ -1,5 +1,5 @@
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { withForm } from "#web/ui/form.tsx";
+import { withForm } from "#web/ui/form/form.tsx";
 
 import { RepositoryFields } from "./repository-fields.tsx";
 import { serviceTypeOptions } from "./service-type.tsx";

@@ -1,8 +1,8 @@
 import type { Service } from "@cairn/contract/services";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { href } from "#web/lib/paths.ts";
-import { List, ListRow } from "#web/ui/list.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { List, ListRow } from "#web/ui/list/list.tsx";
 
 import { IndexState } from "./index-state.tsx";
 import { ReindexButton } from "./reindex-button.tsx";

@@ -1,9 +1,9 @@
 import type { Service } from "@cairn/contract/services";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { href } from "#web/lib/paths.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 
 import { ServiceList } from "./service-list.tsx";
 

@@ -7,7 +7,7 @@ import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 
 import { cx } from "#web/ui/cx.ts";
 
-const looks: Record<ServiceType, { label: string; icon: typeof StackIcon; color: string }> = {
+const typeStyles: Record<ServiceType, { label: string; icon: typeof StackIcon; color: string }> = {
   frontend: { label: "Frontend", icon: BrowserIcon, color: "text-node-frontend" },
   api: { label: "Api", icon: HardDrivesIcon, color: "text-node-api" },
   fullstack: { label: "Fullstack", icon: StackIcon, color: "text-node-fullstack" },
@@ -15,18 +15,18 @@ const looks: Record<ServiceType, { label: string; icon: typeof StackIcon; color:
   database: { label: "Database", icon: DatabaseIcon, color: "text-node-database" },
 };
 
-export const serviceTypeOptions = Object.entries(looks).map(([value, { label }]) => ({
+export const serviceTypeOptions = Object.entries(typeStyles).map(([value, { label }]) => ({
   value: value as ServiceType,
   label,
 }));
 
 /** What a type of service is called. */
 export function serviceTypeLabel(type: ServiceType): string {
-  return looks[type].label;
+  return typeStyles[type].label;
 }
 
 /** The type as a coloured icon; its word stands beside it. */
 export function ServiceTypeIcon({ type, className }: { type: ServiceType; className?: string }) {
-  const { icon: Icon, color } = looks[type];
+  const { icon: Icon, color } = typeStyles[type];
   return <Icon aria-hidden weight="fill" className={cx("size-4", color, className)} />;
 }

@@ -90,22 +90,22 @@ type Problems = Partial<Record<keyof ServiceValues, string>>;
 
 function findProblems(values: ServiceValues): Problems {
   if (values.source === "none") return {};
-  const workingPath = messageOf(workingPathSchema, values.workingPath);
-  const mainBranch = messageOf(branchNameSchema, values.mainBranch);
+  const workingPath = findMessage(workingPathSchema, values.workingPath);
+  const mainBranch = findMessage(branchNameSchema, values.mainBranch);
   switch (values.source) {
     case "github":
       return { workingPath, mainBranch, github: values.github ? undefined : validation.githubRepositoryRequired };
     case "ssh":
-      return { workingPath, mainBranch, sshUrl: messageOf(sshUrlSchema, values.sshUrl) };
+      return { workingPath, mainBranch, sshUrl: findMessage(sshUrlSchema, values.sshUrl) };
     case "url":
       return {
         workingPath,
         mainBranch,
         url: isWebAddress(values.url) ? undefined : validation.urlInvalid,
-        password: isPrivate(values) ? messageOf(credentialSchema.shape.password, values.password) : undefined,
+        password: isPrivate(values) ? findMessage(credentialSchema.shape.password, values.password) : undefined,
       };
     case "new":
-      return { workingPath, hostedName: messageOf(hostedNameSchema, values.hostedName) };
+      return { workingPath, hostedName: findMessage(hostedNameSchema, values.hostedName) };
     case "existing":
       return { workingPath, repositoryId: values.repositoryId === null ? validation.typeRequired : undefined };
   }
@@ -184,6 +184,6 @@ function isWebAddress(url: string): boolean {
   return /^https?:/i.test(url.trim()) && parseRepositoryUrl(url).path !== "";
 }
 
-function messageOf(schema: z.ZodType, value: unknown): string | undefined {
+function findMessage(schema: z.ZodType, value: unknown): string | undefined {
   return schema.safeParse(value).error?.issues[0]?.message;
 }

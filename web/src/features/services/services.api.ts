@@ -9,9 +9,9 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { initialSetupQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { call } from "#web/lib/call.ts";
-import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
-import { queryClient } from "#web/lib/query-client.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 
 export type ServiceInput = NonNullable<CallOf<typeof createService>["body"]>;
 export type ServiceChange = NonNullable<CallOf<typeof updateService>["body"]>;

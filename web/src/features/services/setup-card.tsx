@@ -3,9 +3,9 @@ import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { CircleDashedIcon } from "@phosphor-icons/react/dist/csr/CircleDashed";
 import type { ReactNode } from "react";
 
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Card } from "#web/ui/layout/card.tsx";
 
 interface SetupCardProps {
   productName: string;
@@ -68,7 +68,7 @@ export function SetupCard({ productName, setup, settingsHref, isFinishing, onCon
   );
 }
 
-interface SetupStepProps {
+interface SetupCardStepProps {
   title: string;
   text: string;
   isDone: boolean;
@@ -76,7 +76,7 @@ interface SetupStepProps {
   action: ReactNode;
 }
 
-function SetupStep({ title, text, isDone, isCurrent, action }: SetupStepProps) {
+function SetupStep({ title, text, isDone, isCurrent, action }: SetupCardStepProps) {
   const Icon = isDone ? CheckCircleIcon : CircleDashedIcon;
   return (
     <li

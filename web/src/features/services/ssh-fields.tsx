@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 
 import { projectQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { withForm } from "#web/ui/form.tsx";
+import { CopyField } from "#web/ui/form/copy-field.tsx";
+import { withForm } from "#web/ui/form/form.tsx";
 
 import { emptyServiceValues, nameFromUrl, serviceValuesSchema } from "./service-values.ts";
 

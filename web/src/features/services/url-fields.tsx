@@ -1,4 +1,4 @@
-import { withForm } from "#web/ui/form.tsx";
+import { withForm } from "#web/ui/form/form.tsx";
 
 import { emptyServiceValues, nameFromUrl, serviceValuesSchema } from "./service-values.ts";
 

@@ -1,7 +1,7 @@
 import type { Service } from "@cairn/contract/services";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
 
 import {
   emptyServiceValues,

@@ -3,7 +3,7 @@ import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import type { ReactNode } from "react";
 
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
 
 interface SectionFrameProps {
   /** Counts from 0. */

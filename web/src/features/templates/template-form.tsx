@@ -2,9 +2,9 @@ import type { ServiceType } from "@cairn/contract/services";
 import type { Template } from "@cairn/contract/templates";
 import { lazy, Suspense } from "react";
 
-import { CheckGroup } from "#web/ui/check-group.tsx";
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { CheckboxGroup } from "#web/ui/form/checkbox-group.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 
 import { TemplateSections } from "./template-sections.tsx";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./template-values.ts";
 import type { TemplateInput } from "./templates.api.ts";
 
-const Select = lazy(() => import("#web/ui/select.tsx").then((module) => ({ default: module.Select })));
+const Select = lazy(() => import("#web/ui/form/select.tsx").then((module) => ({ default: module.Select })));
 
 interface TemplateFormProps {
   /** What the form begins with; empty without one. */
@@ -60,7 +60,7 @@ export function TemplateForm({ template, serviceTypeOptions, childTemplates, sub
           scope === "service" && (
             <form.Field name="serviceTypes">
               {(field) => (
-                <CheckGroup
+                <CheckboxGroup
                   label="Types of service"
                   options={serviceTypeOptions}
                   values={field.state.value}

@@ -1,8 +1,8 @@
 import type { Template } from "@cairn/contract/templates";
 import { useQuery } from "@tanstack/react-query";
 
-import { Badge } from "#web/ui/badge.tsx";
-import { outputOptions } from "#web/ui/section-outputs.ts";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { outputOptions } from "#web/ui/form/section-outputs.ts";
 
 import { templateQuery } from "./templates.api.ts";
 

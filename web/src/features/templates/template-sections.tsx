@@ -2,10 +2,10 @@ import { maxTemplateSections } from "@cairn/contract/templates";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useRef, useState } from "react";
 
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { withForm } from "#web/ui/form.tsx";
-import { outputOptions } from "#web/ui/section-outputs.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { withForm } from "#web/ui/form/form.tsx";
+import { outputOptions } from "#web/ui/form/section-outputs.ts";
 
 import { SectionFrame } from "./section-frame.tsx";
 import { emptySection, emptyTemplate, templateValuesSchema } from "./template-values.ts";

@@ -5,7 +5,7 @@ import type { Template } from "@cairn/contract/templates";
 import { validation } from "@cairn/contract/texts";
 import { z } from "zod";
 
-import { outputOptions } from "#web/ui/section-outputs.ts";
+import { outputOptions } from "#web/ui/form/section-outputs.ts";
 
 import type { TemplateInput } from "./templates.api.ts";
 

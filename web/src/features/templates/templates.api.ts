@@ -12,9 +12,9 @@ import {
 import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
-import { call } from "#web/lib/call.ts";
-import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
-import { queryClient } from "#web/lib/query-client.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 
 export type TemplateInput = NonNullable<CallOf<typeof createTemplate>["body"]>;
 type TemplatePlace = NonNullable<CallOf<typeof applyTemplate>["body"]>;

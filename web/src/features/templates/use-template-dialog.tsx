@@ -2,9 +2,9 @@ import type { Project } from "@cairn/contract/projects";
 import type { Template } from "@cairn/contract/templates";
 import { useState } from "react";
 
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { useApplyTemplate } from "./templates.api.ts";
 

@@ -6,11 +6,11 @@ import { CircleIcon } from "@phosphor-icons/react/dist/csr/Circle";
 import { useRef } from "react";
 import { z } from "zod";
 
-import { Button } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/action/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
+import { TextField } from "#web/ui/form/text-field.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
 
 import { passwordRules } from "./password-rules.ts";
 import { useUpdatePassword } from "./users.api.ts";
@@ -59,7 +59,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
               type="password"
               autoComplete="current-password"
               value={field.state.value}
-              error={refusalOf(update.error)}
+              error={refusalMessage(update.error)}
               onValueChange={(value) => {
                 update.reset();
                 field.handleChange(value);
@@ -95,7 +95,7 @@ function blockedReason(values: typeof emptyForm): string | undefined {
 }
 
 /** What the server has against the current password. That it was not reached, or is busy, only a toast says. */
-function refusalOf(error: Error | null): string | undefined {
+function refusalMessage(error: Error | null): string | undefined {
   return error instanceof AppError && !error.isRetryable ? error.message : undefined;
 }
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-import { errorMessage } from "#web/lib/query-client.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import type { ButtonVariant } from "#web/ui/button.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import type { ButtonVariant } from "#web/ui/action/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 
 interface ContinueButtonProps {
   label: string;

@@ -1,12 +1,12 @@
 import type { User } from "@cairn/contract/auth";
 import { useState } from "react";
 
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { Button } from "#web/ui/button.tsx";
-import { DangerCard } from "#web/ui/card.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
-import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { TypedConfirmDialog } from "#web/ui/confirmation/typed-confirm-dialog.tsx";
+import { TextField } from "#web/ui/form/text-field.tsx";
+import { DangerCard } from "#web/ui/layout/card.tsx";
 
 import { signOutTo } from "./sign-out.ts";
 import { useDeleteAccount } from "./users.api.ts";

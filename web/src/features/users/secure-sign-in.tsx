@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
+import { errorMessage } from "#web/lib/api/query-client.ts";
 import { requireSecureCrypto } from "#web/lib/auth/pkce.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { CenteredCard } from "#web/ui/centered-card.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
 
 /** Shows a sign-in screen only where signing in can work; elsewhere what to do. */
 export function SecureSignIn({ children }: { children: ReactNode }) {

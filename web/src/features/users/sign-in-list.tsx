@@ -3,16 +3,16 @@ import { DesktopIcon } from "@phosphor-icons/react/dist/csr/Desktop";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { fullDate, relativeDate } from "#web/lib/dates.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { keepRowFocus, List, ListRow } from "#web/ui/list.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { formatFullDate, formatRelativeDate } from "#web/lib/text/dates.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { keepRowFocus, List, ListRow } from "#web/ui/list/list.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { describeBrowser } from "./describe-browser.ts";
 import { signOutTo } from "./sign-out.ts";
@@ -70,8 +70,8 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
       description={
         <>
           Last used{" "}
-          <time dateTime={signIn.lastUsedAt} title={fullDate(signIn.lastUsedAt)}>
-            {relativeDate(signIn.lastUsedAt)}
+          <time dateTime={signIn.lastUsedAt} title={formatFullDate(signIn.lastUsedAt)}>
+            {formatRelativeDate(signIn.lastUsedAt)}
           </time>
           {signIn.address && (
             <span className="font-mono text-xs max-sm:block max-sm:truncate">

@@ -11,9 +11,9 @@ import type { CallOf } from "@cairn/contract/endpoint";
 import { outcomes } from "@cairn/contract/texts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 
-import { call } from "#web/lib/call.ts";
-import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
-import { queryClient } from "#web/lib/query-client.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 
 /** The signed-in user. */
 export const userQuery = endpointQuery(getSession, { params: {} });

@@ -3,7 +3,7 @@ import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleTex
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
 
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 const stages = [
   {

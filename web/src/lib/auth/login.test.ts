@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { authorizationUrl, finishLogin, safeReturnTo } from "./login.ts";
+import { buildAuthorizationUrl, finishLogin, safeReturnTo } from "./login.ts";
 import type { SignInServer } from "./sign-in-server.ts";
 
 it.each([
@@ -33,7 +33,7 @@ describe("the authorization request", () => {
   const paramsOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
   it("carries the code challenge, the scope and where the visitor came from", () => {
-    const url = authorizationUrl(request);
+    const url = buildAuthorizationUrl(request);
     expect(url.startsWith("https://id.example/oidc/authorize?")).toBe(true);
     expect(paramsOf(url)).toEqual({
       tenant: "a",
@@ -50,19 +50,19 @@ describe("the authorization request", () => {
   });
 
   it("asks for the sign-up page where there is one", () => {
-    expect(paramsOf(authorizationUrl({ ...request, mode: "signup" })).prompt).toBe("create");
+    expect(paramsOf(buildAuthorizationUrl({ ...request, mode: "signup" })).prompt).toBe("create");
     const other = { ...server, hasSignUpPage: false };
-    expect(paramsOf(authorizationUrl({ ...request, server: other, mode: "signup" })).prompt).toBeUndefined();
+    expect(paramsOf(buildAuthorizationUrl({ ...request, server: other, mode: "signup" })).prompt).toBeUndefined();
   });
 
   it("asks for no page where the person need not be asked", () => {
-    expect(paramsOf(authorizationUrl({ ...request, mode: "again" })).prompt).toBe("none");
+    expect(paramsOf(buildAuthorizationUrl({ ...request, mode: "silent" })).prompt).toBe("none");
   });
 
   it("names the invited address to anybody, but the invite to our own server only", () => {
     const invited = { ...request, loginHint: "ada@example.test", invite: "ab12" };
-    expect(paramsOf(authorizationUrl(invited))).toMatchObject({ login_hint: "ada@example.test", invite: "ab12" });
-    const elsewhere = paramsOf(authorizationUrl({ ...invited, server: { ...server, isOurs: false } }));
+    expect(paramsOf(buildAuthorizationUrl(invited))).toMatchObject({ login_hint: "ada@example.test", invite: "ab12" });
+    const elsewhere = paramsOf(buildAuthorizationUrl({ ...invited, server: { ...server, isOurs: false } }));
     expect(elsewhere).toMatchObject({ login_hint: "ada@example.test" });
     expect(elsewhere).not.toHaveProperty("invite");
   });
@@ -98,12 +98,12 @@ describe("an answer", () => {
 
   it("that a page is needed leads to the sign-in where none was asked for", async () => {
     const answer = { error: "login_required", description: "End-User authentication is required", state: "s1" };
-    const pending = { state: "s1", codeVerifier: "v", returnTo: "/o/acme?page=2", isAgain: true };
+    const pending = { state: "s1", codeVerifier: "v", returnTo: "/o/acme?page=2", isSilent: true };
     stored.set("pending-login", JSON.stringify(pending));
     expect(await finishLogin(answer)).toBe("/login?returnTo=%2Fo%2Facme%3Fpage%3D2");
     stored.set("pending-login", JSON.stringify({ ...pending, returnTo: "/" }));
     expect(await finishLogin(answer)).toBe("/login");
-    stored.set("pending-login", JSON.stringify({ ...pending, isAgain: false }));
+    stored.set("pending-login", JSON.stringify({ ...pending, isSilent: false }));
     await expect(finishLogin(answer)).rejects.toThrow("End-User authentication is required");
   });
 });

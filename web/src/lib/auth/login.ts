@@ -1,22 +1,23 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { href } from "../paths.ts";
-import { runtimeConfig } from "../runtime-config.ts";
-import { readPendingLogin, writePendingLogin } from "../storage.ts";
+import { loadPendingLogin, savePendingLogin } from "#web/lib/browser/storage.ts";
+import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+
 import { createChallenge, createVerifier, requireSecureCrypto, sha256Hex } from "./pkce.ts";
 import { exchangeForSession } from "./session.ts";
 import { findSignInServer, type SignInServer } from "./sign-in-server.ts";
 
 const stateLength = 43;
-/** Where a visitor came from; handed through to the authorization server. */
-const passedThrough = ["utm_source", "ref"];
+/** Query parameters that say where a visitor came from; they are forwarded to the authorization server. */
+const forwardedParameters = ["utm_source", "ref"];
 
 export interface LoginRequest {
   /**
-   * `signup` asks the authorization server for its sign-up page. `again` asks it for no page: whom it does not know any
-   * more it sends back, and they find themselves at /login.
+   * `signup` requests the authorization server's sign-up page. `silent` requests that it shows no page (prompt=none):
+   * users without a session there are sent back and see /login.
    */
-  mode: "login" | "signup" | "again";
+  mode: "login" | "signup" | "silent";
   /** Path to open afterwards. */
   returnTo: string;
   /** The e-mail address that is going to be typed. */
@@ -33,9 +34,9 @@ export async function startLogin({ mode, returnTo, loginHint, inviteToken }: Log
   const state = createVerifier(stateLength);
   const codeChallenge = await createChallenge(codeVerifier);
   const invite = inviteToken && (await sha256Hex(inviteToken));
-  writePendingLogin({ state, codeVerifier, returnTo: safeReturnTo(returnTo), isAgain: mode === "again" });
+  savePendingLogin({ state, codeVerifier, returnTo: safeReturnTo(returnTo), isSilent: mode === "silent" });
   const { authClientId, clientHost } = runtimeConfig();
-  const address = authorizationUrl({
+  const address = buildAuthorizationUrl({
     server,
     clientId: authClientId,
     redirectUri: clientHost + href("authVerify"),
@@ -50,12 +51,12 @@ export async function startLogin({ mode, returnTo, loginHint, inviteToken }: Log
 }
 
 /**
- * Signs in again whoever just was signed in, without asking them anything. Leaves the page; resolves only where that
- * cannot be started.
+ * Signs in a user whose session was just lost, without any user interaction. Leaves the page; resolves only when the
+ * sign-in cannot be started.
  */
-export async function signInAgain(returnTo: string): Promise<void> {
+export async function signInSilently(returnTo: string): Promise<void> {
   try {
-    await startLogin({ mode: "again", returnTo });
+    await startLogin({ mode: "silent", returnTo });
   } catch {
     return;
   }
@@ -63,7 +64,7 @@ export async function signInAgain(returnTo: string): Promise<void> {
 }
 
 /** The address of the authorization request. */
-export function authorizationUrl(request: {
+export function buildAuthorizationUrl(request: {
   server: SignInServer;
   clientId: string;
   /** Where the answer comes back to; it must be registered exactly so. */
@@ -87,22 +88,27 @@ export function authorizationUrl(request: {
     state: request.state,
     code_challenge: request.codeChallenge,
     code_challenge_method: "S256",
-    prompt: promptOf(request.mode, server),
+    prompt: choosePrompt(request.mode, server),
     login_hint: request.loginHint,
     invite: server.isOurs ? request.invite : undefined,
   };
-  for (const name of passedThrough) params[name] = request.visitor.get(name);
+  for (const name of forwardedParameters) params[name] = request.visitor.get(name);
   for (const [name, value] of Object.entries(params)) if (value) url.searchParams.set(name, value);
   return url.href;
 }
 
-function promptOf(mode: LoginRequest["mode"], server: SignInServer): string | undefined {
-  if (mode === "again") return "none";
+function choosePrompt(mode: LoginRequest["mode"], server: SignInServer): string | undefined {
+  if (mode === "silent") return "none";
   return mode === "signup" && server.hasSignUpPage ? "create" : undefined;
 }
 
-/** How a server says that it would have had to show a page (OpenID Connect Core, 3.1.2.6). */
-const needsPage = new Set(["login_required", "interaction_required", "consent_required", "account_selection_required"]);
+/** Error codes of a server that would have to show a page (OpenID Connect Core, 3.1.2.6). */
+const pageRequiredErrors = new Set([
+  "login_required",
+  "interaction_required",
+  "consent_required",
+  "account_selection_required",
+]);
 
 /** Completes the sign-in from the answer in the address; returns the path to open. */
 export async function finishLogin(answer: {
@@ -111,12 +117,12 @@ export async function finishLogin(answer: {
   error?: string;
   description?: string;
 }): Promise<string> {
-  const pending = readPendingLogin();
-  writePendingLogin(null);
-  // An error counts only with the right state too: otherwise anybody could have a link show people any sentence.
+  const pending = loadPendingLogin();
+  savePendingLogin(null);
+  // An error also needs the right state: otherwise anybody could craft a link that shows an arbitrary message.
   const isAnswer = pending !== null && answer.state === pending.state;
   if (isAnswer && answer.error) {
-    if (pending.isAgain && needsPage.has(answer.error)) return loginAddress(pending.returnTo);
+    if (pending.isSilent && pageRequiredErrors.has(answer.error)) return buildLoginAddress(pending.returnTo);
     throw new AppError("unauthenticated", { message: answer.description ?? answer.error });
   }
   if (!isAnswer || !answer.code) {
@@ -128,7 +134,7 @@ export async function finishLogin(answer: {
   return pending.returnTo;
 }
 
-function loginAddress(returnTo: string): string {
+function buildLoginAddress(returnTo: string): string {
   return returnTo === href("home") ? href("login") : `${href("login")}?${new URLSearchParams({ returnTo })}`;
 }
 

@@ -2,7 +2,7 @@ import { AppError } from "@cairn/contract/errors";
 
 const verifierLength = 128;
 const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-/** Bytes from here on are thrown away, so that no character is likelier than another. */
+/** Bytes from this value on are discarded, so that every character is equally likely. */
 const unbiasedBytes = 256 - (256 % unreserved.length);
 
 /** Sign-in needs the browser's cryptography, which exists only over HTTPS and on localhost. */
@@ -14,7 +14,7 @@ export function requireSecureCrypto(): void {
   });
 }
 
-/** Random text of the characters a code verifier may have. */
+/** Random text made of the characters that RFC 7636 allows in a code verifier. */
 export function createVerifier(length = verifierLength): string {
   let text = "";
   while (text.length < length) {
@@ -30,7 +30,7 @@ export async function createChallenge(codeVerifier: string): Promise<string> {
   return toBase64Url(await sha256(codeVerifier));
 }
 
-/** The hash under which the server knows the token of an invite link. */
+/** SHA-256 in hex; the server stores the token of an invite link as this hash. */
 export async function sha256Hex(text: string): Promise<string> {
   return [...(await sha256(text))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-/** The module keeps the session, so that each test loads its own. */
+/** The module holds the session, so each test loads its own copy. */
 const loadSession = () => import("./session.ts");
 
 const start = new Date("2026-11-21T09:00:00Z").getTime();
 const lifetimeMs = 900_000;
 
-/** What the server answers next; the last one stays. "down" is a connection that fails. */
+/** The next answers of the server; the last one repeats. "down" is a connection that fails. */
 let answers: (number | "down")[];
 let calls: string[];
 let session: Awaited<ReturnType<typeof loadSession>>;
@@ -21,17 +21,17 @@ beforeEach(async () => {
   vi.stubGlobal("location", { port: "4000" });
   vi.stubGlobal("document", makeDocument());
   vi.stubGlobal("fetch", answer);
-  const config = await import("../runtime-config.ts");
+  const config = await import("#web/lib/config/runtime-config.ts");
   await config.loadRuntimeConfig();
   session = await loadSession();
-  session.whenSessionIsLost(() => void (lost += 1));
+  session.setSessionLostHandler(() => void (lost += 1));
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-/** As much of a document as keeps cookies. */
+/** A minimal document with working cookies. */
 function makeDocument() {
   const cookies = new Map<string, string>();
   return {

@@ -1,11 +1,12 @@
 import { exchangeCode, refreshTokens, revokeTokens } from "@cairn/contract/auth";
 import { AppError } from "@cairn/contract/errors";
 
-import { send } from "../send.ts";
-import { isMarkedSignedIn, markSignedIn } from "./session-mark.ts";
-import { readExpiry, refreshDelayMs } from "./token-expiry.ts";
+import { send } from "#web/lib/http/send.ts";
 
-/** A refresh that could not reach the server is tried again after this. */
+import { hasSignedInCookie, setSignedInCookie } from "./signed-in-cookie.ts";
+import { parseTokenExpiry, refreshDelayMs } from "./token-expiry.ts";
+
+/** Delay before the next attempt when a refresh could not reach the server. */
 const retryDelayMs = 5_000;
 /** A token ending sooner than this is renewed before a call uses it: timers sleep while the laptop does. */
 const minLifetimeMs = 5_000;
@@ -14,11 +15,11 @@ const minLifetimeMs = 5_000;
 let accessToken: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let refreshing: Promise<boolean> | undefined;
-let onSessionLost: () => void = () => {};
+let sessionLostHandler: () => void = () => {};
 
-/** Registers what happens when a running session cannot be continued: the app starts the sign-in again. */
-export function whenSessionIsLost(restartLogin: () => void): void {
-  onSessionLost = restartLogin;
+/** Registers the handler that runs when a session cannot be continued; the app then starts a new sign-in. */
+export function setSessionLostHandler(restartLogin: () => void): void {
+  sessionLostHandler = restartLogin;
 }
 
 /** Whether a token exists; queries run only then. */
@@ -26,22 +27,22 @@ export function hasSession(): boolean {
   return accessToken !== null;
 }
 
-/** A token that is still good for a call; null when nobody is signed in. */
+/** A token that is still valid for a call, refreshed first if needed; null when nobody is signed in. */
 export async function currentAccessToken(): Promise<string | null> {
-  const expiresAt = accessToken && readExpiry(accessToken);
+  const expiresAt = accessToken && parseTokenExpiry(accessToken);
   if (expiresAt && expiresAt - Date.now() < minLifetimeMs) await refreshOrRestart();
   return accessToken;
 }
 
-/** True if somebody is signed in, after trying the refresh cookie, if there is one, on a fresh page. */
+/** Whether somebody is signed in. On a fresh page it first tries the refresh cookie, if there may be one. */
 export async function ensureSession(): Promise<boolean> {
-  return hasSession() || (isMarkedSignedIn() && (await refresh()));
+  return hasSession() || (hasSignedInCookie() && (await refresh()));
 }
 
 /** Trades the authorization code for a token and starts the session. */
 export async function exchangeForSession(input: { code: string; codeVerifier: string }): Promise<void> {
   const answer = await send(exchangeCode, { params: {}, body: input }, { accessToken: null });
-  keep(answer.accessToken);
+  storeToken(answer.accessToken);
 }
 
 /** Ends the session on the server and here. */
@@ -49,28 +50,30 @@ export async function endSession(): Promise<void> {
   clearTimeout(timer);
   const token = accessToken;
   accessToken = null;
-  markSignedIn(false);
+  setSignedInCookie(false);
   await send(revokeTokens, { params: {} }, { accessToken: token });
 }
 
-function keep(token: string): void {
+function storeToken(token: string): void {
   accessToken = token;
-  markSignedIn(true);
-  const expiresAt = readExpiry(token);
+  setSignedInCookie(true);
+  const expiresAt = parseTokenExpiry(token);
   clearTimeout(timer);
   if (expiresAt) timer = setTimeout(() => void refreshOrRestart(), refreshDelayMs(expiresAt, Date.now()));
 }
 
 async function refreshOrRestart(): Promise<void> {
   try {
-    if (!(await refresh())) onSessionLost();
+    if (!(await refresh())) sessionLostHandler();
   } catch {
     clearTimeout(timer);
     timer = setTimeout(() => void refreshOrRestart(), retryDelayMs);
   }
 }
 
-/** False if the server refuses the cookie; throws if it could not be asked. One refresh at a time in this tab. */
+/**
+ * False if the server rejects the cookie; throws if the server could not be reached. Calls share one running refresh.
+ */
 function refresh(): Promise<boolean> {
   refreshing ??= withRefreshLock(requestToken).finally(() => {
     refreshing = undefined;
@@ -81,13 +84,13 @@ function refresh(): Promise<boolean> {
 async function requestToken(): Promise<boolean> {
   try {
     const answer = await send(refreshTokens, { params: {} }, { accessToken: null });
-    keep(answer.accessToken);
+    storeToken(answer.accessToken);
     return true;
   } catch (error) {
     const isRefused = error instanceof AppError && error.status >= 400 && error.status < 500 && !error.isRetryable;
     if (!isRefused) throw error;
     accessToken = null;
-    markSignedIn(false);
+    setSignedInCookie(false);
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { describeServer, endSessionUrl } from "./sign-in-server.ts";
+import { parseDiscoveryDocument, buildEndSessionUrl } from "./sign-in-server.ts";
 
 const authorization_endpoint = "https://id.example/auth";
 
@@ -9,7 +9,7 @@ it("asks our own server for the API's scopes, and does not send anybody there to
   const end_session_endpoint = "https://id.example/end";
   const prompt_values_supported = ["login", "create"];
   expect(
-    describeServer({ authorization_endpoint, scopes_supported, end_session_endpoint, prompt_values_supported }),
+    parseDiscoveryDocument({ authorization_endpoint, scopes_supported, end_session_endpoint, prompt_values_supported }),
   ).toEqual({
     authorizationEndpoint: authorization_endpoint,
     endSessionEndpoint: null,
@@ -24,7 +24,7 @@ it.each([
   ["all three where it does not say", undefined, "openid profile email"],
 ])("asks another server who somebody is: %s", (_name, scopes_supported, scope) => {
   const end_session_endpoint = "https://id.example/end";
-  expect(describeServer({ authorization_endpoint, scopes_supported, end_session_endpoint })).toEqual({
+  expect(parseDiscoveryDocument({ authorization_endpoint, scopes_supported, end_session_endpoint })).toEqual({
     authorizationEndpoint: authorization_endpoint,
     endSessionEndpoint: end_session_endpoint,
     isOurs: false,
@@ -34,13 +34,13 @@ it.each([
 });
 
 it("takes no document for a server", () => {
-  expect(describeServer(null)).toBeNull();
-  expect(describeServer({})).toBeNull();
+  expect(parseDiscoveryDocument(null)).toBeNull();
+  expect(parseDiscoveryDocument({})).toBeNull();
 });
 
 it("comes back from a sign-out elsewhere to the sign-in page", () => {
   const url = new URL(
-    endSessionUrl("https://id.example/end?tenant=a", { authClientId: "web", clientHost: "https://app.example" }),
+    buildEndSessionUrl("https://id.example/end?tenant=a", { authClientId: "web", clientHost: "https://app.example" }),
   );
   expect(Object.fromEntries(url.searchParams)).toEqual({
     tenant: "a",

@@ -1,13 +1,13 @@
 import { authScope } from "@cairn/contract/auth";
 import { AppError } from "@cairn/contract/errors";
 
-import { href } from "../paths.ts";
-import { runtimeConfig } from "../runtime-config.ts";
+import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
+import { href } from "#web/lib/navigation/paths.ts";
 
 /** What a sign-in needs to know of the server at AUTH_HOST. */
 export interface SignInServer {
   authorizationEndpoint: string;
-  /** Where a browser is signed out of somebody else's server; null where there is no such place, or the server is ours. */
+  /** Where a browser is signed out of a third-party server; null when the server is ours or has no such endpoint. */
   endSessionEndpoint: string | null;
   /** Our own authorization server, which knows the API's scopes and our invites. */
   isOurs: boolean;
@@ -23,10 +23,10 @@ interface DiscoveryDocument {
   prompt_values_supported?: string[];
 }
 
-/** What any OpenID Connect provider needs to be asked for to learn who somebody is. */
+/** The scopes that identify a user at any OpenID Connect provider. */
 const identityScopes = ["openid", "profile", "email"];
 
-/** Asks the server at AUTH_HOST what it is. Throws with a sentence a person can read. */
+/** Fetches the discovery document of the server at AUTH_HOST. Throws an error whose message may be shown. */
 export async function findSignInServer(): Promise<SignInServer> {
   const { authHost } = runtimeConfig();
   const fail = (cause?: unknown) =>
@@ -34,13 +34,13 @@ export async function findSignInServer(): Promise<SignInServer> {
   const response = await fetch(`${authHost}/.well-known/openid-configuration`).catch((cause: unknown) => {
     throw fail(cause);
   });
-  const server = describeServer((await response.json().catch(() => null)) as DiscoveryDocument | null);
+  const server = parseDiscoveryDocument((await response.json().catch(() => null)) as DiscoveryDocument | null);
   if (!server) throw fail();
   return server;
 }
 
-/** Null when the document is none. */
-export function describeServer(document: DiscoveryDocument | null): SignInServer | null {
+/** Null when it is no discovery document. */
+export function parseDiscoveryDocument(document: DiscoveryDocument | null): SignInServer | null {
   if (!document?.authorization_endpoint) return null;
   const scopes = document.scopes_supported;
   const isOurs = scopes?.includes("api:read") ?? false;
@@ -54,16 +54,16 @@ export function describeServer(document: DiscoveryDocument | null): SignInServer
 }
 
 /**
- * The address to open after a sign-out: where somebody else's server would sign the next visitor in again unasked, it is
- * that server's own sign-out, which leads back to the sign-in page. A server that does not answer keeps nobody waiting.
+ * The address to open after a sign-out. A third-party server would silently sign the next visitor in again, so its own
+ * sign-out page is opened, which leads back to our sign-in page. If the server does not answer, `address` is opened.
  */
-export async function signOutAddress(address: string): Promise<string> {
+export async function findSignOutAddress(address: string): Promise<string> {
   const server = await findSignInServer().catch(() => null);
-  return server?.endSessionEndpoint ? endSessionUrl(server.endSessionEndpoint, runtimeConfig()) : address;
+  return server?.endSessionEndpoint ? buildEndSessionUrl(server.endSessionEndpoint, runtimeConfig()) : address;
 }
 
 /** The address of the sign-out request; the provider must know the address it leads back to. */
-export function endSessionUrl(endpoint: string, config: { authClientId: string; clientHost: string }): string {
+export function buildEndSessionUrl(endpoint: string, config: { authClientId: string; clientHost: string }): string {
   const url = new URL(endpoint);
   url.searchParams.set("client_id", config.authClientId);
   url.searchParams.set("post_logout_redirect_uri", config.clientHost + href("login"));

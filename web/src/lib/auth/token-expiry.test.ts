@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 
-import { readExpiry, refreshDelayMs } from "./token-expiry.ts";
+import { parseTokenExpiry, refreshDelayMs } from "./token-expiry.ts";
 
 function tokenWith(claims: object): string {
   return `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.signature`;
 }
 
 it("reads the end of a token from its exp claim", () => {
-  expect(readExpiry(tokenWith({ exp: 1_800_000_000, name: "Émile ÿ?>" }))).toBe(1_800_000_000_000);
+  expect(parseTokenExpiry(tokenWith({ exp: 1_800_000_000, name: "Émile ÿ?>" }))).toBe(1_800_000_000_000);
 });
 
 it.each(["", "opaque", "a.b.c", tokenWith({ exp: "soon" })])("knows no end for %j", (token) => {
-  expect(readExpiry(token)).toBeNull();
+  expect(parseTokenExpiry(token)).toBeNull();
 });
 
 it("refreshes 60 s before the end, at once if that has passed", () => {

@@ -2,7 +2,7 @@
 const refreshLeadMs = 60_000;
 
 /** When an access token ends, in milliseconds since 1970, from its `exp` claim; null if it has none. */
-export function readExpiry(accessToken: string): number | null {
+export function parseTokenExpiry(accessToken: string): number | null {
   const payload = accessToken.split(".")[1];
   if (!payload) return null;
   try {

@@ -1,9 +1,9 @@
 import { messages } from "@cairn/contract/texts";
 
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { CenteredCard } from "#web/ui/centered-card.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
 
 import { useSignInFailure } from "./sign-in-failure.ts";
 

@@ -2,22 +2,22 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
+import { errorMessage, queryClient } from "#web/lib/api/query-client.ts";
 import { finishLogin } from "#web/lib/auth/login.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage, queryClient } from "#web/lib/query-client.ts";
-import { useSearchParams } from "#web/lib/route-params.ts";
-import { readPendingLogin } from "#web/lib/storage.ts";
-import { CenteredCard } from "#web/ui/centered-card.tsx";
-import { Loading } from "#web/ui/skeleton.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { loadPendingLogin } from "#web/lib/browser/storage.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
 
 /** The code works once, but React may run an effect twice: both runs share one exchange. */
 let exchange: { state: string | undefined; askedFor: string | undefined; returnTo: Promise<string> } | undefined;
 
 function finishOnce({ code, state, error, error_description: description }: Record<string, string | undefined>) {
   if (!exchange || exchange.state !== state) {
-    const askedFor = readPendingLogin()?.returnTo;
+    const askedFor = loadPendingLogin()?.returnTo;
     exchange = { state, askedFor, returnTo: finishLogin({ code, state, error, description }) };
   }
   return exchange;

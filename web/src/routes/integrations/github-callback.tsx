@@ -1,25 +1,25 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-import { readCallbackAnswer } from "#web/features/integrations/callback-answer.ts";
 import { finishConnecting } from "#web/features/integrations/integrations.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useSearchParams } from "#web/lib/route-params.ts";
-import { readConnectingOrganization } from "#web/lib/storage.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { CenteredCard } from "#web/ui/centered-card.tsx";
-import { Loading } from "#web/ui/skeleton.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
-import { showToast } from "#web/ui/toast-manager.ts";
+import { parseCallback } from "#web/features/integrations/parse-callback.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { loadConnectingOrganization } from "#web/lib/browser/storage.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
 
 /** The code works once, but React may run an effect twice: both runs share one exchange. */
 let exchange: { state: unknown; answer: ReturnType<typeof finishConnecting> } | undefined;
 
 function finishOnce(query: Record<string, string | undefined>) {
   if (exchange?.state !== query.state || !exchange) {
-    exchange = { state: query.state, answer: Promise.resolve(query).then(readCallbackAnswer).then(finishConnecting) };
+    exchange = { state: query.state, answer: Promise.resolve(query).then(parseCallback).then(finishConnecting) };
   }
   return exchange.answer;
 }
@@ -49,7 +49,7 @@ export function GithubCallbackScreen() {
       </CenteredCard>
     );
   }
-  const organizationId = readConnectingOrganization();
+  const organizationId = loadConnectingOrganization();
   return (
     <CenteredCard
       title="Could not connect to GitHub"

@@ -6,20 +6,20 @@ import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockC
 import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { useQuery } from "@tanstack/react-query";
 
-import { auditSentence } from "#web/features/audit/audit-sentence.ts";
+import { describeAuditEvent } from "#web/features/audit/audit-sentence.ts";
 import { auditLogQuery } from "#web/features/audit/audit.api.ts";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
-import { fullDate, humanDateTime } from "#web/lib/dates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { DataCell, DataRow, DataTable } from "#web/ui/data-table.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { usePageNumber } from "#web/lib/navigation/route-params.ts";
+import { formatFullDate, formatDateTime } from "#web/lib/text/dates.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { DataCell, DataRow, DataTable } from "#web/ui/list/data-table.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
 
 const columns = [{ title: "Time", className: "w-52" }, { title: "Who", className: "w-48" }, { title: "What" }];
 
@@ -85,8 +85,8 @@ function EventRow({ event }: { event: AuditEvent }) {
   return (
     <DataRow>
       <DataCell className="text-ink-3 tabular-nums max-sm:order-2">
-        <time dateTime={event.createdAt} title={fullDate(event.createdAt)}>
-          {humanDateTime(event.createdAt)}
+        <time dateTime={event.createdAt} title={formatFullDate(event.createdAt)}>
+          {formatDateTime(event.createdAt)}
         </time>
       </DataCell>
       <DataCell className="font-medium [overflow-wrap:anywhere] text-ink max-sm:order-1">
@@ -94,7 +94,7 @@ function EventRow({ event }: { event: AuditEvent }) {
       </DataCell>
       <DataCell className="text-ink-2 max-sm:order-3 max-sm:basis-full">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <span className="[overflow-wrap:anywhere]">{auditSentence(event)}</span>
+          <span className="[overflow-wrap:anywhere]">{describeAuditEvent(event)}</span>
           <Change from={event.from} to={event.to} />
         </p>
       </DataCell>

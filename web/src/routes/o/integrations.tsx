@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { IntegrationCard } from "#web/features/integrations/integration-card.tsx";
 import { connectionsQuery, integrationsQuery } from "#web/features/integrations/integrations.api.ts";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber } from "#web/lib/route-params.ts";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { usePageNumber } from "#web/lib/navigation/route-params.ts";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
 
 /** /o/:organizationId/integrations */
 export function IntegrationsScreen() {

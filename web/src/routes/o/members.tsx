@@ -9,18 +9,18 @@ import { MembersTable } from "#web/features/members/members-table.tsx";
 import { invitesQuery, membersQuery } from "#web/features/members/members.api.ts";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { useUser } from "#web/features/users/users.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber } from "#web/lib/route-params.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { FilterField } from "#web/ui/filter-field.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { useDebounced } from "#web/lib/api/use-debounced.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { usePageNumber } from "#web/lib/navigation/route-params.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { FilterField } from "#web/ui/form/filter-field.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
 
 /** The form and what it needs are loaded when they are asked for. */
 const InviteDialog = lazy(() =>

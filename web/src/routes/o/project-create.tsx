@@ -8,11 +8,11 @@ import { useOrganization } from "#web/features/organizations/organization-contex
 import { HostedRepositoryCard } from "#web/features/projects/hosted-repository-card.tsx";
 import { ProjectForm } from "#web/features/projects/project-form.tsx";
 import type { RepositoryChoice } from "#web/features/projects/project-form.tsx";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { EmptyState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/projects/create */
 export function ProjectCreateScreen() {

@@ -5,12 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { ProductCards } from "#web/features/projects/product-grid.tsx";
 import { projectsQuery } from "#web/features/projects/projects.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { usePageNumber } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { usePageNumber } from "#web/lib/navigation/route-params.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
 
 /** /o/:organizationId/projects */
 export function ProjectsScreen() {

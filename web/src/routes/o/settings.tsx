@@ -10,13 +10,13 @@ import {
   useUpdateOrganizationName,
   useUpdateOrganizationSlug,
 } from "#web/features/organizations/organizations.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { OneFieldCard, ReadOnlyCard } from "#web/ui/one-field-card.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { TypedDangerCard } from "#web/ui/confirmation/typed-danger-card.tsx";
+import { SingleFieldCard, ReadOnlyCard } from "#web/ui/form/single-field-card.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/settings */
 export function OrganizationSettingsScreen() {
@@ -32,7 +32,7 @@ export function OrganizationSettingsScreen() {
     <Page width="narrow">
       <PageHeader title="Settings" />
       <div className="flex flex-col gap-4">
-        <OneFieldCard
+        <SingleFieldCard
           title="Organization Name"
           note={validation.nameSoftLimit}
           value={organization.name}
@@ -42,7 +42,7 @@ export function OrganizationSettingsScreen() {
           blockedReason={blockedReason}
           onSave={(name) => updateName.mutateAsync({ name })}
         />
-        <OneFieldCard
+        <SingleFieldCard
           title="Organization Slug"
           description="Part of every address of this organization. Links with the old slug lead here for at least 90 days."
           value={organization.slug}

@@ -7,12 +7,12 @@ import { serviceTypeOptions } from "#web/features/services/service-type.tsx";
 import { TemplateForm } from "#web/features/templates/template-form.tsx";
 import { templateQuery, useCreateTemplate } from "#web/features/templates/templates.api.ts";
 import { useChildTemplates } from "#web/features/templates/use-child-templates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { useSearchParams } from "#web/lib/route-params.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/templates/create, with ?from= as a copy of another one */
 export function TemplateCreateScreen() {

@@ -12,16 +12,16 @@ import { TemplatePreview } from "#web/features/templates/template-preview.tsx";
 import { scopeText } from "#web/features/templates/template-values.ts";
 import { templateQuery, useDeleteTemplate, useUpdateTemplate } from "#web/features/templates/templates.api.ts";
 import { useChildTemplates } from "#web/features/templates/use-child-templates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage, isDenied } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
+import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { TypedDangerCard } from "#web/ui/confirmation/typed-danger-card.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 const UseTemplateDialog = lazy(() =>
   import("#web/features/templates/use-template-dialog.tsx").then((module) => ({ default: module.UseTemplateDialog })),

@@ -3,13 +3,13 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { useCreateApiKey } from "#web/features/keys/keys.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { Button } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { SecretOnce } from "#web/ui/secret-once.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { OneTimeSecret } from "#web/ui/action/one-time-secret.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /user/settings/api-keys/new: the secret is shown here, once. */
 export function ApiKeyCreateScreen() {
@@ -33,7 +33,7 @@ export function ApiKeyCreateScreen() {
             </Button>
           }
         >
-          <SecretOnce label="API key" secret={secret} />
+          <OneTimeSecret label="API key" secret={secret} />
         </SettingsCard>
       ) : (
         <KeyForm onCreated={setSecret} />

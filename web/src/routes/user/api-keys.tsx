@@ -6,18 +6,18 @@ import { useQuery } from "@tanstack/react-query";
 
 import { DeleteKey } from "#web/features/keys/delete-key.tsx";
 import { apiKeysQuery, useDeleteApiKey } from "#web/features/keys/keys.api.ts";
-import { fullDate, humanDate } from "#web/lib/dates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber } from "#web/lib/route-params.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { List, ListRow } from "#web/ui/list.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { usePageNumber } from "#web/lib/navigation/route-params.ts";
+import { formatFullDate, formatDate } from "#web/lib/text/dates.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { List, ListRow } from "#web/ui/list/list.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
 
 /** /user/settings/api-keys */
 export function ApiKeysScreen() {
@@ -80,8 +80,8 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           {apiKey.scopes.map((scope) => (
             <Badge key={scope}>{scope}</Badge>
           ))}
-          <time dateTime={apiKey.createdAt} title={fullDate(apiKey.createdAt)}>
-            {humanDate(apiKey.createdAt)}
+          <time dateTime={apiKey.createdAt} title={formatFullDate(apiKey.createdAt)}>
+            {formatDate(apiKey.createdAt)}
           </time>
         </>
       }

@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { ChangePasswordCard } from "#web/features/users/change-password-card.tsx";
 import { SignInList } from "#web/features/users/sign-in-list.tsx";
 import { userQuery } from "#web/features/users/users.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber } from "#web/lib/route-params.ts";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { usePageNumber } from "#web/lib/navigation/route-params.ts";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /user/settings/authentication: the password, and where one is signed in. */
 export function AuthenticationScreen() {

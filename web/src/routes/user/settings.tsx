@@ -6,19 +6,19 @@ import { z } from "zod";
 
 import { DeleteAccountCard } from "#web/features/users/delete-account-card.tsx";
 import { useUpdateName, userQuery } from "#web/features/users/users.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { readAreShortcutsOff, writeAreShortcutsOff } from "#web/lib/storage.ts";
-import { setTheme, useTheme } from "#web/lib/theme.ts";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
-import { ReadOnlyCard } from "#web/ui/one-field-card.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
-import { setSingleKeysOff } from "#web/ui/shortcuts.ts";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { loadAreShortcutsOff, saveAreShortcutsOff } from "#web/lib/browser/storage.ts";
+import { setTheme, useTheme } from "#web/lib/browser/theme.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
+import { ReadOnlyCard } from "#web/ui/form/single-field-card.tsx";
+import { Switch } from "#web/ui/form/switch.tsx";
+import { setSingleKeysOff } from "#web/ui/keyboard/shortcuts.ts";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 const nameSchema = z.object({ firstName: firstNameSchema, lastName: lastNameSchema });
 
@@ -108,9 +108,9 @@ function ThemeCard() {
 }
 
 function ShortcutsCard({ userId }: { userId: string }) {
-  const [areOff, setAreOff] = useState(() => readAreShortcutsOff(userId));
+  const [areOff, setAreOff] = useState(() => loadAreShortcutsOff(userId));
   const change = (areOn: boolean) => {
-    writeAreShortcutsOff(userId, !areOn);
+    saveAreShortcutsOff(userId, !areOn);
     setSingleKeysOff(!areOn);
     setAreOff(!areOn);
   };

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 
 import { SshKeyForm } from "#web/features/keys/ssh-key-form.tsx";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { Page, PageHeader } from "#web/ui/page.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /user/settings/keys/new */
 export function SshKeyCreateScreen() {

@@ -5,17 +5,17 @@ import { useQuery } from "@tanstack/react-query";
 
 import { DeleteKey } from "#web/features/keys/delete-key.tsx";
 import { sshKeysQuery, useDeleteSshKey } from "#web/features/keys/keys.api.ts";
-import { fullDate, humanDate } from "#web/lib/dates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { List, ListRow } from "#web/ui/list.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { usePageNumber } from "#web/lib/navigation/route-params.ts";
+import { formatFullDate, formatDate } from "#web/lib/text/dates.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { List, ListRow } from "#web/ui/list/list.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
 
 /** /user/settings/keys */
 export function SshKeysScreen() {
@@ -78,8 +78,8 @@ function KeyRow({ sshKey }: { sshKey: SshKey }) {
       }
       isMetaLong
       meta={
-        <time dateTime={createdAt} title={fullDate(createdAt)}>
-          {humanDate(createdAt)}
+        <time dateTime={createdAt} title={formatFullDate(createdAt)}>
+          {formatDate(createdAt)}
         </time>
       }
       actions={

@@ -2,16 +2,16 @@ import type { Extensions } from "@tiptap/core";
 import { Dropcursor, Gapcursor, Placeholder, TrailingNode, UndoRedo } from "@tiptap/extensions";
 import { ReactNodeViewRenderer } from "@tiptap/react";
 
-import { CodeBlockView } from "./blocks/code-block-view.tsx";
-import { listItemView } from "./blocks/list-item-view.ts";
-import { TableShape } from "./blocks/table-shape.ts";
-import { Paste } from "./keys/paste.ts";
-import { TextKeys } from "./keys/text-keys.ts";
-import { UndoGroups } from "./keys/undo-groups.ts";
-import { EditorCodeBlock, schemaExtensions } from "./markdown/schema.ts";
-import { Heading, ListItem } from "./markdown/text-nodes.ts";
-import { TriggerWatch } from "./menus/trigger.ts";
-import type { TriggerCharacter } from "./menus/trigger.ts";
+import { CodeBlockView } from "#web/ui/editor/blocks/code-block-view.tsx";
+import { listItemView } from "#web/ui/editor/blocks/list-item-view.ts";
+import { TableNormalizer } from "#web/ui/editor/blocks/table-normalizer.ts";
+import { Paste } from "#web/ui/editor/keys/paste.ts";
+import { TextKeys } from "#web/ui/editor/keys/text-keys.ts";
+import { UndoGroups } from "#web/ui/editor/keys/undo-groups.ts";
+import { EditorCodeBlock, schemaExtensions } from "#web/ui/editor/markdown/schema.ts";
+import { Heading, ListItem } from "#web/ui/editor/markdown/text-nodes.ts";
+import { TriggerWatch } from "#web/ui/editor/menus/trigger.ts";
+import type { TriggerCharacter } from "#web/ui/editor/menus/trigger.ts";
 
 /** Steps that can be undone. */
 const undoDepth = 200;
@@ -38,7 +38,7 @@ export function editorExtensions({ headingLevels, placeholder, hasMentions }: Ed
     Gapcursor,
     TrailingNode,
     Placeholder.configure({ placeholder }),
-    TableShape,
+    TableNormalizer,
     TextKeys,
     Paste.configure({ headingLevels }),
     TriggerWatch.configure({ characters }),

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
 import type { RichTextEditorProps } from "./editor-props.ts";
 

@@ -3,20 +3,20 @@ import { Editor, EditorContent, useEditorState } from "@tiptap/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 
-import { Announcement } from "#web/ui/announcement.tsx";
+import { parseMarkdown, writeMarkdown } from "#web/ui/editor/markdown/markdown-text.ts";
+import type { MarkdownText } from "#web/ui/editor/markdown/markdown-text.ts";
+import { AiPrompt } from "#web/ui/editor/menus/ai-prompt.tsx";
+import { SuggestionMenu } from "#web/ui/editor/menus/suggestion-menu.tsx";
+import type { MenuKeys } from "#web/ui/editor/menus/suggestion-menu.tsx";
+import { getTrigger } from "#web/ui/editor/menus/trigger.ts";
+import { FormatToolbar } from "#web/ui/editor/toolbar/format-toolbar.tsx";
+import { TableButton } from "#web/ui/editor/toolbar/table-button.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
 
 import { editorExtensions } from "./editor-extensions.ts";
 import type { RichTextEditorProps } from "./editor-props.ts";
-import { readMarkdown, writeMarkdown } from "./markdown/markdown-text.ts";
-import type { MarkdownText } from "./markdown/markdown-text.ts";
-import { AiPrompt } from "./menus/ai-prompt.tsx";
-import { SuggestionMenu } from "./menus/suggestion-menu.tsx";
-import type { MenuKeys } from "./menus/suggestion-menu.tsx";
-import { triggerOf } from "./menus/trigger.ts";
-import { FormatToolbar } from "./toolbar/format-toolbar.tsx";
-import { TableButton } from "./toolbar/table-button.tsx";
 
-import "#web/ui/markdown/prose.css";
+import "#web/ui/theme/prose.css";
 import "./editor.css";
 
 /** A text that is written as it will be read, and kept as Markdown. */
@@ -47,8 +47,8 @@ function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Edito
   const startRef = useRef<HTMLSpanElement>(null);
   const endRef = useRef<HTMLSpanElement>(null);
   const menuRef = useRef<MenuKeys>(null);
-  const trigger = useEditorState({ editor, selector: ({ editor }) => triggerOf(editor.state) });
-  const [isToolbarCalled, setIsToolbarCalled] = useState(false);
+  const trigger = useEditorState({ editor, selector: ({ editor }) => getTrigger(editor.state) });
+  const [isToolbarRequested, setIsToolbarRequested] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   useMarkdownValue(editor, props);
@@ -60,7 +60,7 @@ function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Edito
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (trigger && !hasModifier && !event.shiftKey && menuRef.current?.onKey(event.key)) event.preventDefault();
     else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && onSubmit) onSubmit();
-    else if (event.key === "F10" && event.altKey) setIsToolbarCalled(true);
+    else if (event.key === "F10" && event.altKey) setIsToolbarRequested(true);
     else if (event.key === "Escape" && !isLeaving && !isReadOnly) setIsLeaving(true);
     else if (event.key === "Tab" && isLeaving) return leave(event);
     else return;
@@ -90,8 +90,8 @@ function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Edito
       <FormatToolbar
         editor={editor}
         headingLevels={headingLevels}
-        isCalled={isToolbarCalled}
-        onLeave={() => setIsToolbarCalled(false)}
+        isRequested={isToolbarRequested}
+        onLeave={() => setIsToolbarRequested(false)}
       />
       <TableButton editor={editor} />
       {isAsking && askAi && <AiPrompt editor={editor} askAi={askAi} onClose={() => setIsAsking(false)} />}
@@ -134,7 +134,7 @@ function useMarkdownValue(editor: Editor, { value, onChange, autoFocus }: RichTe
 /** A new text has nothing to undo. */
 function loadMarkdown(editor: Editor, markdown: string): MarkdownText {
   const { schema, state, view } = editor;
-  const text = readMarkdown(schema, markdown);
+  const text = parseMarkdown(schema, markdown);
   view.updateState(EditorState.create({ schema, doc: text.doc, plugins: state.plugins }));
   // Whoever shows something about the text hears of the new one.
   view.dispatch(editor.state.tr.setMeta("addToHistory", false));

@@ -4,14 +4,14 @@ import { Link as RouterLink } from "@tanstack/react-router";
 import { createContext, useContext, useState } from "react";
 import type { ReactNode } from "react";
 
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useOverlayContainer } from "#web/ui/overlays.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { CodeText } from "#web/ui/code/code-line.tsx";
+import { useHighlight } from "#web/ui/code/use-highlight.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { useOverlayContainer } from "#web/ui/overlay/overlay-container.tsx";
 
+import { citationHighlightHandlers, useIsCitationHighlighted } from "./citation-highlight.ts";
 import type { CitationTarget } from "./citation-target.ts";
-import { CodeText } from "./code-line.tsx";
-import { litHandlers, useIsLit } from "./lit-citation.ts";
-import { useHighlight } from "./use-highlight.ts";
 
 const openDelayMs = 150;
 
@@ -37,7 +37,7 @@ interface CitationChipProps {
 /** `[n]` in a text: shows the cited lines on hover and focus, leads to them on click. */
 export function CitationChip({ number, target, children, name, className = look }: CitationChipProps) {
   const card = useContext(CardContext);
-  const isLit = useIsLit(target.key);
+  const isLit = useIsCitationHighlighted(target.key);
   const label = `Source ${number}, ${name ?? target.label}`;
   return (
     <PreviewCard.Trigger
@@ -48,7 +48,7 @@ export function CitationChip({ number, target, children, name, className = look 
       data-lit={isLit || undefined}
       aria-label={label}
       className={className}
-      {...litHandlers(target.key)}
+      {...citationHighlightHandlers(target.key)}
       render={
         target.link ? (
           <RouterLink to={target.link.href} hash={target.link.hash} preload={false} />

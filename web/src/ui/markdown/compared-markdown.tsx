@@ -1,8 +1,9 @@
 import { useMemo } from "react";
 
+import { comparisonPlugins } from "#web/ui/markdown/compare/remark-compare.ts";
+
 import { Markdown } from "./markdown.tsx";
 import type { MarkdownProps } from "./markdown.tsx";
-import { comparisonPlugins } from "./remark-compare.ts";
 
 export interface ComparedMarkdownProps extends Pick<MarkdownProps, "resolveMention" | "isCompact"> {
   before: string;

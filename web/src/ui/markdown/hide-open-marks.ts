@@ -20,8 +20,8 @@ export function hideOpenMarks(text: string): string {
   // The language after a fence would be read before it is whole.
   if (fenceStart.test(line) || (line !== "" && bareMark.test(line))) return lines.slice(0, last).join("\n");
   if (tableLine.test(line)) return lines.slice(0, firstHiddenOfTable(lines)).join("\n");
-  const isTableTold = line === "" && tableLine.test(lines[last - 1] ?? "");
-  if (isTableTold) return lines.slice(0, firstHiddenOfTable(lines.slice(0, last))).join("\n") + "\n";
+  const isTableLineComplete = line === "" && tableLine.test(lines[last - 1] ?? "");
+  if (isTableLineComplete) return lines.slice(0, firstHiddenOfTable(lines.slice(0, last))).join("\n") + "\n";
   return text.replace(openEnd, "");
 }
 

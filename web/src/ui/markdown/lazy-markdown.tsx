@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 
 import type { ComparedMarkdownProps } from "./compared-markdown.tsx";
 import type { MarkdownProps } from "./markdown.tsx";

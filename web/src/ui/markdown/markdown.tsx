@@ -6,22 +6,22 @@ import type { ComponentProps, ReactNode } from "react";
 import { defaultRehypePlugins, Streamdown, useIsCodeFenceIncomplete } from "streamdown";
 import type { StreamdownProps } from "streamdown";
 
+import { CodeBlock, ComparedCode } from "#web/ui/code/code-block.tsx";
 import { cx } from "#web/ui/cx.ts";
 
 import { AddedText, RemovedText } from "./changed-text.tsx";
 import { CitationCard, CitationChip } from "./citation-chip.tsx";
 import type { CitationTarget } from "./citation-target.ts";
 import { rehypeCitations } from "./citations.ts";
-import { CodeBlock, ComparedCode } from "./code-block.tsx";
 import { headingShift } from "./headings.ts";
 import { hideOpenMarks } from "./hide-open-marks.ts";
 import { MentionLink } from "./mention-link.tsx";
 import type { MentionTarget } from "./mention-target.ts";
 import { TextLink } from "./text-link.tsx";
 
-import "./prose.css";
+import "#web/ui/theme/prose.css";
 
-const Diagram = lazy(() => import("./diagram.tsx").then((module) => ({ default: module.Diagram })));
+const Diagram = lazy(() => import("#web/ui/diagram/diagram.tsx").then((module) => ({ default: module.Diagram })));
 
 export interface MarkdownProps {
   text: string;
@@ -46,7 +46,7 @@ export interface MarkdownProps {
   remarkPlugins?: StreamdownProps["remarkPlugins"];
 }
 
-interface Surroundings {
+interface MarkdownContextValue {
   citations: readonly CitationTarget[];
   resolveLink: (href: string) => string | null;
   resolveMention: (mention: Mention) => MentionTarget;
@@ -55,7 +55,7 @@ interface Surroundings {
   shift: number;
 }
 
-const SurroundingsContext = createContext<Surroundings>({
+const MarkdownContext = createContext<MarkdownContextValue>({
   citations: [],
   resolveLink: (href) => href,
   resolveMention: () => ({ kind: "name" }),
@@ -64,19 +64,19 @@ const SurroundingsContext = createContext<Surroundings>({
   shift: 0,
 });
 
-type Plugins = NonNullable<StreamdownProps["rehypePlugins"]>;
+type RehypePlugins = NonNullable<StreamdownProps["rehypePlugins"]>;
 const { raw, sanitize: sanitizeAsShipped } = defaultRehypePlugins as {
-  raw: Plugins[number];
+  raw: RehypePlugins[number];
   sanitize: [plugin: never, schema: { protocols: Record<string, string[]>; attributes: Record<string, unknown> }];
 };
 const [sanitizer, schema] = sanitizeAsShipped;
 /** Mentions have addresses of their own, which are read here and never given to the browser. */
 const protocols = { ...schema.protocols, href: [...(schema.protocols.href ?? []), "cairn"] };
-const sanitize: Plugins[number] = [sanitizer, { ...schema, protocols }];
+const sanitize: RehypePlugins[number] = [sanitizer, { ...schema, protocols }];
 /** Marks of a comparison are kept only where tags are shown as they are written: no text can claim them. */
 const attributes = { ...schema.attributes, ins: ["dataChange"], del: ["dataChange"] };
-const textPlugins: Plugins = [[sanitizer, { ...schema, protocols, attributes }], rehypeCitations];
-const htmlPlugins: Plugins = [raw, sanitize, rehypeCitations];
+const textPlugins: RehypePlugins = [[sanitizer, { ...schema, protocols, attributes }], rehypeCitations];
+const htmlPlugins: RehypePlugins = [raw, sanitize, rehypeCitations];
 
 /** Text written in Markdown, safe to show whoever wrote it: no scripts, no images from elsewhere. */
 export function Markdown({
@@ -115,9 +115,9 @@ export function Markdown({
     </div>
   );
   return (
-    <SurroundingsContext value={surroundings}>
+    <MarkdownContext value={surroundings}>
       {citations.length > 0 ? <CitationCard>{body}</CitationCard> : body}
-    </SurroundingsContext>
+    </MarkdownContext>
   );
 }
 
@@ -159,20 +159,20 @@ function TableHead({ node: _node, children, ...props }: ComponentProps<"th"> & {
 
 function heading(level: number) {
   return function Heading({ children }: { children?: ReactNode }) {
-    const { shift } = useContext(SurroundingsContext);
+    const { shift } = useContext(MarkdownContext);
     const Name = `h${Math.min(6, Math.max(1, level + shift))}` as "h1";
     return <Name>{children}</Name>;
   };
 }
 
 function Citation({ number }: { number?: number }) {
-  const { citations } = useContext(SurroundingsContext);
+  const { citations } = useContext(MarkdownContext);
   const target = number === undefined ? undefined : citations[number - 1];
   return target && number ? <CitationChip number={number} target={target} /> : `[${number}]`;
 }
 
 function Anchor({ href, children }: { href?: string; children?: ReactNode }) {
-  const { resolveLink, resolveMention } = useContext(SurroundingsContext);
+  const { resolveLink, resolveMention } = useContext(MarkdownContext);
   const mention = href ? readMention(href) : null;
   if (mention) return <MentionLink target={resolveMention(mention)}>{children}</MentionLink>;
   return <TextLink href={href && (resolveLink(href) ?? undefined)}>{children}</TextLink>;
@@ -180,7 +180,7 @@ function Anchor({ href, children }: { href?: string; children?: ReactNode }) {
 
 /** Images from elsewhere are not loaded: an address can carry data out. Their description remains. */
 function Picture({ src, alt }: { src?: string; alt?: string }) {
-  const { renderPicture } = useContext(SurroundingsContext);
+  const { renderPicture } = useContext(MarkdownContext);
   const drawn = src ? renderPicture(src, alt ?? "") : null;
   if (drawn !== null) return drawn;
   return (
@@ -213,17 +213,17 @@ function InlineCode({ children }: { children?: ReactNode }) {
   );
 }
 
-interface Element {
+interface FenceNode {
   tagName?: string;
   value?: string;
   properties?: { className?: string[]; dataChange?: string };
-  children?: Element[];
+  children?: FenceNode[];
 }
 
 function Fence({ node, children }: { node?: unknown; children?: ReactNode }) {
   const isIncomplete = useIsCodeFenceIncomplete();
-  const { onAskDiagram } = useContext(SurroundingsContext);
-  const code = (node as Element | undefined)?.children?.find((child) => child.tagName === "code");
+  const { onAskDiagram } = useContext(MarkdownContext);
+  const code = (node as FenceNode | undefined)?.children?.find((child) => child.tagName === "code");
   const names = code?.properties?.className ?? [];
   const language = names.find((name) => name.startsWith("language-"))?.slice("language-".length) ?? null;
   if (code?.children?.some(({ properties }) => properties?.dataChange)) return <ComparedCode>{children}</ComparedCode>;
@@ -238,13 +238,14 @@ function Fence({ node, children }: { node?: unknown; children?: ReactNode }) {
   return <CodeBlock code={text} language={language} isIncomplete={isIncomplete} />;
 }
 
-function textOf(node: Element | undefined): string {
+function textOf(node: FenceNode | undefined): string {
   return node?.value ?? node?.children?.map(textOf).join("") ?? "";
 }
 
 function Table({ children }: { children?: ReactNode }) {
   return (
-    // Scrolled sideways by keys as well; a group, because a text may have more of them than anybody wants landmarks.
+    // Focusable, so that keys can scroll it sideways. A group and no region, because a text may contain too many for
+    // landmarks.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
     <div className="table-region" role="group" aria-label="Table" tabIndex={0}>
       <table dir="auto">{children}</table>

@@ -4,37 +4,37 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 
-import type { AskedPart } from "#web/features/artifacts/artifact-section.tsx";
-import { ArtifactView } from "#web/features/artifacts/artifact-view.tsx";
-import { artifactQuery, refreshArtifacts } from "#web/features/artifacts/artifacts.api.ts";
-import { AskAboutPage } from "#web/features/artifacts/ask-about-page.tsx";
-import { CodeDiffContext } from "#web/features/artifacts/code-diff.ts";
-import type { CodeDiffProps } from "#web/features/artifacts/code-diff.ts";
-import { readHistoryPlace } from "#web/features/artifacts/history-address.ts";
+import { artifactQuery, refreshArtifacts } from "#web/features/pages/api/artifacts.api.ts";
+import { AskAboutPage } from "#web/features/pages/chat/ask-about-page.tsx";
+import { readHistoryPlace } from "#web/features/pages/history/history-address.ts";
+import type { AskedPart } from "#web/features/pages/sections/artifact-section.tsx";
+import { CodeDiffContext } from "#web/features/pages/sections/code-diff.ts";
+import type { CodeDiffProps } from "#web/features/pages/sections/code-diff.ts";
+import { ArtifactView } from "#web/features/pages/view/artifact-view.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { fileLanguageKey } from "#web/ui/markdown/languages.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { fileLanguageKey } from "#web/ui/code/languages.ts";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { AccessDenied } from "#web/ui/layout/access-denied.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page } from "#web/ui/layout/page.tsx";
 import { preloadMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 const AskDialog = lazy(() =>
-  import("#web/features/chat/ask-dialog.tsx").then((module) => ({ default: module.AskDialog })),
+  import("#web/features/chat/ask/ask-dialog.tsx").then((module) => ({ default: module.AskDialog })),
 );
 
 const EditArtifact = lazy(() =>
-  import("#web/features/artifact-editor/edit-artifact.tsx").then((module) => ({ default: module.EditArtifact })),
+  import("#web/features/page-editor/edit-artifact.tsx").then((module) => ({ default: module.EditArtifact })),
 );
 const HistoryView = lazy(() =>
-  import("#web/features/artifacts/history-view.tsx").then((module) => ({ default: module.HistoryView })),
+  import("#web/features/pages/history/history-view.tsx").then((module) => ({ default: module.HistoryView })),
 );
 const DiffTable = lazy(() =>
-  import("#web/features/repositories/diff-table.tsx").then((module) => ({ default: module.DiffTable })),
+  import("#web/features/code-browsing/changes/diff-table.tsx").then((module) => ({ default: module.DiffTable })),
 );
 
 /** /o/:organizationId/p/:projectId/artifacts/:artifactId, its history with `?history` or `?revision=N`. */

@@ -1,24 +1,24 @@
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useMemo, useState } from "react";
 
-import { refreshArtifacts } from "#web/features/artifacts/artifacts.api.ts";
-import { DocumentsEmpty } from "#web/features/artifacts/documents-empty.tsx";
-import { DocumentsTree } from "#web/features/artifacts/documents-tree.tsx";
-import { filterPageTree } from "#web/features/artifacts/page-tree.ts";
-import { TransferMenu } from "#web/features/artifacts/transfer-menu.tsx";
-import { usePageGroups } from "#web/features/artifacts/use-page-groups.ts";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
+import { refreshArtifacts } from "#web/features/pages/api/artifacts.api.ts";
+import { TransferMenu } from "#web/features/pages/transfer/transfer-menu.tsx";
+import { DocumentsEmpty } from "#web/features/pages/tree/documents-empty.tsx";
+import { DocumentsTree } from "#web/features/pages/tree/documents-tree.tsx";
+import { filterPageTree } from "#web/features/pages/tree/page-tree.ts";
+import { usePageGroups } from "#web/features/pages/tree/use-page-groups.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { FilterField } from "#web/ui/filter-field.tsx";
-import { useRowKeys } from "#web/ui/list.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { FilterField } from "#web/ui/form/filter-field.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { useRowKeys } from "#web/ui/list/list.tsx";
 
 /** /o/:organizationId/p/:projectId/context: every document of a product, as a tree. */
 export function ContextScreen() {

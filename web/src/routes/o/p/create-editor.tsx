@@ -4,20 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { takenBackDraft } from "#web/features/artifact-create/artifact-create.api.ts";
-import { rememberPublished } from "#web/features/artifact-create/published-drafts.ts";
-import { draftChatQuery } from "#web/features/artifact-editor/artifact-editor.api.ts";
-import { CreateArtifactEditor } from "#web/features/artifact-editor/create-artifact-editor.tsx";
-import { chatsQuery } from "#web/features/chat/chat.api.ts";
+import { chatsQuery } from "#web/features/chat/session/chat.api.ts";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
+import { takenBackDraft } from "#web/features/page-creation/page-creation.api.ts";
+import { rememberPublished } from "#web/features/page-creation/published-drafts.ts";
+import { CreateArtifactEditor } from "#web/features/page-editor/create-artifact-editor.tsx";
+import { draftChatQuery } from "#web/features/page-editor/state/page-editor.api.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { Loading, Skeleton, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { Loading, Skeleton, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/create/:sessionId/editor */
 export function CreateEditorScreen() {

@@ -3,27 +3,27 @@ import type { Mention } from "@cairn/contract/mentions";
 import { useNavigate } from "@tanstack/react-router";
 import { memo, useMemo, useState } from "react";
 
-import { useDraftHistory, usePublishDraft } from "#web/features/artifact-create/artifact-create.api.ts";
-import { DraftPanel } from "#web/features/artifact-create/draft-panel.tsx";
-import { publishedAs, readPublishedDrafts, rememberPublished } from "#web/features/artifact-create/published-drafts.ts";
-import { readDraft, titlesInWork, unpublishable } from "#web/features/artifact-create/read-draft.ts";
-import { usePages } from "#web/features/artifacts/artifacts.api.ts";
-import { useMentionTargets } from "#web/features/artifacts/mentions.api.ts";
-import { SectionText } from "#web/features/artifacts/section-text.tsx";
-import { isAnswering as isAnsweringChat } from "#web/features/chat/chat-state.ts";
-import { ChatView } from "#web/features/chat/chat-view.tsx";
-import { useChat } from "#web/features/chat/chat.api.ts";
+import { ChatView } from "#web/features/chat/conversation/chat-view.tsx";
+import { isAnswering as isAnsweringChat } from "#web/features/chat/session/chat-state.ts";
+import { useChat } from "#web/features/chat/session/chat.api.ts";
+import { useCitationTargets } from "#web/features/code-browsing/code-browsing.api.ts";
+import { DraftPanel } from "#web/features/page-creation/draft-panel.tsx";
+import { useDraftHistory, usePublishDraft } from "#web/features/page-creation/page-creation.api.ts";
+import { readDraft, titlesInWork, unpublishable } from "#web/features/page-creation/parse-draft.ts";
+import { publishedAs, readPublishedDrafts, rememberPublished } from "#web/features/page-creation/published-drafts.ts";
+import { usePages } from "#web/features/pages/api/artifacts.api.ts";
+import { useMentionTargets } from "#web/features/pages/api/mentions.api.ts";
+import { SectionText } from "#web/features/pages/sections/section-text.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { useCitationTargets } from "#web/features/repositories/repositories.api.ts";
-import { useIsNarrow } from "#web/lib/media.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { useIsNarrow } from "#web/lib/browser/use-media.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
+import { ResizablePanels } from "#web/ui/layout/resizable-panels.tsx";
 import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
-import { ResizablePanels } from "#web/ui/resizable-panels.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 
 const sideOptions = [
   { value: "chat", label: "Chat" },

@@ -6,21 +6,21 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 
-import { useCreateFromUrl } from "#web/features/artifact-create/artifact-create.api.ts";
-import { DraftList } from "#web/features/artifact-create/draft-list.tsx";
-import { PromptCard } from "#web/features/artifact-create/prompt-card.tsx";
-import { TemplateChoices } from "#web/features/artifact-create/template-choices.tsx";
-import { UrlDialog } from "#web/features/artifact-create/url-dialog.tsx";
-import { startChat } from "#web/features/chat/chat.api.ts";
+import { startChat } from "#web/features/chat/session/chat.api.ts";
+import { DraftList } from "#web/features/page-creation/draft-list.tsx";
+import { useCreateFromUrl } from "#web/features/page-creation/page-creation.api.ts";
+import { PromptCard } from "#web/features/page-creation/prompt-card.tsx";
+import { TemplateChoices } from "#web/features/page-creation/template-choices.tsx";
+import { UrlDialog } from "#web/features/page-creation/url-dialog.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { builtInTemplatesQuery } from "#web/features/templates/templates.api.ts";
 import { UseTemplateDialog } from "#web/features/templates/use-template-dialog.tsx";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Card } from "#web/ui/layout/card.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/create: the four ways to begin a page, and what was begun. */
 export function CreateScreen() {

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 
-import { isAnswering as isAnsweringChat } from "#web/features/chat/chat-state.ts";
-import type { ChatInput } from "#web/features/chat/chat-state.ts";
-import { ChatView } from "#web/features/chat/chat-view.tsx";
-import { startChat, useChat } from "#web/features/chat/chat.api.ts";
+import { ChatView } from "#web/features/chat/conversation/chat-view.tsx";
+import { isAnswering as isAnsweringChat } from "#web/features/chat/session/chat-state.ts";
+import type { ChatInput } from "#web/features/chat/session/chat-state.ts";
+import { startChat, useChat } from "#web/features/chat/session/chat.api.ts";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { ConversationHeader } from "#web/features/product-description/conversation-header.tsx";
 import { ConversationIntro } from "#web/features/product-description/conversation-intro.tsx";
@@ -16,15 +16,15 @@ import { useDescription } from "#web/features/product-description/use-descriptio
 import { useProject } from "#web/features/projects/project-context.ts";
 import { projectQuery } from "#web/features/projects/projects.api.ts";
 import { useUser } from "#web/features/users/users.api.ts";
-import { useIsNarrow } from "#web/lib/media.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
-import { Button } from "#web/ui/button.tsx";
+import { useIsNarrow } from "#web/lib/browser/use-media.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { ResizablePanels } from "#web/ui/layout/resizable-panels.tsx";
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { ResizablePanels } from "#web/ui/resizable-panels.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 
 const assistant = "project-metadata-assistant" as const;
 /** How often it is looked whether others saved another text. */

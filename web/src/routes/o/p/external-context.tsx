@@ -7,17 +7,17 @@ import { useQuery } from "@tanstack/react-query";
 import { topicsQuery } from "#web/features/external-context/external-context.api.ts";
 import { TopicState } from "#web/features/external-context/topic-state.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { fullDate, humanDate } from "#web/lib/dates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber, useRouteParams } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { List, ListRow } from "#web/ui/list.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { usePageNumber, useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { formatFullDate, formatDate } from "#web/lib/text/dates.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { List, ListRow } from "#web/ui/list/list.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
 
 /** /o/:organizationId/p/:projectId/external-context */
 export function ExternalContextScreen() {
@@ -68,8 +68,8 @@ export function ExternalContextScreen() {
                 meta={
                   <>
                     <TopicState topic={topic} />
-                    <time dateTime={topic.updatedAt} title={fullDate(topic.updatedAt)}>
-                      {humanDate(topic.updatedAt)}
+                    <time dateTime={topic.updatedAt} title={formatFullDate(topic.updatedAt)}>
+                      {formatDate(topic.updatedAt)}
                     </time>
                   </>
                 }

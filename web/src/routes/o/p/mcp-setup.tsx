@@ -10,13 +10,13 @@ import { mcpStatusQuery } from "#web/features/mcp/mcp.api.ts";
 import { SetupStep } from "#web/features/mcp/setup-step.tsx";
 import { TestStep, wasCalled } from "#web/features/mcp/test-step.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/mcp/setup/:productName; without a client's name, the first one's. */
 export function McpSetupScreen() {

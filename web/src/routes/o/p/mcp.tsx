@@ -7,18 +7,18 @@ import { ClientTiles } from "#web/features/mcp/client-tiles.tsx";
 import { mcpReachQuery, mcpStatusQuery } from "#web/features/mcp/mcp.api.ts";
 import { ReachBadge } from "#web/features/mcp/reach-badge.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { relativeDate } from "#web/lib/dates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { formatRelativeDate } from "#web/lib/text/dates.ts";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { CopyField } from "#web/ui/form/copy-field.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/mcp */
 export function McpScreen() {
@@ -124,5 +124,5 @@ function ToolsCard({ tools }: { tools: McpStatus["tools"] }) {
 
 function callsText({ callsToday, lastCall }: McpStatus): string {
   const calls = `${callsToday} ${callsToday === 1 ? "call" : "calls"} today`;
-  return lastCall === null ? calls : `${calls} · your last ${relativeDate(lastCall.at)}`;
+  return lastCall === null ? calls : `${calls} · your last ${formatRelativeDate(lastCall.at)}`;
 }

@@ -4,9 +4,9 @@ import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
-import { artifactsQuery, refreshArtifacts } from "#web/features/artifacts/artifacts.api.ts";
-import { RecentArtifacts } from "#web/features/artifacts/recent-artifacts.tsx";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
+import { artifactsQuery, refreshArtifacts } from "#web/features/pages/api/artifacts.api.ts";
+import { RecentArtifacts } from "#web/features/pages/tree/recent-artifacts.tsx";
 import { IndexingBanner } from "#web/features/projects/indexing-banner.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { ProjectStatistics } from "#web/features/projects/project-statistics.tsx";
@@ -15,15 +15,15 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { FailedIndexes } from "#web/features/services/failed-indexes.tsx";
 import { ProjectSetup } from "#web/features/services/project-setup.tsx";
 import { ServiceSummary } from "#web/features/services/service-summary.tsx";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { plainMarkdown } from "#web/lib/plain-markdown.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { stripMarkdown } from "#web/lib/text/strip-markdown.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId: is the product indexed, and what changed. */
 export function OverviewScreen() {
@@ -36,7 +36,7 @@ export function OverviewScreen() {
     <Page>
       <PageHeader
         title={project.name}
-        description={project.description === null ? null : plainMarkdown(project.description)}
+        description={project.description === null ? null : stripMarkdown(project.description)}
         actions={
           <>
             {can(role, "member.manage") && (

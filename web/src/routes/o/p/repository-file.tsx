@@ -1,21 +1,21 @@
 import type { Repository } from "@cairn/contract/repositories";
 import { useQuery } from "@tanstack/react-query";
 
-import { AskAboutCode } from "#web/features/chat/ask-about-code.tsx";
+import { AskAboutCode } from "#web/features/chat/ask/ask-about-code.tsx";
+import { CodeBrowser } from "#web/features/code-browsing/browser/code-browser.tsx";
+import { baseName } from "#web/features/code-browsing/location/file-path.ts";
 import { CodeNavigation } from "#web/features/code-graph/code-navigation.tsx";
 import { OutlineButton } from "#web/features/code-graph/outline-button.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { CodeBrowser } from "#web/features/repositories/code-browser.tsx";
-import { baseName } from "#web/features/repositories/file-path.ts";
 import { repositoryQuery } from "#web/features/repositories/repositories.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage, isDenied } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/repositories/:repositorySlug/b/:branchName/:filePath */
 export function RepositoryFileScreen() {
@@ -50,7 +50,7 @@ export function RepositoryFileScreen() {
         <CodeBrowser
           repositoryKey={key}
           repository={repository.data}
-          place={{ branchName, path }}
+          codeLocation={{ branchName, path }}
           renderAsk={(lines) => (
             <>
               <OutlineButton />

@@ -10,17 +10,17 @@ import { useOrganization } from "#web/features/organizations/organization-contex
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
 import { useCreateRepositoryKey } from "#web/features/repository-settings/repository-settings.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { focusFirstInvalid, useAppForm } from "#web/ui/form.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { RadioCards } from "#web/ui/radio-cards.tsx";
-import { SecretOnce } from "#web/ui/secret-once.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { OneTimeSecret } from "#web/ui/action/one-time-secret.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { EmptyState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/repositories/:repositorySlug/settings/keys/new: a token is shown here, once. */
 export function RepositoryKeyCreateScreen() {
@@ -58,7 +58,7 @@ export function RepositoryKeyCreateScreen() {
             </Button>
           }
         >
-          <SecretOnce label="Token" secret={secret} />
+          <OneTimeSecret label="Token" secret={secret} />
         </SettingsCard>
       </Page>
     );

@@ -19,15 +19,15 @@ import { useDeleteRepositoryKey } from "#web/features/repository-settings/reposi
 import { SshCard } from "#web/features/repository-settings/ssh-card.tsx";
 import { WebhookCard } from "#web/features/repository-settings/webhook-card.tsx";
 import { IndexState } from "#web/features/services/index-state.tsx";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage, isDenied } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/repositories/:repositorySlug/settings */
 export function RepositorySettingsScreen() {

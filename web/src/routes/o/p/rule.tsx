@@ -8,17 +8,17 @@ import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { RuleForm } from "#web/features/rules/rule-form.tsx";
 import { ruleQuery, useDeleteRule, useUpdateRule } from "#web/features/rules/rules.api.ts";
-import { dateInSentence } from "#web/lib/dates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage, isDenied } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
+import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { formatDateInSentence } from "#web/lib/text/dates.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { TypedDangerCard } from "#web/ui/confirmation/typed-danger-card.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/rules/:ruleId */
 export function RuleScreen() {
@@ -79,6 +79,6 @@ function RuleCards({ project, rule }: { project: ProjectKey; rule: Rule }) {
 
 function historyText({ creator, createdAt, updatedAt }: Rule): string {
   const author = creator === null ? "" : ` by ${displayName(creator)}`;
-  const changed = updatedAt === createdAt ? "" : ` · changed ${dateInSentence(updatedAt)}`;
-  return `Written${author} ${dateInSentence(createdAt)}${changed}`;
+  const changed = updatedAt === createdAt ? "" : ` · changed ${formatDateInSentence(updatedAt)}`;
+  return `Written${author} ${formatDateInSentence(createdAt)}${changed}`;
 }

@@ -7,20 +7,20 @@ import { lazy, Suspense } from "react";
 
 import { useProject } from "#web/features/projects/project-context.ts";
 import { rulesQuery } from "#web/features/rules/rules.api.ts";
-import { fullDate, humanDate } from "#web/lib/dates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber, useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { List, ListRow } from "#web/ui/list.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { usePageNumber, useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { formatFullDate, formatDate } from "#web/lib/text/dates.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { List, ListRow } from "#web/ui/list/list.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
 
-const Select = lazy(() => import("#web/ui/select.tsx").then((module) => ({ default: module.Select })));
+const Select = lazy(() => import("#web/ui/form/select.tsx").then((module) => ({ default: module.Select })));
 
 const everything = "all";
 
@@ -120,8 +120,8 @@ function RuleRow({ rule, href: target }: { rule: Rule; href: string }) {
       meta={
         <>
           {rule.service && <Badge>{rule.service.name}</Badge>}
-          <time dateTime={rule.updatedAt} title={fullDate(rule.updatedAt)}>
-            {humanDate(rule.updatedAt)}
+          <time dateTime={rule.updatedAt} title={formatFullDate(rule.updatedAt)}>
+            {formatDate(rule.updatedAt)}
           </time>
         </>
       }

@@ -1,9 +1,9 @@
+import { BranchPopover } from "#web/features/code-browsing/header/branch-popover.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { BranchPopover } from "#web/features/repositories/branch-popover.tsx";
 import { SearchView } from "#web/features/search/search-view.tsx";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { Page, PageHeader } from "#web/ui/page.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/search: code by meaning and by its very text. */
 export function SearchScreen() {

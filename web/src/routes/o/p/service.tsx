@@ -9,15 +9,15 @@ import { RepositoryCard } from "#web/features/services/repository-card.tsx";
 import { ServiceFields } from "#web/features/services/service-fields.tsx";
 import { useDeleteService } from "#web/features/services/services.api.ts";
 import { useServiceForm } from "#web/features/services/use-service-form.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { DangerCard, SettingsCard } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ReadOnlyCard } from "#web/ui/one-field-card.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { TypedConfirmDialog } from "#web/ui/typed-confirm-dialog.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { TypedConfirmDialog } from "#web/ui/confirmation/typed-confirm-dialog.tsx";
+import { ReadOnlyCard } from "#web/ui/form/single-field-card.tsx";
+import { DangerCard, SettingsCard } from "#web/ui/layout/card.tsx";
+import { EmptyState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/services/:serviceId */
 export function ServiceScreen() {

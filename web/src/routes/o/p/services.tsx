@@ -7,15 +7,15 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { ServiceList } from "#web/features/services/service-list.tsx";
 import { servicesQuery } from "#web/features/services/services.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/lib/query-client.ts";
-import { usePageNumber, useRouteParams, useSearchParams } from "#web/lib/route-params.ts";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { usePageNumber, useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { Pagination } from "#web/ui/list/pagination.tsx";
 
 /** The form and what it needs are loaded when they are asked for. */
 const CreateServiceDialog = lazy(() =>

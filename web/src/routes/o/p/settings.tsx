@@ -12,15 +12,15 @@ import {
   useUpdateProjectSlug,
 } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { plainMarkdown } from "#web/lib/plain-markdown.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { OneFieldCard, ReadOnlyCard } from "#web/ui/one-field-card.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { stripMarkdown } from "#web/lib/text/strip-markdown.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { TypedDangerCard } from "#web/ui/confirmation/typed-danger-card.tsx";
+import { SingleFieldCard, ReadOnlyCard } from "#web/ui/form/single-field-card.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/settings */
 export function ProjectSettingsScreen() {
@@ -39,7 +39,7 @@ export function ProjectSettingsScreen() {
     <Page width="narrow">
       <PageHeader title="Product Settings" />
       <div className="flex flex-col gap-4">
-        <OneFieldCard
+        <SingleFieldCard
           title="Product Name"
           note={validation.nameSoftLimit}
           value={project.name}
@@ -54,9 +54,9 @@ export function ProjectSettingsScreen() {
           description="Who uses it and what for. Answers and documents build on it."
           action={<ButtonLink href={href("description", key)}>Open Product Description</ButtonLink>}
         >
-          <p className="line-clamp-3 text-sm text-ink-2">{plainMarkdown(project.description ?? "") || "None yet."}</p>
+          <p className="line-clamp-3 text-sm text-ink-2">{stripMarkdown(project.description ?? "") || "None yet."}</p>
         </SettingsCard>
-        <OneFieldCard
+        <SingleFieldCard
           title="Product Slug"
           description="Part of every address of this product. Links with the old slug stop working."
           value={project.slug}

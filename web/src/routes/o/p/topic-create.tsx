@@ -3,10 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCreateTopic } from "#web/features/external-context/external-context.api.ts";
 import { TopicForm } from "#web/features/external-context/topic-form.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { Page, PageHeader } from "#web/ui/page.tsx";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/external-context/create */
 export function TopicCreateScreen() {

@@ -19,19 +19,19 @@ import { TopicState } from "#web/features/external-context/topic-state.tsx";
 import { TopicText } from "#web/features/external-context/topic-text.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { dateInSentence } from "#web/lib/dates.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { href } from "#web/lib/paths.ts";
-import { errorMessage, isDenied } from "#web/lib/query-client.ts";
-import { useRouteParams } from "#web/lib/route-params.ts";
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { SettingsCard } from "#web/ui/card.tsx";
-import { EmptyState, ErrorState } from "#web/ui/empty-state.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { TypedDangerCard } from "#web/ui/typed-danger-card.tsx";
+import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { formatDateInSentence } from "#web/lib/text/dates.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { TypedDangerCard } from "#web/ui/confirmation/typed-danger-card.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/external-context/:topicId */
 export function TopicScreen() {
@@ -117,7 +117,8 @@ function TopicView({ project, topic }: { project: ProjectKey; topic: Topic }) {
             title={topic.crawl.fetchedAt === null ? "The page could not be fetched" : "The last fetch failed"}
           >
             {topic.crawl.error}
-            {topic.crawl.fetchedAt !== null && ` Below is what was there ${dateInSentence(topic.crawl.fetchedAt)}.`}
+            {topic.crawl.fetchedAt !== null &&
+              ` Below is what was there ${formatDateInSentence(topic.crawl.fetchedAt)}.`}
           </Banner>
         )}
         {isEditing && (
@@ -160,7 +161,7 @@ function TopicOrigin({ topic: { crawl, creator, updatedAt } }: { topic: Topic })
   if (crawl === null) {
     return (
       <>
-        Written{author} · changed {dateInSentence(updatedAt)}
+        Written{author} · changed {formatDateInSentence(updatedAt)}
       </>
     );
   }
@@ -175,7 +176,7 @@ function TopicOrigin({ topic: { crawl, creator, updatedAt } }: { topic: Topic })
       >
         {crawl.url}
       </a>
-      {crawl.fetchedAt !== null && ` · fetched ${dateInSentence(crawl.fetchedAt)}`}
+      {crawl.fetchedAt !== null && ` · fetched ${formatDateInSentence(crawl.fetchedAt)}`}
       {author && ` · added${author}`}
     </>
   );

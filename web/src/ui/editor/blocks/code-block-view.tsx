@@ -3,9 +3,9 @@ import { NodeViewContent, NodeViewWrapper } from "@tiptap/react";
 import type { ReactNodeViewProps } from "@tiptap/react";
 import { lazy, Suspense, useState } from "react";
 
-import { CopyButton } from "#web/ui/copy-button.tsx";
-import { Popover } from "#web/ui/popover.tsx";
-import { SearchListbox } from "#web/ui/search-listbox.tsx";
+import { CopyButton } from "#web/ui/action/copy-button.tsx";
+import { SearchListbox } from "#web/ui/list/search-listbox.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
 
 import { codeLanguages } from "./code-languages.ts";
 

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 
-import { useTheme } from "#web/lib/theme.ts";
-import { DiagramSvg } from "#web/ui/markdown/diagram-svg.tsx";
-import { drawDiagram } from "#web/ui/markdown/draw-diagram.ts";
+import { useTheme } from "#web/lib/browser/theme.ts";
+import { DiagramSvg } from "#web/ui/diagram/diagram-svg.tsx";
+import { drawDiagram } from "#web/ui/diagram/draw-diagram.ts";
 
-import { diagramFault } from "./diagram-fault.ts";
+import { describeDiagramError } from "./diagram-error.ts";
 
 /** While somebody types, nothing is drawn. */
 const pauseMs = 350;
 
-type Drawing = { svg: string } | { fault: string };
+type DiagramPreviewResult = { svg: string } | { fault: string };
 
 /** The drawing below its source; with a fault in the source, what is wrong instead. */
 export function DiagramPreview({ source }: { source: string }) {
@@ -26,16 +26,16 @@ export function DiagramPreview({ source }: { source: string }) {
   );
 }
 
-function useDrawing(source: string): Drawing | null {
+function useDrawing(source: string): DiagramPreviewResult | null {
   const theme = useTheme();
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [drawing, setDrawing] = useState<DiagramPreviewResult | null>(null);
   useEffect(() => {
     if (source.trim() === "") return;
     let isCurrent = true;
     const timer = setTimeout(() => {
       drawDiagram(source, theme === "dark").then(
         (svg) => isCurrent && setDrawing({ svg }),
-        (error: unknown) => isCurrent && setDrawing({ fault: diagramFault(error) }),
+        (error: unknown) => isCurrent && setDrawing({ fault: describeDiagramError(error) }),
       );
     }, pauseMs);
     return () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { markdownSchema } from "../markdown/schema.ts";
+import { markdownSchema } from "#web/ui/editor/markdown/schema.ts";
+
 import { looksLikeMarkdown, markdownSlice } from "./paste.ts";
 
 test.each(["# a", "a\n- b", "1. a", "> a", "```\na\n```", "a [b](c)", "a **b** c", "use `x`", "| a | b |\n|---|---|"])(

@@ -4,8 +4,8 @@ import type { Node, Schema } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
-import { addressOf } from "../markdown/link-mark.ts";
-import { readMarkdown, rewriteMarkdown } from "../markdown/markdown-text.ts";
+import { parseBareAddress } from "#web/ui/editor/markdown/link-mark.ts";
+import { parseMarkdown, rewriteMarkdown } from "#web/ui/editor/markdown/markdown-text.ts";
 
 /** Signs that a plain text is Markdown: whole lines that nobody writes by chance, or marks in pairs. */
 const signs = [
@@ -26,7 +26,7 @@ export function looksLikeMarkdown(text: string): boolean {
 
 /** The blocks of a text, joined to what stands around them where it is put. */
 export function markdownSlice(schema: Schema, markdown: string): Slice {
-  return Slice.maxOpen(readMarkdown(schema, markdown).doc.content);
+  return Slice.maxOpen(parseMarkdown(schema, markdown).doc.content);
 }
 
 /** Programs that copy code as coloured HTML beside the text itself. */
@@ -62,7 +62,7 @@ export const Paste = Extension.create<{ headingLevels: number }>({
 function pasteLink({ state, dispatch }: EditorView, event: ClipboardEvent): boolean {
   const { from, to, $from } = state.selection;
   const words = state.doc.textBetween(from, to, "\n");
-  const href = addressOf(event.clipboardData?.getData("text/plain").trim() ?? "");
+  const href = parseBareAddress(event.clipboardData?.getData("text/plain").trim() ?? "");
   const type = state.schema.marks["link"];
   if (!/^.*\S.*$/.test(words) || !href || !type || $from.parent.type.spec.code) return false;
   dispatch(state.tr.addMark(from, to, type.create({ href })));
@@ -107,7 +107,7 @@ function toMarkdown(schema: Schema, slice: Slice): string {
     return content.textBetween(0, content.size, "\n", leafText);
   const doc = schema.topNodeType.createAndFill(null, content);
   if (!doc) return content.textBetween(0, content.size, "\n", leafText);
-  return rewriteMarkdown({ ...readMarkdown(schema, ""), doc });
+  return rewriteMarkdown({ ...parseMarkdown(schema, ""), doc });
 }
 
 function leafText(node: Node): string {

@@ -13,14 +13,14 @@ export const TextKeys = Extension.create({
       Enter: () => nextItem(editor),
       Backspace: () => leaveItem(editor),
       "Alt-Shift-ArrowDown": () => editor.commands.addRowAfter(),
-      "Alt-Shift-ArrowUp": () => inBody(editor) && editor.commands.addRowBefore(),
+      "Alt-Shift-ArrowUp": () => isInTableBody(editor) && editor.commands.addRowBefore(),
       "Alt-Shift-ArrowRight": () => editor.commands.addColumnAfter(),
       "Alt-Shift-ArrowLeft": () => editor.commands.addColumnBefore(),
-      "Alt-Shift-Backspace": () => inBody(editor) && editor.commands.deleteRow(),
+      "Alt-Shift-Backspace": () => isInTableBody(editor) && editor.commands.deleteRow(),
       "Alt-Shift-Delete": () => editor.commands.deleteColumn(),
-      "Shift-Enter": () => isOneLine(editor),
+      "Shift-Enter": () => isSingleLineBlock(editor),
       "Mod-Enter": () => true,
-      "Alt-Enter": () => tick(editor),
+      "Alt-Enter": () => toggleTask(editor),
     };
   },
   addInputRules: () => [taskRule],
@@ -37,17 +37,17 @@ const taskRule = new InputRule({
   },
 });
 
-function tick(editor: Editor): boolean {
+function toggleTask(editor: Editor): boolean {
   const isChecked = editor.getAttributes("listItem")["isChecked"] as boolean | null | undefined;
   return typeof isChecked === "boolean" && editor.commands.updateAttributes("listItem", { isChecked: !isChecked });
 }
 
 /** The header is one row: nothing goes above it, and it goes only with the table. */
-export function inBody(editor: Editor): boolean {
+export function isInTableBody(editor: Editor): boolean {
   return editor.isActive("tableCell");
 }
 
-function isOneLine(editor: Editor): boolean {
+function isSingleLineBlock(editor: Editor): boolean {
   return editor.isActive("table") || editor.isActive("heading");
 }
 

@@ -1,13 +1,13 @@
 import { InputRule, Mark } from "@tiptap/core";
 
-import { shownAddress } from "./safe-address.ts";
+import { sanitizeAddress } from "./safe-address.ts";
 import { unrendered } from "./text-nodes.ts";
 
 /** An address that is typed or pasted as it is. */
 const bareAddress = /^((https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+(\.[\w-]+)+)$/i;
 
 /** Where an address leads that stands in a text; null when it is none. */
-export function addressOf(text: string): string | null {
+export function parseBareAddress(text: string): string | null {
   if (!bareAddress.test(text)) return null;
   if (/^https?:/i.test(text)) return text;
   return text.includes("@") && !/^www\./i.test(text) ? `mailto:${text}` : `http://${text}`;
@@ -18,7 +18,7 @@ const typedAddress = new InputRule({
   find: /(?:^|\s)(\S+?)([.,;:!?)]*)\s$/,
   handler: ({ state, range, match }) => {
     const [whole, word = "", rest = ""] = match;
-    const href = addressOf(word);
+    const href = parseBareAddress(word);
     const start = range.from + whole.indexOf(word);
     const type = state.schema.marks["link"];
     if (!href || !type || state.doc.rangeHasMark(start, start + word.length, type)) return;
@@ -33,7 +33,7 @@ const typedLink = new InputRule({
   handler: ({ state, range, match }) => {
     const [, words = "", address = ""] = match;
     const type = state.schema.marks["link"];
-    if (!type || shownAddress(address) === null) return;
+    if (!type || sanitizeAddress(address) === null) return;
     state.tr.replaceWith(range.from, range.to, state.schema.text(words, [type.create({ href: address })]));
     state.tr.removeStoredMark(type);
   },
@@ -55,14 +55,14 @@ export const LinkMark = Mark.create({
   parseHTML: () => [
     {
       tag: "a[href]",
-      getAttrs: (element) => (shownAddress(element.getAttribute("href")) === null ? false : null),
+      getAttrs: (element) => (sanitizeAddress(element.getAttribute("href")) === null ? false : null),
     },
   ],
   renderHTML({ HTMLAttributes }) {
     const href = typeof HTMLAttributes["href"] === "string" ? HTMLAttributes["href"] : null;
     const kind = href === null ? undefined : /^cairn:(\w+)\//.exec(href)?.[1];
     // Without an address that is safe to follow it is no link on the screen, only in the text.
-    return ["a", { href: shownAddress(href), title: href, "data-mention": kind }, 0];
+    return ["a", { href: sanitizeAddress(href), title: href, "data-mention": kind }, 0];
   },
   addInputRules: () => [typedAddress, typedLink],
 });

@@ -2,12 +2,12 @@ import { Fragment } from "@tiptap/pm/model";
 import type { Node } from "@tiptap/pm/model";
 import { describe, expect, test } from "vitest";
 
-import { readMarkdown, rewriteMarkdown, writeMarkdown } from "./markdown-text.ts";
-import { meaningOf } from "./same-meaning.ts";
+import { normalizeMeaning } from "./markdown-meaning.ts";
+import { parseMarkdown, rewriteMarkdown, writeMarkdown } from "./markdown-text.ts";
 import { markdownSchema } from "./schema.ts";
 
 const schema = markdownSchema();
-const read = (source: string) => readMarkdown(schema, source);
+const read = (source: string) => parseMarkdown(schema, source);
 const rewrite = (source: string) => rewriteMarkdown(read(source));
 
 /** Texts that editors are known to lose something of. */
@@ -54,7 +54,7 @@ describe.each(Object.entries(hard))("%s", (_name, source) => {
 
   test("written anew it says the same, and stays as it is from then on", () => {
     const once = rewrite(source);
-    expect(meaningOf(once)).toEqual(meaningOf(source.replace("\uFEFF", "")));
+    expect(normalizeMeaning(once)).toEqual(normalizeMeaning(source.replace("\uFEFF", "")));
     expect(rewrite(once)).toBe(once);
   });
 });
@@ -92,7 +92,7 @@ describe("a change", () => {
   test("that brings two lists together keeps them two", () => {
     const text = read("- a\n\nbetween\n\n- b\n");
     const doc = withBlock(text.doc, 1);
-    expect(meaningOf(writeMarkdown(text, doc))).toHaveLength(2);
+    expect(normalizeMeaning(writeMarkdown(text, doc))).toHaveLength(2);
   });
 
   test("that puts indented code behind a list keeps it out of the list", () => {
@@ -152,6 +152,6 @@ describe("what people type", () => {
 
   test("a citation before a reference is not taken for its text", () => {
     const source = "\\[1][r]\n\n[r]: /x\n";
-    expect(meaningOf(rewrite(source))).toEqual(meaningOf(source));
+    expect(normalizeMeaning(rewrite(source))).toEqual(normalizeMeaning(source));
   });
 });

@@ -1,12 +1,13 @@
 import type { Node, Schema } from "@tiptap/pm/model";
 
-import { parseTree, writeTree } from "./mdast.ts";
-import type { Style } from "./mdast.ts";
+import { parseTree, writeTree } from "#web/ui/markdown/tree/mdast.ts";
+import type { Style } from "#web/ui/markdown/tree/mdast.ts";
+
 import { sliceOf, toBlocks } from "./to-document.ts";
-import { sameLabel, toTree } from "./to-tree.ts";
+import { normalizeLabel, toTree } from "./to-tree.ts";
 
 /** A block as it was read: the node and what stands for it in the source. */
-interface Original {
+interface OriginalBlock {
   node: Node;
   source: string;
   /** What stands between the block before and this one. */
@@ -16,7 +17,7 @@ interface Original {
 /** A text as it was read. It is needed again to write the text: what nobody changed is written as it was. */
 export interface MarkdownText {
   doc: Node;
-  originals: readonly Original[];
+  originals: readonly OriginalBlock[];
   /** After the last block. */
   tail: string;
   hasByteOrderMark: boolean;
@@ -27,13 +28,13 @@ export interface MarkdownText {
 }
 
 /** Reads Markdown. Every text can be read; what has no node of its own is kept as it is written. */
-export function readMarkdown(schema: Schema, source: string): MarkdownText {
+export function parseMarkdown(schema: Schema, source: string): MarkdownText {
   const hasByteOrderMark = source.startsWith("\uFEFF");
   const text = hasByteOrderMark ? source.slice(1) : source;
   const tree = parseTree(text);
   const nodes = toBlocks(schema, tree, text);
   let end = 0;
-  const originals = tree.children.flatMap((block, index): Original[] => {
+  const originals = tree.children.flatMap((block, index): OriginalBlock[] => {
     const node = nodes[index];
     if (!node) return [];
     const start = block.position?.start.offset ?? end;
@@ -46,12 +47,12 @@ export function readMarkdown(schema: Schema, source: string): MarkdownText {
   const doc = schema.topNodeType.create(null, content);
   const count = (lineBreak: string) => source.split(lineBreak).length - 1;
   const lineBreak = count("\r\n") * 2 > count("\n") ? "\r\n" : "\n";
-  const style = styleOf(originals);
+  const style = detectStyle(originals);
   return { doc, originals, tail: text.slice(end), hasByteOrderMark, lineBreak, source, style };
 }
 
 /** The marks the text itself uses for its lists. */
-function styleOf(originals: readonly Original[]): Style {
+function detectStyle(originals: readonly OriginalBlock[]): Style {
   const first = (name: string) => originals.find(({ node }) => node.type.name === name)?.source ?? "";
   const bullet = /^\s*([-*+])/.exec(first("bulletList"))?.[1] ?? "-";
   const bulletOrdered = /^\s*\d+([.)])/.exec(first("orderedList"))?.[1] ?? ".";
@@ -61,10 +62,10 @@ function styleOf(originals: readonly Original[]): Style {
 /** Writes a document. Blocks that are as they were read are written as they were, to the byte. */
 export function writeMarkdown(text: MarkdownText, doc: Node): string {
   if (doc.eq(text.doc)) return text.source;
-  const written = placesOf(text, doc);
-  const labels = labelsOf(doc);
+  const written = matchBlocks(text, doc);
+  const labels = collectLabels(doc);
   const parts: string[] = [];
-  let before: Written | null = null;
+  let before: WrittenBlock | null = null;
   for (const place of written) {
     const block = writeBlock({ text, labels, before }, place);
     if (block === null) continue;
@@ -80,16 +81,16 @@ export function rewriteMarkdown(text: MarkdownText): string {
   return writeMarkdown({ ...text, doc: text.doc.type.create(), originals: [], source: "" }, text.doc);
 }
 
-interface Place {
+interface MatchedBlock {
   node: Node;
   /** Which block of the source it is or has become of; -1 for a new one. */
   index: number;
   isUnchanged: boolean;
 }
 
-function placesOf({ originals }: MarkdownText, doc: Node): Place[] {
+function matchBlocks({ originals }: MarkdownText, doc: Node): MatchedBlock[] {
   let next = 0;
-  const places = doc.children.map((node): Place => {
+  const places = doc.children.map((node): MatchedBlock => {
     const index = findOriginal(originals, node, next);
     if (index >= 0) next = index + 1;
     return { node, index, isUnchanged: index >= 0 };
@@ -105,7 +106,7 @@ function placesOf({ originals }: MarkdownText, doc: Node): Place[] {
 }
 
 /** The same node first, then an equal one, which is what undoing leaves; from `next` on before those above it. */
-function findOriginal(originals: readonly Original[], node: Node, next: number): number {
+function findOriginal(originals: readonly OriginalBlock[], node: Node, next: number): number {
   if (originals[next]?.node === node) return next;
   const same = originals.findIndex((original) => original.node === node);
   if (same >= 0) return same;
@@ -113,30 +114,30 @@ function findOriginal(originals: readonly Original[], node: Node, next: number):
   return equal >= 0 ? equal : originals.findIndex((original) => original.node.eq(node));
 }
 
-interface Written {
+interface WrittenBlock {
   node: Node;
   index: number;
   isUnchanged: boolean;
   source: string;
 }
 
-interface Surroundings {
+interface WriteContext {
   text: MarkdownText;
   labels: ReadonlySet<string>;
-  before: Written | null;
+  before: WrittenBlock | null;
 }
 
 /** Blocks written without the text they came from: as long as neither changes they are written the same. */
 const freshSources = new WeakMap<Node, string>();
 
-function writeBlock({ text, labels, before }: Surroundings, place: Place): Written | null {
+function writeBlock({ text, labels, before }: WriteContext, place: MatchedBlock): WrittenBlock | null {
   const original = place.isUnchanged ? text.originals[place.index] : undefined;
   const isWhereItWas = before === null ? place.index === 0 : before.index === place.index - 1 && before.isUnchanged;
   if (original && (isWhereItWas || isSafeAfter(before, original.source, place.node)))
     return { ...place, source: original.source };
-  const other = before && isSameList(before.node, place.node) ? listMark(before.source) : null;
+  const other = before && isSameList(before.node, place.node) ? parseListMark(before.source) : null;
   const source =
-    other === null ? writeFresh(place.node, text.style, labels) : write(place.node, otherStyle(other), labels);
+    other === null ? writeFresh(place.node, text.style, labels) : write(place.node, alternativeStyle(other), labels);
   if (source === "") return null;
   return { ...place, isUnchanged: false, source: source.replaceAll("\n", text.lineBreak) };
 }
@@ -154,25 +155,25 @@ function write(node: Node, style: Style, labels: ReadonlySet<string>): string {
 }
 
 /** Behind another block than before, a list could go on with that one's items and indented code could join it. */
-function isSafeAfter(before: Written | null, source: string, node: Node): boolean {
+function isSafeAfter(before: WrittenBlock | null, source: string, node: Node): boolean {
   if (node.type.name === "codeBlock" && /^( {4}|\t)/.test(source)) return false;
   if (/^\s/.test(source)) return false;
-  return !before || !isSameList(before.node, node) || listMark(before.source) !== listMark(source);
+  return !before || !isSameList(before.node, node) || parseListMark(before.source) !== parseListMark(source);
 }
 
 function isSameList(a: Node, b: Node): boolean {
   return a.type === b.type && (a.type.name === "bulletList" || a.type.name === "orderedList");
 }
 
-function listMark(source: string): string | null {
+function parseListMark(source: string): string | null {
   return /^\s*(?:\d+)?([-*+.)])/.exec(source)?.[1] ?? null;
 }
 
-function otherStyle(mark: string): Style {
+function alternativeStyle(mark: string): Style {
   return { bullet: mark === "-" ? "*" : "-", bulletOrdered: mark === "." ? ")" : "." };
 }
 
-function gapBetween({ originals, lineBreak }: MarkdownText, before: Written | null, block: Written): string {
+function gapBetween({ originals, lineBreak }: MarkdownText, before: WrittenBlock | null, block: WrittenBlock): string {
   const gap = originals[block.index]?.gap;
   if (before === null) return block.index === 0 ? (gap ?? "") : "";
   if (gap === undefined || before.index !== block.index - 1) return lineBreak.repeat(2);
@@ -185,12 +186,12 @@ function gapBetween({ originals, lineBreak }: MarkdownText, before: Written | nu
 }
 
 /** The labels that blocks kept as they are written define. */
-function labelsOf(doc: Node): ReadonlySet<string> {
+function collectLabels(doc: Node): ReadonlySet<string> {
   const labels = new Set<string>();
   doc.descendants((node) => {
     if (node.type.name !== "rawBlock") return !node.isTextblock;
     for (const match of node.textContent.matchAll(/^ {0,3}\[((?:[^\]\\]|\\.)+)\]:/gm))
-      labels.add(sameLabel(match[1] ?? ""));
+      labels.add(normalizeLabel(match[1] ?? ""));
     return false;
   });
   return labels;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { shownAddress } from "./safe-address.ts";
+import { sanitizeAddress } from "./safe-address.ts";
 
 test.each(["https://a.b", "HTTP://a", "mailto:a@b.c", "cairn:person/1", "./a.md", "#b", "/c?d=e:f", "a/b:c"])(
   "%s may be a link",
-  (address) => expect(shownAddress(address)).toBe(address),
+  (address) => expect(sanitizeAddress(address)).toBe(address),
 );
 
 test.each([
@@ -20,4 +20,4 @@ test.each([
   "blob:https://a/b",
   "",
   null,
-])("%j may not", (address) => expect(shownAddress(address)).toBeNull());
+])("%j may not", (address) => expect(sanitizeAddress(address)).toBeNull());

@@ -4,7 +4,7 @@ import { CodeBlock } from "@tiptap/extension-code-block";
 import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
 
 import { LinkMark } from "./link-mark.ts";
-import { shownAddress } from "./safe-address.ts";
+import { sanitizeAddress } from "./safe-address.ts";
 import { Heading, ListItem, textNodes, unrendered } from "./text-nodes.ts";
 
 /*
@@ -40,7 +40,7 @@ const Image = Node.create({
     {
       tag: "img[src]",
       getAttrs: (element) => {
-        const src = shownAddress(element.getAttribute("src"));
+        const src = sanitizeAddress(element.getAttribute("src"));
         return src === null ? false : { src, alt: element.getAttribute("alt") || null };
       },
     },

@@ -1,9 +1,7 @@
 import type { Attrs, Mark, Node, Schema } from "@tiptap/pm/model";
 
-import { writeTree } from "./mdast.ts";
-import type { Block, Inline, List, ListItem, Root, Table } from "./mdast.ts";
-
-type ReferenceType = "full" | "collapsed" | "shortcut";
+import { writeTree } from "#web/ui/markdown/tree/mdast.ts";
+import type { Block, Inline, List, ListItem, ReferenceType, Root, Table } from "#web/ui/markdown/tree/mdast.ts";
 
 interface Definition {
   url: string;
@@ -11,7 +9,7 @@ interface Definition {
 }
 
 /** What the blocks of one text are read with. */
-interface Reader {
+interface ParseContext {
   schema: Schema;
   source: string;
   definitions: ReadonlyMap<string, Definition>;
@@ -36,14 +34,14 @@ function collectDefinitions(blocks: readonly Block[], definitions: Map<string, D
   }
 }
 
-function node(reader: Reader, name: string, attributes: Attrs | null, content: readonly Node[]): Node {
+function node(reader: ParseContext, name: string, attributes: Attrs | null, content: readonly Node[]): Node {
   const type = reader.schema.nodes[name];
   const made = type?.createAndFill(attributes, content);
   if (!made) throw new Error(`${name} cannot hold what was read for it`);
   return made;
 }
 
-function toBlock(reader: Reader, block: Block, isTop: boolean): Node {
+function toBlock(reader: ParseContext, block: Block, isTop: boolean): Node {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is not named is kept as it is written
   switch (block.type) {
     case "paragraph":
@@ -70,7 +68,7 @@ function toBlock(reader: Reader, block: Block, isTop: boolean): Node {
 }
 
 /** Inside other blocks the slice would hold their marks at the start of each line, so it is written anew there. */
-function rawBlockText({ source }: Reader, block: Block, isTop: boolean): string {
+function rawBlockText({ source }: ParseContext, block: Block, isTop: boolean): string {
   return isTop ? sliceOf(source, block) : writeTree([block], plainStyle);
 }
 
@@ -79,24 +77,24 @@ export function sliceOf(source: string, { position }: Block | Inline): string {
   return source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
 }
 
-function toInner(reader: Reader, blocks: readonly Block[]): Node[] {
+function toInner(reader: ParseContext, blocks: readonly Block[]): Node[] {
   return blocks.map((block) => toBlock(reader, block, false));
 }
 
-function toList(reader: Reader, list: List): Node {
+function toList(reader: ParseContext, list: List): Node {
   const items = list.children.map((item) => toItem(reader, item));
   const isSpread = list.spread === true;
   if (!list.ordered) return node(reader, "bulletList", { isSpread }, items);
   return node(reader, "orderedList", { isSpread, start: list.start ?? 1 }, items);
 }
 
-function toItem(reader: Reader, item: ListItem): Node {
+function toItem(reader: ParseContext, item: ListItem): Node {
   const attributes = { isChecked: item.checked ?? null, isSpread: item.spread === true };
   return node(reader, "listItem", attributes, toInner(reader, item.children));
 }
 
 /** Rows are made equally long, which is what they mean. */
-function toTable(reader: Reader, table: Table): Node {
+function toTable(reader: ParseContext, table: Table): Node {
   const width = Math.max(...table.children.map((row) => row.children.length));
   const rows = table.children.map((row, rowIndex) => {
     const cells = Array.from({ length: width }, (_unused, column) => {
@@ -110,19 +108,19 @@ function toTable(reader: Reader, table: Table): Node {
 }
 
 /** Whatever ends the lines of the source, those of a block end with one character. */
-function toLines(reader: Reader, value: string): Node[] {
+function toLines(reader: ParseContext, value: string): Node[] {
   return toText(reader, value.replaceAll(/\r\n?/g, "\n"), []);
 }
 
-function toText({ schema }: Reader, value: string, marks: readonly Mark[]): Node[] {
+function toText({ schema }: ParseContext, value: string, marks: readonly Mark[]): Node[] {
   return value === "" ? [] : [schema.text(value, marks)];
 }
 
-function toInlines(reader: Reader, inlines: readonly Inline[], marks: readonly Mark[]): Node[] {
+function toInlines(reader: ParseContext, inlines: readonly Inline[], marks: readonly Mark[]): Node[] {
   return inlines.flatMap((inline) => toInline(reader, inline, marks));
 }
 
-function toInline(reader: Reader, inline: Inline, marks: readonly Mark[]): Node[] {
+function toInline(reader: ParseContext, inline: Inline, marks: readonly Mark[]): Node[] {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is not named is kept as it is written
   switch (inline.type) {
     case "text":
@@ -154,7 +152,7 @@ function toInline(reader: Reader, inline: Inline, marks: readonly Mark[]): Node[
 }
 
 function toLink(
-  reader: Reader,
+  reader: ParseContext,
   link: Extract<Inline, { type: "link" | "linkReference" }>,
   attributes: Attrs,
   marks: readonly Mark[],
@@ -164,17 +162,22 @@ function toLink(
   return content.length > 0 ? content : [leaf(reader, "rawInline", { value: rawInlineText(reader, link) }, marks)];
 }
 
-function rawInlineText({ source }: Reader, inline: Inline): string {
+function rawInlineText({ source }: ParseContext, inline: Inline): string {
   if (inline.type === "html") return inline.value.replaceAll(/\r?\n[ \t]*/g, "\n");
   const slice = sliceOf(source, inline);
   return /[\r\n]/.test(slice) ? writeTree([{ type: "paragraph", children: [inline] }], plainStyle) : slice;
 }
 
-function leaf(reader: Reader, name: string, attributes: Attrs | null, marks: readonly Mark[]): Node {
+function leaf(reader: ParseContext, name: string, attributes: Attrs | null, marks: readonly Mark[]): Node {
   return node(reader, name, attributes, []).mark(marks);
 }
 
-function withMark({ schema }: Reader, marks: readonly Mark[], name: string, attributes: Attrs | null): readonly Mark[] {
+function withMark(
+  { schema }: ParseContext,
+  marks: readonly Mark[],
+  name: string,
+  attributes: Attrs | null,
+): readonly Mark[] {
   const mark = schema.marks[name]?.create(attributes);
   return mark ? mark.addToSet(marks) : marks;
 }
@@ -185,7 +188,7 @@ interface Reference {
   referenceType: ReferenceType;
 }
 
-function urlOf({ definitions }: Reader, { identifier }: Reference): string {
+function urlOf({ definitions }: ParseContext, { identifier }: Reference): string {
   return definitions.get(identifier)?.url ?? "";
 }
 

@@ -1,12 +1,12 @@
 import type { Mark, Node } from "@tiptap/pm/model";
 
-import type { Block, Inline, ListItem, Table } from "./mdast.ts";
+import type { Block, Inline, ListItem, ReferenceType, Table } from "#web/ui/markdown/tree/mdast.ts";
 
 /** Labels that are defined in the text; a reference to any other is written with its address. */
 type Labels = ReadonlySet<string>;
 
 /** As the label of a reference is compared. */
-export function sameLabel(label: string): string {
+export function normalizeLabel(label: string): string {
   return label.replaceAll(/\s+/g, " ").trim().toLowerCase();
 }
 
@@ -113,7 +113,7 @@ function hasCode({ marks }: Piece): boolean {
 function toInlines(pieces: readonly Piece[], labels: Labels): Inline[] {
   const inlines: Inline[] = [];
   for (let at = 0; at < pieces.length;) {
-    const outer = outermost(pieces, at);
+    const outer = findOutermostMark(pieces, at);
     const piece = pieces[at];
     if (!piece) break;
     if (outer) {
@@ -135,7 +135,7 @@ function without(piece: Piece, mark: Mark): Piece {
 const order = ["link", "bold", "italic", "strike"];
 
 /** Of the marks of a piece the one that reaches furthest; code is written by the text itself. */
-function outermost(pieces: readonly Piece[], at: number): { mark: Mark; end: number } | null {
+function findOutermostMark(pieces: readonly Piece[], at: number): { mark: Mark; end: number } | null {
   let best: { mark: Mark; end: number } | null = null;
   const marks = (pieces[at]?.marks ?? []).filter((mark) => order.includes(mark.type.name));
   for (const mark of marks.toSorted((a, b) => order.indexOf(a.type.name) - order.indexOf(b.type.name))) {
@@ -177,12 +177,10 @@ function toLinkTree(mark: Mark, children: never[], labels: Labels): Inline {
   return { type: "link", url: href ?? "", title, children };
 }
 
-type ReferenceType = "full" | "collapsed" | "shortcut";
-
 function referenceOf(attributes: Record<string, unknown>, labels: Labels) {
   const label = attributes["reference"] as string | null;
-  if (label === null || !labels.has(sameLabel(label))) return null;
-  return { label, identifier: sameLabel(label), referenceType: attributes["referenceType"] as ReferenceType };
+  if (label === null || !labels.has(normalizeLabel(label))) return null;
+  return { label, identifier: normalizeLabel(label), referenceType: attributes["referenceType"] as ReferenceType };
 }
 
 function toInline(piece: Piece, labels: Labels): Inline {

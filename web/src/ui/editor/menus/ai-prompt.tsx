@@ -3,20 +3,20 @@ import type { Editor } from "@tiptap/core";
 import { useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
-import { errorMessage } from "#web/lib/query-client.ts";
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { useOverlayContainer } from "#web/ui/overlays.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { markdownSlice } from "#web/ui/editor/keys/paste.ts";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+import { useOverlayContainer } from "#web/ui/overlay/overlay-container.tsx";
+import { useFloatingPosition } from "#web/ui/overlay/use-floating-position.ts";
 
-import type { AskAi } from "../editor-props.ts";
-import { markdownSlice } from "../keys/paste.ts";
-import { usePlacement } from "../placement.ts";
+import type { AskAi } from "./text-sources.ts";
 
 /** So much of what stands before the caret goes along. */
 const contextLength = 500;
 
-type State = { kind: "asking" } | { kind: "writing" } | { kind: "failed"; message: string };
+type PromptState = { kind: "asking" } | { kind: "writing" } | { kind: "failed"; message: string };
 
 /** Asks what should be written at the caret, and writes it there in one step that can be undone. */
 export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: AskAi; onClose: () => void }) {
@@ -25,10 +25,10 @@ export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: As
   const popupRef = useRef<HTMLFormElement>(null);
   const inputRef = useRef<HTMLInputElement>(null);
   const stopRef = useRef<AbortController | null>(null);
-  const place = usePlace(editor);
+  const place = useCaretPosition(editor);
   const [instruction, setInstruction] = useState("");
-  const [state, setState] = useState<State>({ kind: "asking" });
-  usePlacement({ element: popupRef, anchor: () => rectAt(editor, place.current), side: "below" });
+  const [state, setState] = useState<PromptState>({ kind: "asking" });
+  useFloatingPosition({ element: popupRef, anchor: () => rectAt(editor, place.current), side: "below" });
   useEffect(() => {
     inputRef.current?.focus();
     return () => stopRef.current?.abort();
@@ -114,7 +114,7 @@ export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: As
 }
 
 /** Where the caret stood; it moves along when the text before it changes. */
-function usePlace(editor: Editor) {
+function useCaretPosition(editor: Editor) {
   const place = useRef(editor.state.selection.from);
   useEffect(() => {
     const follow = ({ transaction }: { transaction: { mapping: { map: (position: number) => number } } }) => {

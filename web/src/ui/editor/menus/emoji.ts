@@ -16,14 +16,14 @@ let loaded: Promise<Emoji[]> | undefined;
 
 /** All of them in their usual order; fetched once, when somebody first types a colon. */
 export function loadEmoji(): Promise<Emoji[]> {
-  loaded ??= readEmoji().catch((error: unknown) => {
+  loaded ??= fetchEmoji().catch((error: unknown) => {
     loaded = undefined;
     throw error;
   });
   return loaded;
 }
 
-async function readEmoji(): Promise<Emoji[]> {
+async function fetchEmoji(): Promise<Emoji[]> {
   const [data, names] = await Promise.all([
     import("emojibase-data/en/compact.json"),
     import("emojibase-data/en/shortcodes/github.json"),
@@ -62,7 +62,7 @@ function rankOf({ names, words }: Emoji, wanted: string): number {
 }
 
 /** Emoji used lately in this browser, the last one first. */
-export function readRecentEmoji(): string[] {
+export function loadRecentEmoji(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
     return Array.isArray(stored) ? stored.filter((entry) => typeof entry === "string") : [];
@@ -71,8 +71,8 @@ export function readRecentEmoji(): string[] {
   }
 }
 
-export function rememberEmoji(character: string): void {
-  const recent = [character, ...readRecentEmoji().filter((other) => other !== character)].slice(0, maxRecent);
+export function saveRecentEmoji(character: string): void {
+  const recent = [character, ...loadRecentEmoji().filter((other) => other !== character)].slice(0, maxRecent);
   try {
     localStorage.setItem(storageKey, JSON.stringify(recent));
   } catch {

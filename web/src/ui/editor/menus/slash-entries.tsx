@@ -11,12 +11,13 @@ import { TextHIcon } from "@phosphor-icons/react/dist/csr/TextH";
 import { TextTIcon } from "@phosphor-icons/react/dist/csr/TextT";
 import type { Editor } from "@tiptap/core";
 
-import { blockKinds, turnInto } from "../block-kinds.ts";
-import type { BlockKind } from "../block-kinds.ts";
+import { listBlockKinds, changeBlockKind } from "#web/ui/editor/blocks/block-kinds.ts";
+import type { BlockKind } from "#web/ui/editor/blocks/block-kinds.ts";
+
 import { clearTrigger } from "./menu-entry.ts";
 import type { MenuEntry } from "./menu-entry.ts";
 
-const iconLook = "size-4 shrink-0 text-ink-3";
+const iconClass = "size-4 shrink-0 text-ink-3";
 
 const icons: Record<BlockKind["icon"], typeof TextTIcon> = {
   text: TextTIcon,
@@ -31,24 +32,24 @@ const icons: Record<BlockKind["icon"], typeof TextTIcon> = {
 /** The picture of a kind of block. */
 export function BlockIcon({ icon }: { icon: BlockKind["icon"] }) {
   const Icon = icons[icon];
-  return <Icon aria-hidden className={iconLook} />;
+  return <Icon aria-hidden className={iconClass} />;
 }
 
 const firstDiagram = "flowchart LR\n  A[Start] --> B[End]";
 
 interface Insertion extends MenuEntry {
-  words: string;
+  keywords: string;
 }
 
-function insertions(onAskAi: (() => void) | undefined): Insertion[] {
+function listInsertions(onAskAi: (() => void) | undefined): Insertion[] {
   const entry = (label: string, words: string, icon: typeof TextTIcon, insert: (editor: Editor) => void): Insertion => {
     const Icon = icon;
     return {
       key: label,
       group: null,
-      icon: <Icon aria-hidden className={iconLook} />,
+      icon: <Icon aria-hidden className={iconClass} />,
       label,
-      words,
+      keywords: words,
       run: (editor, trigger) => {
         clearTrigger(editor, trigger).run();
         insert(editor);
@@ -81,24 +82,24 @@ export interface SlashOptions {
 }
 
 /** What `/` offers for a query: entries one of whose words begins with it. */
-export function slashEntries(query: string, { headingLevels, onAskAi }: SlashOptions): MenuEntry[] {
-  const blocks = blockKinds(headingLevels).map((kind): Insertion => {
+export function listSlashEntries(query: string, { headingLevels, onAskAi }: SlashOptions): MenuEntry[] {
+  const blocks = listBlockKinds(headingLevels).map((kind): Insertion => {
     const run: MenuEntry["run"] = (editor, trigger) => {
       clearTrigger(editor, trigger).run();
-      turnInto(editor, kind);
+      changeBlockKind(editor, kind);
     };
     return {
       key: kind.label,
       group: null,
       icon: <BlockIcon icon={kind.icon} />,
       label: kind.label,
-      words: kind.words,
+      keywords: kind.keywords,
       run,
     };
   });
   const wanted = query.toLowerCase();
-  return [...blocks, ...insertions(onAskAi)].filter(
-    ({ label, words }) =>
+  return [...blocks, ...listInsertions(onAskAi)].filter(
+    ({ label, keywords: words }) =>
       `${label} ${words}`
         .toLowerCase()
         .split(" ")

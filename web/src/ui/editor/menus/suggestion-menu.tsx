@@ -3,12 +3,12 @@ import { useEffect, useId, useImperativeHandle, useRef, useState } from "react";
 import type { Ref } from "react";
 import { createPortal } from "react-dom";
 
-import { Announcement } from "#web/ui/announcement.tsx";
-import { Listbox, ListboxGroup, ListboxOption } from "#web/ui/listbox.tsx";
-import { useOverlayContainer } from "#web/ui/overlays.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+import { Listbox, ListboxGroup, ListboxOption } from "#web/ui/list/listbox.tsx";
+import { useOverlayContainer } from "#web/ui/overlay/overlay-container.tsx";
+import { useFloatingPosition } from "#web/ui/overlay/use-floating-position.ts";
 
-import { usePlacement } from "../placement.ts";
 import type { MenuEntry } from "./menu-entry.ts";
 import { closeTrigger } from "./trigger.ts";
 import type { Trigger, TriggerCharacter } from "./trigger.ts";
@@ -34,7 +34,7 @@ export function SuggestionMenu({ editor, trigger, sources, ref }: SuggestionMenu
   const id = useId();
   const container = useOverlayContainer();
   const popupRef = useRef<HTMLDivElement>(null);
-  const { found, error } = useEntries(trigger.character, trigger.query, sources);
+  const { entries: found, error } = useEntries(trigger.character, trigger.query, sources);
   const [marked, setMarked] = useState<string | null>(null);
   const entries = found ?? [];
   const index = Math.max(
@@ -43,7 +43,7 @@ export function SuggestionMenu({ editor, trigger, sources, ref }: SuggestionMenu
   );
   const active = entries[index];
   const activeId = active && `${id}-${index}`;
-  usePlacement({ element: popupRef, anchor: () => caretRect(editor, trigger.from), side: "below" });
+  useFloatingPosition({ element: popupRef, anchor: () => caretRect(editor, trigger.from), side: "below" });
   useCombobox(editor, entries.length > 0 ? id : null, activeId);
 
   const choose = (entry: MenuEntry) => entry.run(editor, trigger);
@@ -116,15 +116,15 @@ export function SuggestionMenu({ editor, trigger, sources, ref }: SuggestionMenu
   );
 }
 
-interface Group {
+interface EntryGroup {
   title: string | null;
   /** Index of its first line among all. */
   from: number;
   members: MenuEntry[];
 }
 
-function groupsOf(entries: readonly MenuEntry[]): Group[] {
-  const groups: Group[] = [];
+function groupsOf(entries: readonly MenuEntry[]): EntryGroup[] {
+  const groups: EntryGroup[] = [];
   for (const [index, entry] of entries.entries()) {
     const last = groups.at(-1);
     if (last && last.title === entry.group) last.members.push(entry);

@@ -23,7 +23,7 @@ const maxQueryLength = 40;
 const pattern = /(?:^|[\s(\uFFFC])([/:@])([^\s/:@]*)$/;
 
 /** The menu that is open. */
-export function triggerOf(state: EditorState): Trigger | null {
+export function getTrigger(state: EditorState): Trigger | null {
   return key.getState(state)?.trigger ?? null;
 }
 
@@ -43,14 +43,14 @@ export const TriggerWatch = Extension.create<{ characters: readonly TriggerChara
         key,
         state: {
           init: () => ({ trigger: null, closedAt: null }),
-          apply: (transaction, before, _old, state) => next(transaction, before, findTrigger(state, characters)),
+          apply: (transaction, before, _old, state) => nextState(transaction, before, findTrigger(state, characters)),
         },
       }),
     ];
   },
 });
 
-function next(transaction: Transaction, before: TriggerState, found: Trigger | null): TriggerState {
+function nextState(transaction: Transaction, before: TriggerState, found: Trigger | null): TriggerState {
   const closedAt = before.closedAt === null ? null : transaction.mapping.map(before.closedAt, -1);
   if (!found) return { trigger: null, closedAt: null };
   if (transaction.getMeta(key) === "close") return { trigger: null, closedAt: found.from };

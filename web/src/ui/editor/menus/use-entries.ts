@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-import { errorMessage } from "#web/lib/query-client.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
 
-import type { MentionSource } from "../editor-props.ts";
-import { emojiEntries, mentionEntries } from "./find-entries.tsx";
+import { loadEmojiEntries, loadMentionEntries } from "./async-entries.tsx";
 import type { MenuEntry } from "./menu-entry.ts";
-import { slashEntries } from "./slash-entries.tsx";
+import { listSlashEntries } from "./slash-entries.tsx";
 import type { SlashOptions } from "./slash-entries.tsx";
+import type { MentionSource } from "./text-sources.ts";
 import type { TriggerCharacter } from "./trigger.ts";
 
 /** While somebody types on, nothing is asked. */
@@ -18,7 +18,7 @@ export interface EntrySources extends SlashOptions {
 
 /** Null while the first answer is awaited; later answers replace it when they are there. */
 export interface Entries {
-  found: readonly MenuEntry[] | null;
+  entries: readonly MenuEntry[] | null;
   /** Why nothing was found out. */
   error: string | null;
 }
@@ -26,18 +26,22 @@ export interface Entries {
 /** What the open menu shows. */
 export function useEntries(character: TriggerCharacter, query: string, sources: EntrySources): Entries {
   const { mentions } = sources;
-  const [answer, setAnswer] = useState<Entries & { of: TriggerCharacter }>({ of: character, found: null, error: null });
+  const [answer, setAnswer] = useState<Entries & { of: TriggerCharacter }>({
+    of: character,
+    entries: null,
+    error: null,
+  });
   useEffect(() => {
     if (character === "/") return;
     const stop = new AbortController();
     const load = () =>
-      character === ":" ? emojiEntries(query) : mentions ? mentionEntries(mentions, query, stop.signal) : [];
+      character === ":" ? loadEmojiEntries(query) : mentions ? loadMentionEntries(mentions, query, stop.signal) : [];
     const timer = setTimeout(
       () => {
         Promise.resolve(load()).then(
-          (found) => !stop.signal.aborted && setAnswer({ of: character, found, error: null }),
+          (found) => !stop.signal.aborted && setAnswer({ of: character, entries: found, error: null }),
           (error: unknown) =>
-            !stop.signal.aborted && setAnswer({ of: character, found: null, error: errorMessage(error) }),
+            !stop.signal.aborted && setAnswer({ of: character, entries: null, error: errorMessage(error) }),
         );
       },
       character === ":" ? 0 : pauseMs,
@@ -47,6 +51,6 @@ export function useEntries(character: TriggerCharacter, query: string, sources: 
       clearTimeout(timer);
     };
   }, [character, query, mentions]);
-  if (character === "/") return { found: slashEntries(query, sources), error: null };
-  return answer.of === character ? answer : { found: null, error: null };
+  if (character === "/") return { entries: listSlashEntries(query, sources), error: null };
+  return answer.of === character ? answer : { entries: null, error: null };
 }

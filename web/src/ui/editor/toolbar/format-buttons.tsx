@@ -9,14 +9,14 @@ import { TextItalicIcon } from "@phosphor-icons/react/dist/csr/TextItalic";
 import { TextStrikethroughIcon } from "@phosphor-icons/react/dist/csr/TextStrikethrough";
 import type { Editor } from "@tiptap/core";
 
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { listBlockKinds, changeBlockKind } from "#web/ui/editor/blocks/block-kinds.ts";
+import { BlockIcon } from "#web/ui/editor/menus/slash-entries.tsx";
 import { linkTarget } from "#web/ui/markdown/link-target.ts";
-import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
 
-import { blockKinds, turnInto } from "../block-kinds.ts";
-import { BlockIcon } from "../menus/slash-entries.tsx";
 import { focusAfterMenu } from "./table-menu.tsx";
 
 const markButtons = [
@@ -73,7 +73,7 @@ function ToggleButton({ label, keys, isOn, icon, onClick }: ToggleButtonProps) {
 }
 
 /** The kind of the block, and a menu of all others. */
-export function TurnInto({
+export function BlockKindMenu({
   editor,
   headingLevels,
   current,
@@ -82,7 +82,7 @@ export function TurnInto({
   headingLevels: number;
   current: string;
 }) {
-  const kinds = blockKinds(headingLevels);
+  const kinds = listBlockKinds(headingLevels);
   return (
     <Menu
       className="max-h-96 overflow-y-auto"
@@ -98,7 +98,7 @@ export function TurnInto({
           key={kind.label}
           icon={<BlockIcon icon={kind.icon} />}
           onSelect={() => {
-            turnInto(editor, kind);
+            changeBlockKind(editor, kind);
             focusAfterMenu(editor);
           }}
         >

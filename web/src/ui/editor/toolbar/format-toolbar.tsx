@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { createPortal } from "react-dom";
 
-import { useOverlayContainer } from "#web/ui/overlays.tsx";
+import { findActiveKind, listBlockKinds } from "#web/ui/editor/blocks/block-kinds.ts";
+import { isInTableBody } from "#web/ui/editor/keys/text-keys.ts";
+import { useOverlayContainer } from "#web/ui/overlay/overlay-container.tsx";
+import { useFloatingPosition } from "#web/ui/overlay/use-floating-position.ts";
 
-import { activeKind, blockKinds } from "../block-kinds.ts";
-import { inBody } from "../keys/text-keys.ts";
-import { usePlacement } from "../placement.ts";
-import { LinkButtons, MarkButtons, TurnInto } from "./format-buttons.tsx";
+import { LinkButtons, MarkButtons, BlockKindMenu } from "./format-buttons.tsx";
 import { LinkForm } from "./link-form.tsx";
 import { TableMenu } from "./table-menu.tsx";
 import { useHasFocus, useIsPressing } from "./use-has-focus.ts";
@@ -19,12 +19,12 @@ interface FormatToolbarProps {
   editor: Editor;
   headingLevels: number;
   /** Called for by Alt+F10: it is shown wherever the caret is, and takes the focus. */
-  isCalled: boolean;
+  isRequested: boolean;
   onLeave: () => void;
 }
 
 /** What the toolbar shows; it is drawn again when one of these changes. */
-function stateOf(editor: Editor) {
+function toolbarStateOf(editor: Editor) {
   const { selection } = editor.state;
   const isCode = selection.$from.parent.type.spec.code === true;
   let hasWords = false;
@@ -40,18 +40,18 @@ function stateOf(editor: Editor) {
     isInLink: selection.empty && editor.isActive("link"),
     isInTable: editor.isActive("table"),
     marks: ["bold", "italic", "strike", "code", "link"].filter((mark) => editor.isActive(mark)),
-    kind: activeKind(editor, blockKinds(6)).label,
+    kind: findActiveKind(editor, listBlockKinds(6)).label,
     href: (editor.getAttributes("link")["href"] as string | null) ?? "",
-    isInBody: inBody(editor),
+    isInBody: isInTableBody(editor),
     isEditable: editor.isEditable,
   };
 }
 
 /** Floats above the words that are chosen, below them where there is no room. */
-export function FormatToolbar({ editor, headingLevels, isCalled, onLeave }: FormatToolbarProps) {
+export function FormatToolbar({ editor, headingLevels, isRequested: isCalled, onLeave }: FormatToolbarProps) {
   const container = useOverlayContainer();
   const toolbarRef = useRef<HTMLDivElement>(null);
-  const state = useEditorState({ editor, selector: ({ editor }) => stateOf(editor) });
+  const state = useEditorState({ editor, selector: ({ editor }) => toolbarStateOf(editor) });
   const hasFocus = useHasFocus(editor, toolbarRef);
   const isPressing = useIsPressing(editor);
   const [linkAt, setLinkAt] = useState<number | null>(null);
@@ -61,7 +61,7 @@ export function FormatToolbar({ editor, headingLevels, isCalled, onLeave }: Form
     !isPressing &&
     (isCalled || isLinking || (hasFocus && (state.hasWords || state.isInLink))) &&
     (!state.isCode || isCalled);
-  usePlacement({
+  useFloatingPosition({
     element: toolbarRef,
     anchor: () => posToDOMRect(editor.view, state.from, state.to),
     side: "above",
@@ -105,7 +105,7 @@ export function FormatToolbar({ editor, headingLevels, isCalled, onLeave }: Form
         <LinkButtons editor={editor} href={state.href} onLink={() => setLinkAt(state.from)} />
       ) : (
         <>
-          <TurnInto editor={editor} headingLevels={headingLevels} current={state.kind} />
+          <BlockKindMenu editor={editor} headingLevels={headingLevels} current={state.kind} />
           {!state.isCode && <MarkButtons editor={editor} active={state.marks} onLink={() => setLinkAt(state.from)} />}
           {state.isInTable && <TableMenu editor={editor} isInBody={state.isInBody} />}
         </>

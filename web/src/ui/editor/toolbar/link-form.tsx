@@ -1,9 +1,8 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useId, useRef, useState } from "react";
 
-import { Button } from "#web/ui/button.tsx";
-
-import { shownAddress } from "../markdown/safe-address.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { sanitizeAddress } from "#web/ui/editor/markdown/safe-address.ts";
 
 /** The address of the marked words; empty takes the link away. */
 export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -18,7 +17,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   };
   const save = () => {
     const href = completeAddress(address);
-    if (href !== "" && shownAddress(href) === null) return setHasFault(true);
+    if (href !== "" && sanitizeAddress(href) === null) return setHasFault(true);
     applyLink(editor, href);
     close();
   };

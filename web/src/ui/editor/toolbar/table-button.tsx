@@ -3,10 +3,10 @@ import { useEditorState } from "@tiptap/react";
 import { useRef } from "react";
 import { createPortal } from "react-dom";
 
-import { useOverlayContainer } from "#web/ui/overlays.tsx";
+import { isInTableBody } from "#web/ui/editor/keys/text-keys.ts";
+import { useOverlayContainer } from "#web/ui/overlay/overlay-container.tsx";
+import { useFloatingPosition } from "#web/ui/overlay/use-floating-position.ts";
 
-import { inBody } from "../keys/text-keys.ts";
-import { usePlacement } from "../placement.ts";
 import { TableMenu } from "./table-menu.tsx";
 import { useHasFocus } from "./use-has-focus.ts";
 
@@ -16,10 +16,10 @@ export function TableButton({ editor }: { editor: Editor }) {
   const ref = useRef<HTMLDivElement>(null);
   const { position, isInBody } = useEditorState({
     editor,
-    selector: ({ editor }) => ({ position: tablePosition(editor), isInBody: inBody(editor) }),
+    selector: ({ editor }) => ({ position: tablePosition(editor), isInBody: isInTableBody(editor) }),
   });
   const hasFocus = useHasFocus(editor, ref);
-  usePlacement({
+  useFloatingPosition({
     element: ref,
     anchor: () => cornerOf(position === null ? null : editor.view.nodeDOM(position)),
     side: "above",

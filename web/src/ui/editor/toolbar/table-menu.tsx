@@ -1,8 +1,8 @@
 import { TableIcon } from "@phosphor-icons/react/dist/csr/Table";
 import type { Editor } from "@tiptap/core";
 
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/overlay/menu.tsx";
 
 type Align = "left" | "center" | "right" | null;
 

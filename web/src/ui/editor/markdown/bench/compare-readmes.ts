@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { readMarkdown, rewriteMarkdown, writeMarkdown } from "../markdown-text.ts";
-import { meaningOf } from "../same-meaning.ts";
-import { markdownSchema } from "../schema.ts";
+import { normalizeMeaning } from "#web/ui/editor/markdown/markdown-meaning.ts";
+import { parseMarkdown, rewriteMarkdown, writeMarkdown } from "#web/ui/editor/markdown/markdown-text.ts";
+import { markdownSchema } from "#web/ui/editor/markdown/schema.ts";
 
 /*
  * Reads every README below the folders given and writes it back: untouched, and with every block written anew.
@@ -35,18 +35,18 @@ function compareFile(path: string): void {
   const hash = createHash("sha256").update(source).digest("hex");
   if (source.trim() === "" || seen.has(hash)) return;
   seen.add(hash);
-  const text = readMarkdown(schema, source);
+  const text = parseMarkdown(schema, source);
   // A copy of the document, as another process would hold it: blocks are found again by what they say.
   const untouched = writeMarkdown(
     { ...text, doc: schema.topNodeType.create() },
     schema.nodeFromJSON(text.doc.toJSON()),
   );
   const rewritten = rewriteMarkdown(text);
-  const before = meaningOf(source);
-  const after = meaningOf(rewritten);
+  const before = normalizeMeaning(source);
+  const after = normalizeMeaning(rewritten);
   const different = before.findIndex((block, index) => block !== after[index]);
   const isSame = different < 0 && after.length === before.length;
-  const isStable = rewriteMarkdown(readMarkdown(schema, rewritten)) === rewritten;
+  const isStable = rewriteMarkdown(parseMarkdown(schema, rewritten)) === rewritten;
   totals.files += 1;
   totals.bytes += source.length;
   totals.blocks += before.length;

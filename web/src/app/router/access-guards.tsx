@@ -1,0 +1,89 @@
+import type { Organization } from "@cairn/contract/organizations";
+import { isUuid } from "@cairn/contract/slugs";
+import { messages } from "@cairn/contract/texts";
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+import { OrganizationContext } from "#web/features/organizations/organization-context.ts";
+import { organizationQuery } from "#web/features/organizations/organizations.api.ts";
+import { ProjectContext } from "#web/features/projects/project-context.ts";
+import { projectQuery } from "#web/features/projects/projects.api.ts";
+import { useUser } from "#web/features/users/users.api.ts";
+import { isGone, queryClient } from "#web/lib/api/query-client.ts";
+import { saveLastProject } from "#web/lib/browser/storage.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { AccessDenied } from "#web/ui/layout/access-denied.tsx";
+import { Page } from "#web/ui/layout/page.tsx";
+
+/** Loads the organization of the address for the screens below; without it they are not shown. */
+export function OrganizationGuard() {
+  const { organizationId = "" } = useRouteParams();
+  const organization = useQuery(organizationQuery(organizationId));
+  useCurrentAddress(organizationId, organization.data);
+  if (isGone(organization)) return <Denied text={messages.organizationDenied} requested={organizationId} />;
+  if (!organization.data) return <ScreenPlaceholder what="organization" />;
+  return (
+    <OrganizationContext value={organization.data}>
+      <Outlet />
+    </OrganizationContext>
+  );
+}
+
+/** The same for the product; it is remembered as the last one opened. */
+export function ProjectGuard() {
+  const { organizationId = "", projectId = "" } = useRouteParams();
+  const project = useQuery(projectQuery({ organizationId, projectId }));
+  const user = useUser();
+  const slug = project.data?.slug;
+
+  useEffect(() => {
+    if (user && slug) saveLastProject(user.userId, { organization: organizationId, project: slug });
+  }, [user, slug, organizationId]);
+
+  if (isGone(project)) return <Denied text={messages.projectDenied} requested={projectId} />;
+  if (!project.data) return <ScreenPlaceholder what="product" />;
+  return (
+    <ProjectContext value={project.data}>
+      <Outlet />
+    </ProjectContext>
+  );
+}
+
+/** A slug given up still leads here; the address then becomes the one of today, without a step back to the old one. */
+function useCurrentAddress(requested: string, organization: Organization | undefined): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (!organization || organization.slug === requested || isUuid(requested)) return;
+    // Already loaded, so that the screens below stay.
+    queryClient.setQueryData(organizationQuery(organization.slug).queryKey, organization);
+    const rest = pathname.split("/").slice(3);
+    void navigate({ to: ["/o", organization.slug, ...rest].join("/"), search: true, hash: true, replace: true });
+  }, [organization, requested, pathname, navigate]);
+}
+
+function Denied({ text, requested }: { text: string; requested: string }) {
+  usePageTitle("No access");
+  return <AccessDenied text={text} requested={requested} homeHref={href("home")} />;
+}
+
+/** The geometry most screens share: a title and some panels. */
+function ScreenPlaceholder({ what }: { what: string }) {
+  return (
+    <Page>
+      <Loading what={what}>
+        <Skeleton className="mb-6 h-7 w-56" />
+        <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+          {Array.from({ length: 4 }, (_unused, tile) => (
+            <Skeleton key={tile} className="h-23" />
+          ))}
+        </div>
+        <Skeleton className="mt-4 h-60" />
+      </Loading>
+    </Page>
+  );
+}

@@ -1,0 +1,226 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from "@tanstack/react-router";
+
+import { Shell } from "#web/app/shell/shell.tsx";
+import { signInSilently } from "#web/lib/auth/login.ts";
+import { ensureSession } from "#web/lib/auth/session.ts";
+import { hasSignedInCookie } from "#web/lib/auth/signed-in-cookie.ts";
+import { href, paths } from "#web/lib/navigation/paths.ts";
+
+import { OrganizationGuard, ProjectGuard } from "./access-guards.tsx";
+import { NotFound, RouteError } from "./error-pages.tsx";
+import { listProjectScreens } from "./project-screens.ts";
+import { screen } from "./screen.ts";
+
+const root = createRootRoute();
+
+/**
+ * Screens behind the sign-in. A visitor without a session is sent to it and comes back here afterwards; whose session was
+ * lost, as by a reload in the middle of a refresh, need not do anything.
+ */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signed-in",
+  beforeLoad: async ({ location }) => {
+    const wasSignedIn = hasSignedInCookie();
+    if (await ensureSession()) return;
+    if (wasSignedIn) await signInSilently(location.href);
+    const search = location.search as Record<string, string>;
+    throw redirect({
+      to: href("login"),
+      search: { ...keepVisitorParameters(search), ...(location.href === "/" ? {} : { returnTo: location.href }) },
+    });
+  },
+});
+const shell = createRoute({ getParentRoute: () => signedIn, id: "shell", component: Shell });
+const organization = createRoute({ getParentRoute: () => shell, id: "organization", component: OrganizationGuard });
+const project = createRoute({ getParentRoute: () => organization, id: "project", component: ProjectGuard });
+const notFound = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
+
+const publicScreens = [
+  screen(
+    root,
+    "login",
+    lazyRouteComponent(() => import("#web/routes/login.tsx"), "LoginScreen"),
+  ),
+  screen(
+    root,
+    "signup",
+    lazyRouteComponent(() => import("#web/routes/login.tsx"), "SignupScreen"),
+  ),
+  screen(
+    root,
+    "authVerify",
+    lazyRouteComponent(() => import("#web/routes/auth/verify.tsx"), "VerifyScreen"),
+  ),
+  screen(
+    root,
+    "authError",
+    lazyRouteComponent(() => import("#web/routes/auth/error.tsx"), "AuthErrorScreen"),
+  ),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.inviteAccept,
+    // Whoever is signed in already is asked nothing but to join.
+    beforeLoad: async () => {
+      await ensureSession();
+    },
+    component: lazyRouteComponent(() => import("#web/routes/invite.tsx"), "InviteScreen"),
+  }),
+];
+
+const userScreens = [
+  screen(
+    shell,
+    "home",
+    lazyRouteComponent(() => import("#web/routes/home.tsx"), "HomeScreen"),
+  ),
+  screen(
+    shell,
+    "userSettings",
+    lazyRouteComponent(() => import("#web/routes/user/settings.tsx"), "UserSettingsScreen"),
+  ),
+  screen(
+    shell,
+    "authentication",
+    lazyRouteComponent(() => import("#web/routes/user/authentication.tsx"), "AuthenticationScreen"),
+  ),
+  screen(
+    shell,
+    "sshKeys",
+    lazyRouteComponent(() => import("#web/routes/user/ssh-keys.tsx"), "SshKeysScreen"),
+  ),
+  screen(
+    shell,
+    "sshKeyCreate",
+    lazyRouteComponent(() => import("#web/routes/user/ssh-key-create.tsx"), "SshKeyCreateScreen"),
+  ),
+  screen(
+    shell,
+    "apiKeys",
+    lazyRouteComponent(() => import("#web/routes/user/api-keys.tsx"), "ApiKeysScreen"),
+  ),
+  screen(
+    shell,
+    "apiKeyCreate",
+    lazyRouteComponent(() => import("#web/routes/user/api-key-create.tsx"), "ApiKeyCreateScreen"),
+  ),
+  screen(
+    shell,
+    "organizations",
+    lazyRouteComponent(() => import("#web/routes/user/organizations.tsx"), "OrganizationsScreen"),
+  ),
+  screen(
+    shell,
+    "organizationCreate",
+    lazyRouteComponent(() => import("#web/routes/user/organization-create.tsx"), "OrganizationCreateScreen"),
+  ),
+];
+
+const organizationScreens = [
+  createRoute({
+    getParentRoute: () => organization,
+    path: paths.organization,
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: href("projects", params), replace: true });
+    },
+  }),
+  screen(
+    organization,
+    "projects",
+    lazyRouteComponent(() => import("#web/routes/o/projects.tsx"), "ProjectsScreen"),
+  ),
+  screen(
+    organization,
+    "projectCreate",
+    lazyRouteComponent(() => import("#web/routes/o/project-create.tsx"), "ProjectCreateScreen"),
+  ),
+  screen(
+    organization,
+    "organizationSettings",
+    lazyRouteComponent(() => import("#web/routes/o/settings.tsx"), "OrganizationSettingsScreen"),
+  ),
+  screen(
+    organization,
+    "auditLog",
+    lazyRouteComponent(() => import("#web/routes/o/audit-log.tsx"), "AuditLogScreen"),
+  ),
+  screen(
+    organization,
+    "members",
+    lazyRouteComponent(() => import("#web/routes/o/members.tsx"), "MembersScreen"),
+  ),
+  screen(
+    organization,
+    "invite",
+    lazyRouteComponent(() => import("#web/routes/o/members.tsx"), "InviteMembersScreen"),
+  ),
+  screen(
+    organization,
+    "templates",
+    lazyRouteComponent(() => import("#web/routes/o/templates.tsx"), "TemplatesScreen"),
+  ),
+  screen(
+    organization,
+    "templateCreate",
+    lazyRouteComponent(() => import("#web/routes/o/template-create.tsx"), "TemplateCreateScreen"),
+  ),
+  screen(
+    organization,
+    "template",
+    lazyRouteComponent(() => import("#web/routes/o/template.tsx"), "TemplateScreen"),
+  ),
+  screen(
+    organization,
+    "integrations",
+    lazyRouteComponent(() => import("#web/routes/o/integrations.tsx"), "IntegrationsScreen"),
+  ),
+];
+
+const onboarding = screen(
+  signedIn,
+  "onboarding",
+  lazyRouteComponent(() => import("#web/routes/onboarding.tsx"), "OnboardingScreen"),
+);
+
+const githubCallback = screen(
+  signedIn,
+  "githubCallback",
+  lazyRouteComponent(() => import("#web/routes/integrations/github-callback.tsx"), "GithubCallbackScreen"),
+);
+
+const routeTree = root.addChildren([
+  ...publicScreens,
+  signedIn.addChildren([
+    onboarding,
+    githubCallback,
+    shell.addChildren([
+      ...userScreens,
+      organization.addChildren([...organizationScreens, project.addChildren(listProjectScreens(project))]),
+      notFound,
+    ]),
+  ]),
+]);
+
+/** The query is text and stays text: parsing it as JSON would change long numbers, such as authorization codes. */
+export const router = createRouter({
+  routeTree,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFound,
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
+  scrollRestoration: true,
+  defaultPreloadStaleTime: 0,
+});
+
+/** Where a visitor came from survives the way to the sign-in. */
+function keepVisitorParameters(search: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(["utm_source", "ref"].flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
+}

@@ -1,0 +1,77 @@
+import type { Destination } from "#web/app/commands/destinations.tsx";
+import { KeyHint } from "#web/ui/keyboard/key-hint.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+
+const general = [
+  { label: "Search or ask", keys: ["mod", "K"] },
+  { label: "Fold or open the sidebar", keys: ["mod", "B"] },
+  { label: "Next or previous row of a list", keys: ["J", "K"] },
+  { label: "Open the row", keys: ["enter"] },
+  { label: "Filter the list", keys: ["/"] },
+  { label: "Close the top layer", keys: ["Esc"] },
+  { label: "Notifications", keys: ["Alt", "T"] },
+  { label: "This list", keys: ["?"] },
+];
+
+const code = [
+  { label: "Find a file", keys: ["T"] },
+  { label: "Switch branches", keys: ["W"] },
+  { label: "Go to a line", keys: ["L"] },
+  { label: "Link to this very commit", keys: ["Y"] },
+  { label: "Outline of the file", keys: ["I"] },
+  { label: "Choose a name in the selected line", keys: ["←", "→"] },
+  { label: "Go to definition", keys: ["F12"] },
+  { label: "Find references", keys: ["shift", "F12"] },
+];
+
+const search = [
+  { label: "Match case", keys: ["Alt", "C"] },
+  { label: "Whole word", keys: ["Alt", "W"] },
+  { label: "Regular expression", keys: ["Alt", "R"] },
+  { label: "Previous or next file", keys: ["[", "]"] },
+];
+
+/** Every shortcut of the place one is at. */
+export function ShortcutSheet({
+  listDestinations,
+  onClose,
+}: {
+  listDestinations: readonly Destination[];
+  onClose: () => void;
+}) {
+  const going = listDestinations.map(({ label, key }) => ({ label, keys: ["G", (key ?? "").toUpperCase()] }));
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Keyboard shortcuts"
+      description="Single keys can be switched off in your account settings."
+      width="md"
+    >
+      <div className="grid gap-6 sm:grid-cols-2">
+        <KeyTable title="Anywhere" rows={general} />
+        <KeyTable title="Go to" rows={going} />
+        <KeyTable title="In a repository" rows={code} />
+        <KeyTable title="In search" rows={search} />
+      </div>
+    </Dialog>
+  );
+}
+
+function KeyTable({ title, rows }: { title: string; rows: readonly { label: string; keys: string[] }[] }) {
+  return (
+    <div>
+      <h3 className="mb-2 text-xs font-medium text-ink-3">{title}</h3>
+      <dl className="flex flex-col gap-2 text-sm">
+        {rows.map((row) => (
+          <div key={row.label} className="flex items-center justify-between gap-4">
+            <dt className="text-ink-2">{row.label}</dt>
+            <dd>
+              <KeyHint keys={row.keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

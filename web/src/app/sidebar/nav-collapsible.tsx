@@ -1,0 +1,56 @@
+import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
+import { useContext, useState } from "react";
+import type { ReactNode } from "react";
+
+import { cx } from "#web/ui/cx.ts";
+
+import { navItemClass, RailContext } from "./nav-item.tsx";
+
+export interface NavCollapsibleProps {
+  icon: ReactNode;
+  label: string;
+  isInitiallyOpen: boolean;
+  /** The screen that is open lies within: whoever comes there finds it unfolded. */
+  hasCurrent: boolean;
+  children: ReactNode;
+}
+
+/** A row of the sidebar that folds the rows below it. */
+export function NavCollapsible({ icon, label, isInitiallyOpen, hasCurrent, children }: NavCollapsibleProps) {
+  const [isOpen, setIsOpen] = useCollapsible(hasCurrent, isInitiallyOpen);
+  const isRail = useContext(RailContext);
+  if (isRail) return null;
+  return (
+    <li>
+      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className={navItemClass}>
+        <span aria-hidden="true" className="shrink-0 text-ink-3">
+          {icon}
+        </span>
+        <span className="min-w-0 flex-1 truncate text-left">{label}</span>
+        <CollapsibleArrow isOpen={isOpen} />
+      </button>
+      {isOpen && <ul className="mt-px flex flex-col gap-px">{children}</ul>}
+    </li>
+  );
+}
+
+/** Whether something is unfolded: as it was left, and again whenever the current screen comes to lie within. */
+export function useCollapsible(hasCurrent: boolean, isInitiallyOpen: boolean): [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen || hasCurrent);
+  const [hadCurrent, setHadCurrent] = useState(hasCurrent);
+  if (hasCurrent !== hadCurrent) {
+    setHadCurrent(hasCurrent);
+    if (hasCurrent) setIsOpen(true);
+  }
+  return [isOpen, setIsOpen];
+}
+
+/** The arrow that turns when rows unfold. */
+export function CollapsibleArrow({ isOpen }: { isOpen: boolean }) {
+  return (
+    <CaretRightIcon
+      aria-hidden
+      className={cx("size-3 shrink-0 text-ink-3 transition-transform duration-120", isOpen && "rotate-90")}
+    />
+  );
+}

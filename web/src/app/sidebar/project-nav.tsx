@@ -1,0 +1,196 @@
+import type { Organization } from "@cairn/contract/organizations";
+import type { Project } from "@cairn/contract/projects";
+import { can } from "@cairn/contract/roles";
+import { BooksIcon } from "@phosphor-icons/react/dist/csr/Books";
+import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
+import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
+import { FilePlusIcon } from "@phosphor-icons/react/dist/csr/FilePlus";
+import { FilesIcon } from "@phosphor-icons/react/dist/csr/Files";
+import { GavelIcon } from "@phosphor-icons/react/dist/csr/Gavel";
+import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
+import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
+import { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
+import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
+import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
+import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
+import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
+
+import { useIsAnyChatAnswering } from "#web/features/chat/session/chat.api.ts";
+import { idsWithin } from "#web/features/pages/tree/page-tree.ts";
+import type { PageNode } from "#web/features/pages/tree/page-tree.ts";
+import { usePageGroups } from "#web/features/pages/tree/use-page-groups.ts";
+import type { PageGroup } from "#web/features/pages/tree/use-page-groups.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+
+import { NavCollapsible } from "./nav-collapsible.tsx";
+import { NavGroup, NavItem } from "./nav-item.tsx";
+import { NavPage } from "./nav-page.tsx";
+
+interface ProjectNavProps {
+  organizationId: string;
+  projectId: string;
+  /** Undefined while they load; then only what needs no knowledge of them is shown. */
+  organization: Organization | undefined;
+  project: Project | undefined;
+}
+
+/** Navigation inside a product; before its setup is complete only the overview. */
+export function ProjectNav({ organizationId, projectId, organization, project }: ProjectNavProps) {
+  const params = { organizationId, projectId };
+  const isAnswering = useIsAnyChatAnswering();
+  const isDescribing = useIsAnyChatAnswering("project-metadata-assistant");
+  // What comes later must not push down what is there already.
+  const { groups, isPending: areDocsPending } = usePageGroups(organizationId, project);
+  return (
+    <>
+      <NavGroup>
+        <NavItem
+          href={href("project", params)}
+          icon={<SquaresFourIcon className="size-4" />}
+          label="Overview"
+          active={{ name: "project", isExact: true }}
+        />
+        {project?.setupComplete && (
+          <NavItem
+            href={href("chat", params)}
+            icon={isAnswering ? <Spinner className="text-ai-text" /> : <ChatCircleTextIcon className="size-4" />}
+            label="Ask"
+            active={{ name: "chat" }}
+            isStreaming={isAnswering}
+          />
+        )}
+        {project?.setupComplete && (
+          <NavItem
+            href={href("create", params)}
+            icon={<FilePlusIcon className="size-4" />}
+            label="Create"
+            active={{ name: "create" }}
+          />
+        )}
+        {project?.setupComplete && (
+          <NavItem
+            href={href("search", params)}
+            icon={<MagnifyingGlassIcon className="size-4" />}
+            label="Search"
+            active={{ name: "search" }}
+          />
+        )}
+      </NavGroup>
+      {project?.setupComplete && !areDocsPending && (
+        <>
+          <LiveDocs organizationId={organizationId} projectId={projectId} groups={groups} />
+          <NavGroup title="Work">
+            <NavItem
+              href={href("repositories", params)}
+              icon={<GitBranchIcon className="size-4" />}
+              label="Repositories"
+              active={{ name: "repositories" }}
+            />
+            <NavItem
+              href={href("services", params)}
+              icon={<StackIcon className="size-4" />}
+              label="Services"
+              active={{ name: "services" }}
+            />
+            <NavItem
+              href={href("rules", params)}
+              icon={<GavelIcon className="size-4" />}
+              label="Rules"
+              active={{ name: "rules" }}
+            />
+            <NavItem
+              href={href("externalContext", params)}
+              icon={<BooksIcon className="size-4" />}
+              label="External Context"
+              active={{ name: "externalContext" }}
+            />
+          </NavGroup>
+          <NavGroup title="Product">
+            <NavItem
+              href={href("mcp", params)}
+              icon={<PlugsConnectedIcon className="size-4" />}
+              label="MCP Server"
+              active={{ name: "mcp" }}
+            />
+            <NavItem
+              href={href("projectSettings", params)}
+              icon={<GearSixIcon className="size-4" />}
+              label="Product Settings"
+              active={{ name: "projectSettings" }}
+            />
+            <NavItem
+              href={href("description", params)}
+              icon={isDescribing ? <Spinner className="text-ai-text" /> : <NotePencilIcon className="size-4" />}
+              label="Product Description"
+              active={{ name: "description" }}
+              isStreaming={isDescribing}
+            />
+            {organization && can(organization.role, "member.manage") && (
+              <NavItem href={href("invite", params)} icon={<UserPlusIcon className="size-4" />} label="Invite Team" />
+            )}
+          </NavGroup>
+        </>
+      )}
+    </>
+  );
+}
+
+interface LiveDocsProps {
+  organizationId: string;
+  projectId: string;
+  groups: readonly PageGroup[];
+}
+
+/** Of a group with more pages at its top the others are found under "All documents". */
+const maxShownPages = 50;
+
+function holds(node: PageNode, artifactId: string | undefined): boolean {
+  return artifactId !== undefined && idsWithin(node).includes(artifactId);
+}
+
+/** So few services begin unfolded. */
+const maxOpenServices = 3;
+
+/** Pages of the organization and the product as trees, then each service with its own. */
+function LiveDocs({ organizationId, projectId, groups }: LiveDocsProps) {
+  const { artifactId } = useRouteParams();
+  const services = groups.filter(({ kind }) => kind === "service");
+  const listPages = ({ tree }: PageGroup, level: number) =>
+    tree
+      .filter((node, at) => at < maxShownPages || holds(node, artifactId))
+      .map((node) => (
+        <NavPage
+          key={node.page.artifactId}
+          organizationId={organizationId}
+          projectId={projectId}
+          node={node}
+          level={level}
+          currentId={artifactId}
+        />
+      ));
+  return (
+    <NavGroup title="Live Docs">
+      {groups.filter(({ kind }) => kind !== "service").map((group) => listPages(group, 0))}
+      {services.map((group) => (
+        <NavCollapsible
+          key={group.key}
+          icon={<CubeIcon className="size-4" />}
+          label={group.name}
+          isInitiallyOpen={services.length <= maxOpenServices}
+          hasCurrent={group.tree.some((node) => holds(node, artifactId))}
+        >
+          {listPages(group, 1)}
+        </NavCollapsible>
+      ))}
+      <NavItem
+        href={href("context", { organizationId, projectId })}
+        icon={<FilesIcon className="size-4" />}
+        label="All documents"
+        active={{ name: "context" }}
+      />
+    </NavGroup>
+  );
+}

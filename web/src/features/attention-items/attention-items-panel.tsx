@@ -1,0 +1,102 @@
+import type { Need } from "@cairn/contract/needs";
+import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Link } from "#web/ui/action/link.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+
+import { needsQuery } from "./attention-items.api.ts";
+import { describeNeed } from "./describe-attention-item.ts";
+
+/** So many are shown before one asks for the rest. */
+const shownAtFirst = 5;
+
+/** What waits for the user, most pressing first, each with the way to mend it. */
+export function NeedsPanel() {
+  const needs = useQuery(needsQuery);
+  const [isWhole, setIsWhole] = useState(false);
+  const all = needs.data?.content ?? [];
+  const shown = isWhole ? all : all.slice(0, shownAtFirst);
+  const hiddenElsewhere = (needs.data?.total ?? 0) - all.length;
+  return (
+    <section aria-labelledby="needs" className="rounded-lg border border-line bg-surface-2">
+      <h2 id="needs" className="px-4 pt-3 pb-2 text-base font-semibold">
+        Needs you
+      </h2>
+      {needs.isPending && (
+        <div className="px-4 pb-4">
+          <Loading what="what needs you">
+            <SkeletonRows count={2} className="h-11" />
+          </Loading>
+        </div>
+      )}
+      {needs.isError && !needs.data && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-4 pb-4 text-sm">
+          <p className="min-w-0 flex-1 text-ink-3 wrap-anywhere">{errorMessage(needs.error)}</p>
+          <Button size="sm" onClick={() => void needs.refetch()}>
+            Retry
+          </Button>
+        </div>
+      )}
+      {needs.data?.total === 0 && (
+        <p className="flex items-center gap-2 px-4 pb-4 text-sm text-ink-3">
+          <CheckCircleIcon aria-hidden className="size-4 text-success-text" />
+          Nothing waits for you
+        </p>
+      )}
+      {all.length > 0 && (
+        <ul className="divide-y divide-line-subtle border-t border-line-subtle">
+          {shown.map((need) => (
+            <NeedRow key={describeNeed(need).key} need={need} />
+          ))}
+        </ul>
+      )}
+      {all.length > shownAtFirst && (
+        <div className="border-t border-line-subtle p-1.5">
+          <Button variant="ghost" size="sm" className="w-full" onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? "Show fewer" : `Show all ${all.length}`}
+          </Button>
+        </div>
+      )}
+      {isWhole && hiddenElsewhere > 0 && (
+        <p className="border-t border-line-subtle px-4 py-2 text-xs text-ink-3">
+          And {hiddenElsewhere} more, once these are done
+        </p>
+      )}
+    </section>
+  );
+}
+
+const words = { attention: "To do", failed: "Failed" } as const;
+
+function NeedRow({ need }: { need: Need }) {
+  const { state, title, text, href } = describeNeed(need);
+  return (
+    <li className="relative flex min-h-12 gap-2.5 px-4 py-2 last:rounded-b-lg hover:bg-surface-3">
+      <WarningCircleIcon
+        aria-hidden
+        weight={state === "failed" ? "fill" : "regular"}
+        className={cx("mt-0.5 size-4 shrink-0", state === "failed" ? "text-danger-text" : "text-warning-text")}
+      />
+      <div className="min-w-0 flex-1">
+        <Link
+          href={href}
+          className="block truncate text-sm font-medium text-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        >
+          {title}
+        </Link>
+        <p className="line-clamp-2 text-xs text-ink-3 wrap-anywhere">
+          {words[state]} · {text}
+        </p>
+        <p className="truncate text-xs text-ink-3">
+          {need.kind === "setup" ? need.organization.name : `${need.project.name} · ${need.organization.name}`}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,7 @@
+import { listNeeds } from "@cairn/contract/needs";
+import { queryOptions } from "@tanstack/react-query";
+
+import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
+
+/** What waits for the user. Asked anew on every visit: what was mended elsewhere should be gone. */
+export const needsQuery = queryOptions({ ...endpointQuery(listNeeds, { params: {} }), staleTime: 0 });

@@ -1,0 +1,42 @@
+import type { AnswerBasis } from "@cairn/contract/chat";
+import { useQuery } from "@tanstack/react-query";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Link } from "#web/ui/action/link.tsx";
+
+const shortLength = 7;
+
+/** At what state an answer read the code; every state leads to the code as it was. */
+export function AnswerBasisLine({ project, basis }: { project: ProjectKey; basis: readonly AnswerBasis[] }) {
+  const repositories = useQuery(repositoriesQuery(project)).data?.content;
+  const isOne = basis.length === 1;
+  const slugOf = (id: string) => repositories?.find(({ repositoryId }) => repositoryId === id)?.slug;
+  return (
+    <span>
+      As of{" "}
+      {basis.map(({ repositoryId, repository, branch, commit }, index) => {
+        const slug = slugOf(repositoryId);
+        const state = `${branch === null ? "" : `${branch} @ `}${commit.slice(0, shortLength)}`;
+        const name = isOne ? state : `${repository} ${state}`;
+        return (
+          <span key={`${repositoryId}@${commit}`}>
+            {index > 0 && ", "}
+            {slug === undefined ? (
+              name
+            ) : (
+              <Link
+                href={href("repositoryFile", { ...project, repositorySlug: slug, branchName: commit, _splat: "" })}
+                title={`${repository} at ${commit}`}
+                className="inline-block rounded-sm leading-6 underline decoration-line underline-offset-3 hover:text-ink hover:decoration-current pointer-coarse:leading-11"
+              >
+                {name}
+              </Link>
+            )}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

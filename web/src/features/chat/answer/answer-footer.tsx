@@ -1,0 +1,72 @@
+import type { ChatMessage } from "@cairn/contract/chat";
+import { ArrowClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowClockwise";
+import { QuotesIcon } from "@phosphor-icons/react/dist/csr/Quotes";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { CopyButton } from "#web/ui/action/copy-button.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
+import { Footnotes } from "#web/ui/markdown/footnotes.ts";
+
+import { AnswerBasisLine } from "./answer-basis.tsx";
+import { usageDetails, usageText } from "./usage-text.ts";
+
+interface AnswerFooterProps {
+  project: ProjectKey;
+  message: ChatMessage;
+  citations: readonly CitationTarget[];
+  /** Shows what the answer rests on; absent where that is shown already. */
+  onShowSources?: () => void;
+  /** Asks the same again; absent where that cannot be done. */
+  onRetry?: () => void;
+}
+
+/** What can be done with an answer, who gave it, and from what. */
+export function AnswerFooter({ project, message, citations, onShowSources, onRetry }: AnswerFooterProps) {
+  const { content, writtenBy, usage, basis, droppedCitations } = message;
+  return (
+    <div className="mt-2 -ml-2 flex flex-wrap items-center gap-x-1 gap-y-0.5 text-xs text-ink-3">
+      {content !== "" && <CopyButton text={copyText(content, citations)} label="Copy answer" />}
+      {onRetry && <IconButton label="Ask again" icon={<ArrowClockwiseIcon className="size-4" />} onClick={onRetry} />}
+      {onShowSources && citations.length > 0 && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<QuotesIcon aria-hidden className="size-4" />}
+          className="mr-1"
+          onClick={onShowSources}
+        >
+          Sources ({citations.length})
+        </Button>
+      )}
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5 pl-2">
+        {writtenBy && <Badge>{writtenBy}</Badge>}
+        {basis.length > 0 && <AnswerBasisLine project={project} basis={basis} />}
+        {usage && (
+          <span className="tabular-nums" title={usageDetails(usage)}>
+            {usageText(usage)}
+          </span>
+        )}
+        {droppedCitations > 0 && (
+          <span>
+            {droppedCitations === 1
+              ? "1 citation could not be verified and was left out"
+              : `${droppedCitations} citations could not be verified and were left out`}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** An answer outside the app: its citations become footnotes, which say at what commit the lines stand there. */
+function copyText(content: string, citations: readonly Pick<CitationTarget, "location" | "version">[]): string {
+  const footnotes = new Footnotes();
+  const text = footnotes.mark(
+    content,
+    citations.map(({ location, version }) => `${location} @ ${version}`),
+  );
+  return [text, footnotes.notes()].filter(Boolean).join("\n\n");
+}

@@ -1,0 +1,109 @@
+import type { ChatMessage, QuestionsResult } from "@cairn/contract/chat";
+import { memo, useRef } from "react";
+import type { CSSProperties } from "react";
+
+import { useCitationTargets } from "#web/features/code-browsing/code-browsing.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { cx } from "#web/ui/cx.ts";
+import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
+
+import { AnswerFooter } from "./answer-footer.tsx";
+import { answerHeightPx } from "./answer-height.ts";
+import { QuestionGroup } from "./question-group.tsx";
+import { Suggestions } from "./suggestions.tsx";
+import { Thoughts } from "./thoughts.tsx";
+import { useHeldHeight } from "./use-min-height-while-streaming.ts";
+
+import "./answer.css";
+
+export interface AnswerActions {
+  onAsk: (question: string) => void;
+  /** Asks the same again; absent where that cannot be done. */
+  onRetry?: () => void;
+  /** Sends answers to what was asked back; absent where nothing is ever asked. */
+  onSubmit?: (result: QuestionsResult, content: string) => void;
+  onReload: () => void;
+}
+
+interface AnswerProps {
+  /** Its place in the conversation. */
+  index: number;
+  project: ProjectKey;
+  message: ChatMessage;
+  isStreaming: boolean;
+  /** More was said since. */
+  isSettled: boolean;
+  loadingText: string | null;
+  /** What was answered to the questions it asks; null where nothing was. */
+  result: QuestionsResult | null;
+  /** Null for older answers and while something is under way. */
+  actions: AnswerActions | null;
+  pendingAnswer: "none" | "sending" | "failed";
+  /** What went wrong is told below it. */
+  isFailed: boolean;
+  /** Why the answers to its questions did not arrive. */
+  problem: string | null;
+  onShowSources?: (index: number) => void;
+}
+
+/** One answer: how it came about, its text, and what follows from it. */
+export const Answer = memo(function Answer(props: AnswerProps) {
+  const { index, project, message, isStreaming, isSettled, isFailed, loadingText, actions, onShowSources } = props;
+  const { content, thoughts, questions, sources, suggestions } = message;
+  const citations = useCitationTargets(project, sources);
+  const articleRef = useRef<HTMLElement>(null);
+  useHeldHeight(articleRef, content, isStreaming);
+  const isEmpty = content === "" && questions === null;
+  return (
+    <article
+      ref={articleRef}
+      aria-label="Answer"
+      className={cx("answer min-w-0", isSettled && "answer-settled")}
+      style={isSettled ? ({ "--answer-height": `${answerHeightPx(content)}px` } as CSSProperties) : undefined}
+    >
+      <Thoughts thoughts={thoughts} isThinking={isStreaming && content === ""} loadingText={loadingText} />
+      {content !== "" && (
+        <>
+          {/* Headings of the text continue this one, whatever else stands on the screen. */}
+          <h2 className="sr-only select-none">Answer</h2>
+          <LazyMarkdown text={content} isStreaming={isStreaming} citations={citations} topHeading={3} isCompact />
+        </>
+      )}
+      {isStreaming && content !== "" && loadingText !== null && (
+        <p className="mt-3 text-sm text-ink-3">{loadingText}</p>
+      )}
+      <AskedBack {...props} />
+      {!isStreaming && isEmpty && !isFailed && <p className="text-sm text-ink-3">No answer was written.</p>}
+      {!isStreaming && !isEmpty && (
+        <AnswerFooter
+          project={project}
+          message={message}
+          citations={citations}
+          onShowSources={onShowSources && (() => onShowSources(index))}
+          onRetry={questions === null ? actions?.onRetry : undefined}
+        />
+      )}
+      {!isStreaming && actions && suggestions.length > 0 && (
+        <Suggestions suggestions={suggestions} onAsk={actions.onAsk} />
+      )}
+    </article>
+  );
+});
+
+/** What has to be known before there can be an answer. */
+function AskedBack({ message: { questions }, isStreaming, result, actions, pendingAnswer, problem }: AnswerProps) {
+  if (questions === null) return null;
+  const isFailed = pendingAnswer === "failed";
+  const isOpen = !isStreaming && actions?.onSubmit !== undefined && (isFailed || result === null);
+  return (
+    <QuestionGroup
+      group={questions}
+      result={result}
+      isOpen={isOpen && pendingAnswer !== "sending"}
+      isSending={pendingAnswer === "sending"}
+      problem={problem}
+      onSubmit={(given, content) => actions?.onSubmit?.(given, content)}
+      onReload={() => actions?.onReload()}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import type { Answerer } from "@cairn/contract/chat";
+import { WarningIcon } from "@phosphor-icons/react/dist/csr/Warning";
+import { useState } from "react";
+
+import { cx } from "#web/ui/cx.ts";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+
+import { useAnswerer } from "./answerer.api.ts";
+
+/** What it means for somebody who wants to ask; the reasons themselves come from the server, which says what is less. */
+const meanings: Record<Answerer["state"], string> = {
+  ready: "",
+  checking: "Looking at what it can do; you can ask already.",
+  degraded: "",
+  unreachable: "Nothing can be answered until it is back. What you ask stays here, and Retry asks it again.",
+};
+
+/** Who answers, below the field; and where something is wrong with them, what it is and what it means. */
+export function AnswererNote({ hasImages }: { hasImages: boolean }) {
+  const answerer = useAnswerer();
+  const [isWhole, setIsWhole] = useState(false);
+  if (!answerer) return <p className="min-h-4" />;
+  const { name, state, reasons, readsImages } = answerer;
+  const shown = isWhole ? reasons : reasons.slice(0, 1);
+  const isUnwell = state === "degraded" || state === "unreachable";
+  return (
+    <div className={cx("text-xs", isUnwell ? "text-ink-2" : "text-center text-ink-3")}>
+      <p className={cx("flex gap-1.5", isUnwell ? "items-start" : "justify-center")}>
+        {state === "checking" && <Spinner className="mt-0.5 size-3" />}
+        {isUnwell && (
+          <WarningIcon
+            aria-hidden
+            weight="fill"
+            className={cx("mt-px size-3.5 shrink-0", state === "degraded" ? "text-warning-text" : "text-danger-text")}
+          />
+        )}
+        <span className="min-w-0 wrap-anywhere">
+          <span className={isUnwell ? "font-medium text-ink" : undefined}>{titleOf(answerer)}</span>
+          {state !== "ready" && ` ${[...shown, meanings[state]].join(" ").trim()}`}
+          {reasons.length > 1 && (
+            <button
+              type="button"
+              aria-expanded={isWhole}
+              onClick={() => setIsWhole(!isWhole)}
+              className="ml-1.5 min-h-6 rounded-sm font-medium text-ink-2 underline decoration-line underline-offset-3 hover:text-ink"
+            >
+              {isWhole ? "Less" : "More reasons"}
+            </button>
+          )}
+        </span>
+      </p>
+      {hasImages && !readsImages && <p className="mt-0.5">{name} does not see images; it reads the text of PDFs.</p>}
+    </div>
+  );
+}
+
+function titleOf({ name, state }: Answerer): string {
+  if (state === "degraded") return `${name} answers with limits.`;
+  if (state === "unreachable") return `${name} cannot be reached.`;
+  return state === "checking" ? `Answers: ${name}.` : `Answers: ${name}`;
+}

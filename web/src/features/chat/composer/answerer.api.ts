@@ -1,0 +1,22 @@
+import { getAnswerer } from "@cairn/contract/chat";
+import type { Answerer } from "@cairn/contract/chat";
+import { useQuery } from "@tanstack/react-query";
+
+import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
+
+const checkingMs = 3_000;
+/** A model that failed may be back at any time. */
+const unwellMs = 30_000;
+
+/** Who answers here; undefined until that is known. */
+export function useAnswerer(): Answerer | undefined {
+  const answerer = useQuery({
+    ...endpointQuery(getAnswerer, { params: {} }),
+    retry: false,
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined || data.state === "ready") return false;
+      return data.state === "checking" ? checkingMs : unwellMs;
+    },
+  });
+  return answerer.data;
+}

@@ -1,0 +1,54 @@
+import { maxUploadFiles, uploadTypes } from "@cairn/contract/files";
+import type { UploadType } from "@cairn/contract/files";
+
+import { fileSize } from "#web/features/chat/files/file-size.ts";
+import { visibleName } from "#web/features/chat/files/visible-name.ts";
+
+/** What the file dialog offers. */
+export const acceptedTypes = uploadTypes.join(",");
+
+/** What is known of a file before it is sent. */
+interface ChosenFile {
+  name: string;
+  type: string;
+  size: number;
+}
+
+export function isUploadType(type: string): type is UploadType {
+  return (uploadTypes as readonly string[]).includes(type);
+}
+
+/**
+ * Which of the files can be attached beside the ones that are, and in a sentence each why the others cannot. The server
+ * looks at their bytes and refuses larger ones; here only what is plain is caught, which saves the wait.
+ */
+export function checkFiles<T extends ChosenFile>(
+  chosen: readonly T[],
+  { attachedCount, maxFileBytes }: { attachedCount: number; maxFileBytes: number },
+): { accepted: T[]; refusals: string[] } {
+  const accepted: T[] = [];
+  const refusals: string[] = [];
+  for (const file of chosen) {
+    const reason = refusalOf(file, maxFileBytes);
+    if (reason) refusals.push(reason);
+    else accepted.push(file);
+  }
+  const room = Math.max(0, maxUploadFiles - attachedCount);
+  if (accepted.length > room) {
+    refusals.push(`A message can hold up to ${maxUploadFiles} files; ${leftOut(accepted.length - room)}.`);
+  }
+  return { accepted: accepted.slice(0, room), refusals };
+}
+
+function refusalOf({ name: given, type, size }: ChosenFile, maxFileBytes: number): string | null {
+  const name = visibleName(given);
+  // A system that does not know a file's type tells none: its bytes decide on the server.
+  if (type !== "" && !isUploadType(type)) return `${name} is no JPEG, PNG, WebP, GIF or PDF.`;
+  if (size === 0) return `${name} is empty.`;
+  if (size > maxFileBytes) return `${name} is larger than ${fileSize(maxFileBytes)}.`;
+  return null;
+}
+
+function leftOut(count: number): string {
+  return count === 1 ? "1 was left out" : `${count} were left out`;
+}

@@ -1,0 +1,105 @@
+import { ArrowClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowClockwise";
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import { useEffect, useRef, useState } from "react";
+
+import { fileFacts } from "#web/features/chat/files/file-facts.ts";
+import { FileIcon } from "#web/features/chat/files/file-icon.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { cx } from "#web/ui/cx.ts";
+
+import type { ChatDraft, Upload } from "./chat-draft.ts";
+
+/** What is attached to the message in the making, each with how far it got. */
+export function UploadChips({ draft, uploads }: { draft: ChatDraft; uploads: readonly Upload[] }) {
+  return (
+    <ul
+      aria-label="Attached files"
+      className="flex max-h-[30dvh] flex-wrap gap-2 overflow-y-auto overscroll-contain px-3 pt-3"
+    >
+      {uploads.map((upload) => (
+        <UploadChip
+          key={upload.uploadId}
+          upload={upload}
+          onRetry={() => void draft.retry(upload.uploadId)}
+          onRemove={() => draft.remove(upload.uploadId)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function UploadChip({ upload, onRetry, onRemove }: { upload: Upload; onRetry: () => void; onRemove: () => void }) {
+  const { name, type, problem, previewUrl, stored } = upload;
+  const [isBroken, setIsBroken] = useState(false);
+  const isSending = stored === null && problem === null;
+  const ref = useRef<HTMLLIElement>(null);
+  // What is new or has failed is seen, however many there are.
+  const isFailed = problem !== null;
+  useEffect(() => {
+    if (isSending || isFailed) ref.current?.scrollIntoView({ block: "nearest" });
+  }, [isSending, isFailed]);
+  return (
+    <li
+      ref={ref}
+      className={cx(
+        "relative flex max-w-full min-w-0 items-center gap-2 overflow-hidden rounded-lg border bg-surface-1 py-1 pr-1 pl-1.5",
+        problem ? "border-danger-line" : "border-line",
+      )}
+    >
+      {previewUrl && !isBroken ? (
+        <img
+          src={previewUrl}
+          alt=""
+          onError={() => setIsBroken(true)}
+          className="size-9 shrink-0 rounded-sm bg-surface-3 object-cover"
+        />
+      ) : (
+        <FileIcon type={type} className="size-9" />
+      )}
+      <span className="min-w-0 max-w-56">
+        <span className="block truncate text-sm text-ink" title={name}>
+          {name}
+        </span>
+        <UploadNote upload={upload} />
+      </span>
+      {problem && (
+        <IconButton
+          size="sm"
+          label={`Retry ${name}`}
+          icon={<ArrowClockwiseIcon className="size-4" />}
+          onClick={onRetry}
+        />
+      )}
+      <IconButton size="sm" label={`Remove ${name}`} icon={<XIcon className="size-3.5" />} onClick={onRemove} />
+      {isSending && (
+        <progress
+          aria-label={`Uploading ${name}`}
+          value={upload.share}
+          max={1}
+          className="absolute inset-x-0 bottom-0 h-0.5 w-full appearance-none border-0 bg-transparent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
+        />
+      )}
+    </li>
+  );
+}
+
+/** Size and pages, how far it got, or what is wrong with it. */
+function UploadNote({ upload }: { upload: Upload }) {
+  const { problem, stored, size, share } = upload;
+  if (problem) return <span className="block max-w-56 text-xs wrap-anywhere text-danger-text">{problem}</span>;
+  if (!stored) {
+    // All of it has gone out, and the server looks at it.
+    const progress = share < 1 ? `${Math.round(share * 100)} %` : "Checking";
+    return (
+      <span className="block text-xs text-ink-3 tabular-nums">
+        {fileFacts({ size, pageCount: null })} · {progress}
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className="block text-xs text-ink-3 tabular-nums">{fileFacts(stored)}</span>
+      {stored.textProblem && <span className="block text-xs text-warning-text">{stored.textProblem}</span>}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import type { ChatMessage, QuestionsResult } from "@cairn/contract/chat";
+import type { UploadedFile } from "@cairn/contract/files";
+import { memo } from "react";
+
+import { Answer } from "#web/features/chat/answer/answer.tsx";
+import type { AnswerActions } from "#web/features/chat/answer/answer.tsx";
+import { withCode } from "#web/features/chat/answer/inline-code.tsx";
+import { Thoughts } from "#web/features/chat/answer/thoughts.tsx";
+import { SentFiles } from "#web/features/chat/files/sent-files.tsx";
+import { isAnswering } from "#web/features/chat/session/chat-state.ts";
+import type { ChatState } from "#web/features/chat/session/chat-state.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Collapsible } from "#web/ui/layout/collapsible.tsx";
+import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
+
+const maxQuestionHeightPx = 500;
+
+interface MessagesProps {
+  project: ProjectKey;
+  /** Its session is there. */
+  state: ChatState;
+  /** What can be done with the newest answer. */
+  actions: AnswerActions;
+  /** Whose sources are shown beside the conversation; null where none are. */
+  shownSources: number | null;
+  /** Shows the sources of an answer; absent where they are shown nowhere. */
+  onShowSources?: (index: number) => void;
+}
+
+/** Questions and answers of a chat, oldest first. Not touched while somebody types below them. */
+export const Messages = memo(function Messages(props: MessagesProps) {
+  const { project, state, actions, shownSources, onShowSources } = props;
+  const { session, pending } = state;
+  if (session === null) return null;
+  const { messages } = session;
+  const last = messages.length - 1;
+  const isBusy = isAnswering(state);
+  return (
+    <div role="log" aria-live="off" aria-label="Messages" className="flex flex-col gap-6">
+      {messages.map((message, index) =>
+        message.role === "user" ? (
+          isShownAbove(message, messages[index - 1]) ? null : (
+            // oxlint-disable-next-line react/no-array-index-key -- messages are only ever added
+            <Question key={index} organizationId={project.organizationId} {...partsOf(message)} />
+          )
+        ) : (
+          <Answer
+            // oxlint-disable-next-line react/no-array-index-key -- messages are only ever added
+            key={index}
+            index={index}
+            isSettled={index < last}
+            project={project}
+            message={message}
+            isStreaming={session.isStreaming && index === last}
+            loadingText={loadingTextOf(state, index === last)}
+            result={message.questions && resultOf(state, message.questions.toolId)}
+            actions={index === last && (!isBusy || pending?.result) ? actions : null}
+            pendingAnswer={index === last ? pendingAnswerOf(state) : "none"}
+            isFailed={index === last && state.problem?.kind === "answer"}
+            problem={index === last && pending?.result && state.problem?.kind === "answer" ? state.problem.cause : null}
+            onShowSources={shownSources === index ? undefined : onShowSources}
+          />
+        ),
+      )}
+      {pending !== null && pending.result === null && (
+        <Question
+          organizationId={project.organizationId}
+          text={pending.content}
+          attachments={pending.attachments}
+          isMarkdown={false}
+        />
+      )}
+      {isBusy && pending !== null && (
+        <Thoughts thoughts={[]} isThinking loadingText={state.isReconnecting ? reconnecting : null} />
+      )}
+    </div>
+  );
+});
+
+const reconnecting = "Connection lost. Trying to reach the server";
+
+function loadingTextOf({ session, isReconnecting }: ChatState, isLast: boolean): string | null {
+  if (!isLast || !session?.isStreaming) return null;
+  return isReconnecting ? reconnecting : session.loadingText;
+}
+
+function pendingAnswerOf({ pending, problem }: ChatState): "none" | "sending" | "failed" {
+  if (!pending?.result) return "none";
+  return problem === null ? "sending" : "failed";
+}
+
+/** What was answered to a group of questions, also while it is on its way. */
+function resultOf({ session, pending }: ChatState, toolId: string): QuestionsResult | null {
+  const isOf = (result: QuestionsResult | null | undefined) => result?.toolId === toolId;
+  const message = session?.messages.find(({ result }) => isOf(result));
+  return message?.result ?? (isOf(pending?.result) ? (pending?.result ?? null) : null);
+}
+
+/** The questions themselves show what was answered to them. */
+function isShownAbove({ result }: ChatMessage, before: ChatMessage | undefined): boolean {
+  return result !== null && before?.questions?.toolId === result.toolId;
+}
+
+function partsOf({ content, attachments, type }: ChatMessage): Omit<QuestionProps, "organizationId"> {
+  return { text: content, attachments, isMarkdown: type === "questions-result" };
+}
+
+interface QuestionProps {
+  organizationId: string;
+  text: string;
+  attachments: readonly UploadedFile[];
+  /** What the app itself put into words; what people type is shown as they typed it. */
+  isMarkdown: boolean;
+}
+
+const Question = memo(function Question({ organizationId, text, attachments, isMarkdown }: QuestionProps) {
+  return (
+    <article aria-label="Your question" className="ml-auto max-w-[85%] min-w-0">
+      {attachments.length > 0 && <SentFiles organizationId={organizationId} files={attachments} />}
+      <div className="ml-auto w-fit max-w-full rounded-xl bg-surface-3 px-4 py-2.5">
+        <Collapsible maxHeightPx={maxQuestionHeightPx} moreLabel="Show full message" lessLabel="Show less">
+          {isMarkdown ? (
+            <LazyMarkdown text={text} isCompact />
+          ) : (
+            <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
+              {withCode(text)}
+            </p>
+          )}
+        </Collapsible>
+      </div>
+    </article>
+  );
+});

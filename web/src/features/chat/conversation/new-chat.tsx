@@ -1,0 +1,42 @@
+import type { Lens } from "@cairn/contract/chat";
+import { useState } from "react";
+
+import { useUser } from "#web/features/users/users.api.ts";
+import { greetingAt } from "#web/lib/text/dates.ts";
+
+import { examplePrompts } from "./example-prompts.ts";
+
+const promptCount = 4;
+
+const lensHints: Record<Lens, string> = {
+  technical: "Technical cites code: every statement shows the lines it rests on.",
+  "non-technical": "Non Technical explains in product terms, without code.",
+};
+
+/** What a chat shows before its first question. */
+export function NewChat({ lens, onAsk }: { lens: Lens; onAsk: (question: string) => void }) {
+  const user = useUser();
+  const [prompts] = useState(() => examplePrompts(promptCount));
+  return (
+    <div className="m-auto w-full max-w-160 py-8">
+      <p className="text-2xl font-semibold text-balance">
+        {greetingAt()}
+        {user?.firstName && `, ${user.firstName}`}
+      </p>
+      <p className="mt-1 text-base text-ink-3">{lensHints[lens]}</p>
+      <ul aria-label="Example questions" className="mt-6 grid gap-2 sm:grid-cols-2">
+        {prompts.map((prompt) => (
+          <li key={prompt}>
+            <button
+              type="button"
+              onClick={() => onAsk(prompt)}
+              className="min-h-16 w-full rounded-lg border border-line bg-surface-2 px-3 py-2.5 text-left text-sm wrap-anywhere text-ink-2 transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink"
+            >
+              {prompt}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

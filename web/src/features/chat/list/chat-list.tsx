@@ -1,0 +1,173 @@
+import type { ChatSummary } from "@cairn/contract/chat";
+import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
+
+import { useDeleteChat } from "#web/features/chat/session/chat.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Link } from "#web/ui/action/link.tsx";
+import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { FilterField } from "#web/ui/form/filter-field.tsx";
+import { tooltip } from "#web/ui/tooltip/tooltip.ts";
+
+import { useChatPages } from "./chat-list.api.ts";
+import { ChatRow } from "./chat-row.tsx";
+import { groupChats } from "./group-chats.ts";
+
+/** From so many chats on they can be filtered. */
+const manyChats = 8;
+
+interface ChatListProps {
+  project: ProjectKey;
+  openSessionId: string | undefined;
+  /** One was chosen, or a new one begun. */
+  onChoose?: () => void;
+}
+
+/** The caller's chats about a product. */
+export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
+  const pages = useChatPages(project);
+  const navigate = useNavigate();
+  const remove = useDeleteChat(project.organizationId);
+  const [doomed, setDoomed] = useState<ChatSummary | null>(null);
+  const [filter, setFilter] = useState("");
+  const listRef = useRef<HTMLElement>(null);
+  const chatHref = href("chat", { ...project });
+  const chats = pages.data?.pages.flatMap(({ content }) => content) ?? [];
+  const total = pages.data?.pages[0]?.total ?? 0;
+  const wanted = filter.trim().toLowerCase();
+  const shown = chats.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const isLooking = useAllPages(pages, wanted !== "");
+
+  const onDelete = () => {
+    if (!doomed) return;
+    const next = nextOf(shown, doomed.sessionId);
+    remove.mutate(doomed.sessionId, {
+      onSuccess: () => {
+        if (doomed.sessionId === openSessionId) void navigate({ to: chatHref });
+        // The row that had the focus is gone.
+        focusRow(listRef.current, next);
+      },
+      onSettled: () => setDoomed(null),
+    });
+  };
+  return (
+    <nav ref={listRef} aria-label="Chats" className="flex h-full min-h-0 flex-col">
+      <div className="flex h-12 shrink-0 items-center justify-between pr-2 pl-4">
+        <h2 tabIndex={-1} className="text-sm font-medium text-ink-2">
+          Chats
+        </h2>
+        <Link
+          href={chatHref}
+          aria-label="New chat"
+          onClick={onChoose}
+          {...tooltip("New chat")}
+          className="grid size-8 place-items-center rounded-md text-ink-3 hover:bg-surface-3 hover:text-ink pointer-coarse:size-11"
+        >
+          <PlusIcon className="size-4" />
+        </Link>
+      </div>
+      {total > manyChats && (
+        // By itself the field is as wide as above a list across the screen.
+        <div className="shrink-0 px-2 pb-2 *:w-full!">
+          <FilterField label="Filter chats" value={filter} onValueChange={setFilter} />
+        </div>
+      )}
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+        {pages.isPending && (
+          <Loading what="chats">
+            <SkeletonRows count={4} />
+          </Loading>
+        )}
+        {pages.isError && !pages.data && <p className="px-2 text-sm text-danger-text">{errorMessage(pages.error)}</p>}
+        {pages.data && total === 0 && (
+          <p className="px-2 py-1 text-sm text-ink-3">Your questions will be listed here.</p>
+        )}
+        {groupChats(shown).map((group) => (
+          <ChatGroupRows key={group.label} label={group.label}>
+            {group.chats.map((chat) => (
+              <ChatRow
+                key={chat.sessionId}
+                chat={chat}
+                chatHref={chatHref}
+                isOpen={chat.sessionId === openSessionId}
+                onChoose={onChoose}
+                onDelete={() => setDoomed(chat)}
+              />
+            ))}
+          </ChatGroupRows>
+        ))}
+        <output className="block px-2 py-1 text-sm text-ink-3 empty:hidden">
+          {isLooking && "Looking through older chats…"}
+          {chats.length > 0 && shown.length === 0 && !isLooking && "No chat is called so."}
+        </output>
+        {pages.hasNextPage && wanted === "" && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="mt-1 w-full"
+            isBusy={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            Show older chats
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={doomed !== null}
+        onOpenChange={(isOpen) => !isOpen && setDoomed(null)}
+        title="Delete this chat?"
+        description={
+          doomed && (
+            <>
+              “{doomed.title}” and its answers will be gone for good.
+              {doomed.isStreaming && " The answer that is being written is stopped."}
+            </>
+          )
+        }
+        confirmLabel="Delete chat"
+        isBusy={remove.isPending}
+        onConfirm={onDelete}
+      />
+    </nav>
+  );
+}
+
+/** Loads what is not there yet while something is looked for; whether that is still under way. */
+function useAllPages(pages: ReturnType<typeof useChatPages>, isWanted: boolean): boolean {
+  const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
+  const isUnderWay = isWanted && hasNextPage && !isError;
+  useEffect(() => {
+    if (isUnderWay && !isFetching) void fetchNextPage();
+  }, [isUnderWay, isFetching, fetchNextPage]);
+  return isUnderWay;
+}
+
+/** Chats of about the same time, under its name. */
+function ChatGroupRows({ label, children }: { label: string; children: ReactNode }) {
+  const labelId = useId();
+  return (
+    <section aria-labelledby={labelId} className="not-first:mt-3">
+      <h3 id={labelId} className="px-2 py-1 text-xs text-ink-3">
+        {label}
+      </h3>
+      <ul className="flex flex-col gap-px">{children}</ul>
+    </section>
+  );
+}
+
+/** Where the focus goes when a row is gone: the next one, or the one before the last. */
+function nextOf(chats: readonly ChatSummary[], sessionId: string): string | null {
+  const index = chats.findIndex((chat) => chat.sessionId === sessionId);
+  return (chats[index + 1] ?? chats[index - 1])?.sessionId ?? null;
+}
+
+function focusRow(list: HTMLElement | null, sessionId: string | null): void {
+  const row = sessionId === null ? null : list?.querySelector<HTMLElement>(`[data-chat="${sessionId}"]`);
+  (row ?? list?.querySelector<HTMLElement>("h2"))?.focus();
+}

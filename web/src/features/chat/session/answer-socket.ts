@@ -1,0 +1,125 @@
+import { chatNamespace } from "@cairn/contract/chat-events";
+import type { ChatFailure, ChatRequest, MessageOperation } from "@cairn/contract/chat-events";
+import type { Socket } from "socket.io-client";
+
+import { openSocket } from "#web/lib/live/socket.ts";
+
+export interface AnswerListener {
+  onOperation: (operation: MessageOperation) => void;
+  onCompleted: () => void;
+  /** The server says that it did not answer. */
+  onFailed: (cause: string) => void;
+  /** The connection ended before the answer did; whether there is one only the server knows. */
+  onDropped: (cause: string) => void;
+}
+
+export interface OpenAnswer {
+  /** Has the server stop; nothing is reported afterwards. Settles as `cancelAnswer` does. */
+  cancel: () => Promise<void>;
+  /** Stops listening; the server goes on. */
+  close: () => void;
+}
+
+interface ChatName {
+  organizationId: string;
+  sessionId: string;
+}
+
+/** How long a stop waits for the end of its answer to be told. */
+const stopPatienceMs = 10_000;
+
+/**
+ * Asks over a socket of its own and listens until the answer ends, one way or the other. Reports one end only. `path` is
+ * that of the chat, the same that GET reads: the event is named after it.
+ */
+export function openAnswer(path: string, request: ChatRequest, listener: AnswerListener): OpenAnswer {
+  return listen(request, (socket) => socket.emit(path, request), listener);
+}
+
+/** Listens to an answer that was asked for elsewhere; the server tells first what others have heard of it. */
+export function watchAnswer(chat: ChatName, listener: AnswerListener): OpenAnswer {
+  return listen(chat, () => {}, listener);
+}
+
+function listen(
+  { organizationId, sessionId }: ChatName,
+  onReady: (socket: Socket) => void,
+  listener: AnswerListener,
+): OpenAnswer {
+  let socket: Socket | null = null;
+  let isOver = false;
+  const end = (report: () => void) => {
+    if (isOver) return;
+    isOver = true;
+    socket?.close();
+    report();
+  };
+  const isOurs = (message: { sessionId?: string } | undefined) =>
+    message?.sessionId === undefined || message.sessionId === sessionId;
+
+  const start = (opened: Socket) => {
+    socket = opened;
+    if (isOver) return void opened.close();
+    opened.on("initialized", () => {
+      if (!isOver) onReady(opened);
+    });
+    opened.on("message_operation", (operation: MessageOperation) => {
+      if (!isOver && isOurs(operation)) listener.onOperation(operation);
+    });
+    opened.on("message_completed", (message: { sessionId?: string }) => {
+      if (isOurs(message)) end(listener.onCompleted);
+    });
+    opened.on("exception", (failure: ChatFailure | undefined) => {
+      if (isOurs(failure)) end(() => listener.onFailed(failure?.message || "Socket exception"));
+    });
+    opened.on("error", (failure: ChatFailure | undefined) => {
+      if (isOurs(failure)) end(() => listener.onFailed(failure?.message || "Socket error"));
+    });
+    opened.on("connect_error", () => end(() => listener.onDropped("Connection error")));
+    opened.on("disconnect", () => end(() => listener.onDropped("Socket disconnected unexpectedly")));
+  };
+  openSocket(chatNamespace).then(start, () => end(() => listener.onDropped("Connection error")));
+
+  return {
+    close: () => end(() => {}),
+    cancel: async () => {
+      if (isOver) return;
+      isOver = true;
+      if (socket?.connected) return await sendStop(socket, { organizationId, sessionId });
+      socket?.close();
+      await cancelAnswer({ organizationId, sessionId });
+    },
+  };
+}
+
+/**
+ * Stops an answer that this tab does not listen to, for example after a reload of the page. Resolves when its end is told;
+ * rejects when nothing was told: it had ended, or the server does not know.
+ */
+export async function cancelAnswer({ organizationId, sessionId }: ChatName): Promise<void> {
+  const socket = await openSocket(chatNamespace);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.on("initialized", resolve);
+  socket.on("connect_error", reject);
+  socket.on("disconnect", reject);
+  await promise;
+  await sendStop(socket, { organizationId, sessionId });
+}
+
+async function sendStop(socket: Socket, chat: ChatName): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onEnd = (message: { sessionId?: string } | undefined) => {
+    if (message?.sessionId === chat.sessionId) resolve();
+  };
+  socket.on("message_completed", onEnd);
+  socket.on("exception", onEnd);
+  socket.on("disconnect", reject);
+  const timer = setTimeout(reject, stopPatienceMs);
+  socket.emit("cancel", chat);
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    socket.close();
+  }
+}

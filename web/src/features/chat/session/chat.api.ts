@@ -1,0 +1,122 @@
+import { deleteChat, listChats } from "@cairn/contract/chat";
+import type { ChatAssistant, ChatContext } from "@cairn/contract/chat";
+import type { UploadedFile } from "@cairn/contract/files";
+import { outcomes } from "@cairn/contract/texts";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { userQuery, useUser } from "#web/features/users/users.api.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
+
+import { emptyChat, isAnswering } from "./chat-state.ts";
+import type { ChatState } from "./chat-state.ts";
+import { LiveChat } from "./live-chat.ts";
+import { createStopKeeper } from "./pending-stop-store.ts";
+import { createUnsentKeeper } from "./unsent-input-store.ts";
+
+const ask: ChatAssistant = "organization-chat-assistant";
+
+/** The caller's chats with an assistant about a product, newest first. */
+export function chatsQuery({ organizationId, projectId }: ProjectKey, assistant = ask) {
+  return endpointQuery(listChats, { params: {}, query: { organizationId, projectId, assistant } });
+}
+
+export function useDeleteChat(organizationId: string) {
+  return useMutation({
+    mutationFn: (sessionId: string) => call(deleteChat, { params: {}, body: { organizationId, sessionId } }),
+    onSuccess: (_nothing, sessionId) => {
+      chats.get(sessionId)?.close();
+      void refreshChats();
+    },
+    meta: outcomes.chatDelete,
+  });
+}
+
+/** Chats opened or begun in this tab. */
+const chats = new Map<string, LiveChat>();
+const streamingListeners = new Set<() => void>();
+
+function refreshChats(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: endpointKey(listChats) });
+}
+
+function liveChat(organizationId: string, sessionId: string, assistant: ChatAssistant): LiveChat {
+  let chat = chats.get(sessionId);
+  if (!chat) {
+    const userId = () => queryClient.getQueryData(userQuery.queryKey)?.userId;
+    const unsent = createUnsentKeeper(sessionId, userId);
+    const stops = createStopKeeper(sessionId, userId);
+    const parts = { unsent, stops, onChange: () => void refreshChats() };
+    chat = new LiveChat({ organizationId, sessionId, assistant }, parts);
+    chat.subscribe(() => {
+      for (const listener of streamingListeners) listener();
+    });
+    chats.set(sessionId, chat);
+  }
+  return chat;
+}
+
+/** Begins a chat with its first question, which is sent at once; returns where to find it. */
+export function startChat(input: {
+  organizationId: string;
+  question: string;
+  context: ChatContext;
+  attachments?: readonly UploadedFile[];
+  assistant?: ChatAssistant;
+  /** What the assistant shall work on; absent, what it finds by itself. */
+  data?: unknown;
+}): string {
+  const { organizationId, question, context, attachments = [], assistant = ask, data } = input;
+  const sessionId = crypto.randomUUID();
+  liveChat(organizationId, sessionId, assistant).send({ content: question, attachments, result: null }, context, data);
+  return sessionId;
+}
+
+/** One chat as it stands now; without an id, one that has not begun. */
+export function useChat(
+  organizationId: string,
+  sessionId: string | undefined,
+  assistant = ask,
+): { chat: LiveChat | null; state: ChatState } {
+  const chat = sessionId === undefined ? null : liveChat(organizationId, sessionId, assistant);
+  const state = useSyncExternalStore(chat?.subscribe ?? ignore, chat?.state ?? (() => emptyChat));
+  const isSomebody = useUser() !== undefined;
+  useEffect(() => {
+    if (!chat || !isSomebody) return;
+    void chat.open();
+    return onReturn(() => chat.refresh());
+  }, [chat, isSomebody]);
+  return { chat, state };
+}
+
+/** When somebody comes back to the tab, or back online. */
+function onReturn(listener: () => void): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === "visible") listener();
+  };
+  document.addEventListener("visibilitychange", onVisible);
+  window.addEventListener("online", listener);
+  return () => {
+    document.removeEventListener("visibilitychange", onVisible);
+    window.removeEventListener("online", listener);
+  };
+}
+
+function ignore(): () => void {
+  return () => {};
+}
+
+/** Whether any question of this tab to an assistant is being answered, for the sign beside its entry. */
+export function useIsAnyChatAnswering(assistant = ask): boolean {
+  return useSyncExternalStore(subscribeToAll, () =>
+    [...chats.values()].some((chat) => chat.key.assistant === assistant && isAnswering(chat.state())),
+  );
+}
+
+function subscribeToAll(listener: () => void): () => void {
+  streamingListeners.add(listener);
+  return () => streamingListeners.delete(listener);
+}

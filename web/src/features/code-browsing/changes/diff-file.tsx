@@ -1,0 +1,153 @@
+import type { Diff, FileDiff } from "@cairn/contract/repositories";
+import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { fileQuery } from "#web/features/code-browsing/code-browsing.api.ts";
+import type { CodeLinks } from "#web/features/code-browsing/location/code-links.ts";
+import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Link } from "#web/ui/action/link.tsx";
+import { splitCodeLines } from "#web/ui/code/code-lines.tsx";
+import { fileLanguageKey } from "#web/ui/code/languages.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Badge } from "#web/ui/display/badge.tsx";
+import type { Tone } from "#web/ui/display/badge.tsx";
+import { TruncatedName } from "#web/ui/display/truncated-name.tsx";
+
+import { DiffCounts } from "./diff-counts.tsx";
+import { listDiffRows } from "./diff-rows.ts";
+import { DiffTable } from "./diff-table.tsx";
+import { SplitDiffTable } from "./split-diff-table.tsx";
+
+interface DiffFileProps {
+  repository: RepositoryKey;
+  diff: Diff;
+  file: FileDiff;
+  isInitiallyOpen: boolean;
+  /** Both sides beside each other. */
+  isSplit: boolean;
+  links: CodeLinks;
+}
+
+const linesPerPress = 20;
+/** Unchanged lines around a change, as `getDiff` answers them unless it is asked for others. */
+const contextLines = 3;
+
+const statuses: Record<FileDiff["status"], { word: string; tone: Tone }> = {
+  added: { word: "Added", tone: "success" },
+  deleted: { word: "Deleted", tone: "danger" },
+  modified: { word: "Modified", tone: "neutral" },
+  renamed: { word: "Renamed", tone: "info" },
+  copied: { word: "Copied", tone: "info" },
+  "type-changed": { word: "Kind changed", tone: "warning" },
+};
+
+/** What happened to one file; folds. */
+export function DiffFile({ repository, diff, file, isInitiallyOpen, isSplit, links }: DiffFileProps) {
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
+  const { word, tone } = statuses[file.status];
+  const lastSeen = file.status === "deleted" ? diff.base : diff.head;
+  return (
+    <section
+      aria-label={file.path}
+      data-diff-path={file.path}
+      className="scroll-mt-16 overflow-clip rounded-lg border border-line"
+    >
+      <div
+        className={cx(
+          "flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 bg-surface-2 py-1 pr-3 pl-1.5",
+          isOpen && "border-b border-line-subtle",
+        )}
+      >
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? "Fold" : "Show"} ${file.path}`}
+          onClick={() => setIsOpen(!isOpen)}
+          className="grid size-7 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-4 hover:text-ink pointer-coarse:size-11"
+        >
+          <CaretRightIcon aria-hidden className={cx("size-3.5", isOpen && "rotate-90")} />
+        </button>
+        <h3 className="flex min-w-0 font-mono text-xs text-ink">
+          {lastSeen ? (
+            <Link
+              href={links.hrefAt(lastSeen, file.path)}
+              className="flex min-w-0 rounded-sm py-1 hover:underline pointer-coarse:py-3.5"
+            >
+              <TruncatedName name={file.path} />
+            </Link>
+          ) : (
+            <TruncatedName name={file.path} />
+          )}
+        </h3>
+        {file.status !== "modified" && <Badge tone={tone}>{word}</Badge>}
+        <span className="ml-auto">
+          <DiffCounts additions={file.additions} deletions={file.deletions} />
+        </span>
+      </div>
+      {isOpen && <DiffBody repository={repository} diff={diff} file={file} isSplit={isSplit} />}
+    </section>
+  );
+}
+
+function DiffBody({
+  repository,
+  diff,
+  file,
+  isSplit,
+}: Pick<DiffFileProps, "repository" | "diff" | "file" | "isSplit">) {
+  const [shownLines, setShownLines] = useState<ReadonlyMap<number, number>>(new Map());
+  const full = useQuery({
+    ...fileQuery(repository, { branchName: diff.head, path: file.path }),
+    enabled: shownLines.size > 0,
+  });
+  const newLines = full.data ? splitCodeLines(full.data.content) : null;
+  const hasEnd =
+    file.status !== "added" && file.status !== "deleted" && !file.isTruncated && continuesAfterLastHunk(file);
+  const rows = listDiffRows({ hunks: file.hunks, shownLines, newLines, hasEnd });
+  const showGap = (gap: number) =>
+    setShownLines(new Map(shownLines).set(gap, (shownLines.get(gap) ?? 0) + linesPerPress));
+  const notes = listNotes(file);
+  const Table = isSplit ? SplitDiffTable : DiffTable;
+  return (
+    <>
+      {notes.map((note) => (
+        <p key={note} className="border-b border-line-subtle px-4 py-2 text-sm text-ink-3 last:border-b-0">
+          {note}
+        </p>
+      ))}
+      {rows.length > 0 && (
+        <Table path={file.path} rows={rows} language={fileLanguageKey(file.path, null)} onShowGap={showGap} />
+      )}
+      {file.isTruncated && (
+        <p className="border-t border-line-subtle px-4 py-2 text-sm text-ink-3">
+          There are more changes than can be shown here.
+        </p>
+      )}
+      {full.isError && (
+        <p role="alert" className="border-t border-line-subtle px-4 py-2 text-sm text-danger-text">
+          {errorMessage(full.error)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Fewer unchanged lines after the last change than git was asked for mean that the file ends with them. */
+function continuesAfterLastHunk({ hunks }: FileDiff): boolean {
+  const lastLines = hunks.at(-1)?.lines.slice(-contextLines) ?? [];
+  return lastLines.length === contextLines && lastLines.every((line) => line.type === "context");
+}
+
+/** What lines alone do not tell. */
+function listNotes({ oldPath, path, oldMode, newMode, isBinary, hunks, status, isTruncated }: FileDiff): string[] {
+  const notes: string[] = [];
+  if (oldPath !== null && oldPath !== path) notes.push(`From ${oldPath}`);
+  if (oldMode && newMode && oldMode !== newMode) notes.push(`Mode ${oldMode} is now ${newMode}`);
+  if (isBinary) notes.push("Its content is not text, so its lines cannot be compared.");
+  else if (hunks.length === 0 && !isTruncated && (status === "added" || status === "deleted")) {
+    notes.push("The file is empty.");
+  } else if (hunks.length === 0 && !isTruncated && notes.length > 0) notes.push("Its content is the same.");
+  return notes;
+}

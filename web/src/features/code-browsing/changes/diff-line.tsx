@@ -1,0 +1,154 @@
+import { ArrowsVerticalIcon } from "@phosphor-icons/react/dist/csr/ArrowsVertical";
+import { useMemo } from "react";
+
+import { findChangedRanges, markRange } from "#web/ui/code/changed-range.ts";
+import type { CharacterRange } from "#web/ui/code/changed-range.ts";
+import { CodeText } from "#web/ui/code/code-line.tsx";
+import type { CodeToken } from "#web/ui/code/highlight.ts";
+import { useHighlight } from "#web/ui/code/use-highlight.ts";
+
+import type { DiffLine, DiffRow } from "./diff-rows.ts";
+
+export interface DiffTableProps {
+  path: string;
+  rows: readonly DiffRow[];
+  /** A key of `fileLanguageKey`. */
+  language: string | null;
+  onShowGap: (gap: number) => void;
+}
+
+/** How the text of a line is drawn; absent parts are not known, or not there. */
+export interface LineStyle {
+  tokens?: readonly CodeToken[] | undefined;
+  /** What changed within the line. */
+  range?: CharacterRange | undefined;
+}
+
+const signs = { added: "+", deleted: "−", context: " " };
+const words = { added: "added", deleted: "removed", context: "" };
+
+/** How each row is drawn, by its index, coloured as each side reads by itself. */
+export function useLineStyles(rows: readonly DiffRow[], language: string | null): (index: number) => LineStyle {
+  const sides = useMemo(() => ({ old: collectSide(rows, "old"), new: collectSide(rows, "new") }), [rows]);
+  const oldTokens = useHighlight(sides.old.lines, language);
+  const newTokens = useHighlight(sides.new.lines, language);
+  const ranges = useMemo(() => markChangedWords(rows), [rows]);
+  return (index) => {
+    const row = rows[index];
+    const isOld = row?.kind === "line" && row.line.type === "deleted";
+    const codeLocation = isOld ? sides.old.rowIndexes.get(index) : sides.new.rowIndexes.get(index);
+    return {
+      tokens: codeLocation === undefined ? undefined : (isOld ? oldTokens : newTokens)[codeLocation],
+      range: ranges.get(index),
+    };
+  };
+}
+
+/** The text of a line after the sign that tells what became of it. */
+export function LineText({ line, look: { tokens, range } }: { line: DiffLine; look: LineStyle }) {
+  return (
+    <>
+      <span aria-hidden="true" className="diff-sign">
+        {signs[line.type]}
+      </span>
+      {words[line.type] && <span className="sr-only select-none">{words[line.type]}: </span>}
+      {range ? (
+        <MarkedText tokens={tokens ?? [{ text: line.content, color: undefined }]} range={range} />
+      ) : (
+        <CodeText text={line.content} tokens={tokens} />
+      )}
+      {line.isUnended && <span className="ml-3 font-sans text-xs text-ink-3">No line break at the end</span>}
+    </>
+  );
+}
+
+function MarkedText({ tokens, range }: { tokens: readonly CodeToken[]; range: CharacterRange }) {
+  return markRange(tokens, range).map(({ text, color, isMarked }, index) => {
+    const style = color ? { color } : undefined;
+    return isMarked ? (
+      // oxlint-disable-next-line react/no-array-index-key -- pieces of a line never move
+      <mark key={index} style={style}>
+        {text}
+      </mark>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={index} style={style}>
+        {text}
+      </span>
+    );
+  });
+}
+
+interface GapRowProps {
+  row: Extract<DiffRow, { kind: "gap" }>;
+  columns: number;
+  onShow: (gap: number) => void;
+}
+
+/** Lines that did not change and are not shown, with the way to show them. */
+export function GapRow({ row, columns, onShow }: GapRowProps) {
+  const { gap, hiddenLines, heading } = row;
+  const label =
+    hiddenLines === null ? "Show the lines below" : `${hiddenLines} unchanged ${hiddenLines === 1 ? "line" : "lines"}`;
+  return (
+    <tr className="diff-gap">
+      <td colSpan={columns}>
+        <button
+          type="button"
+          onClick={() => onShow(gap)}
+          className="sticky left-0 flex h-7 max-w-full items-center gap-2 px-3 text-xs text-ink-3 hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:h-11"
+        >
+          <ArrowsVerticalIcon aria-hidden className="size-3.5 shrink-0" />
+          <span className="shrink-0">
+            {hiddenLines !== null && <span className="sr-only">Show more of </span>}
+            {label}
+          </span>
+          {heading && <span className="truncate font-mono">{heading}</span>}
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** The lines of one side in order, and where each row stands among them. */
+function collectSide(
+  rows: readonly DiffRow[],
+  side: "old" | "new",
+): { lines: string[]; rowIndexes: Map<number, number> } {
+  const lines: string[] = [];
+  const rowIndexes = new Map<number, number>();
+  for (const [index, row] of rows.entries()) {
+    if (row.kind === "gap" || (side === "old" ? row.line.oldLine : row.line.newLine) === null) continue;
+    rowIndexes.set(index, lines.length);
+    lines.push(row.line.content);
+  }
+  return { lines, rowIndexes };
+}
+
+/** Where as many lines were removed as were put in their place, each is compared with its successor. */
+function markChangedWords(rows: readonly DiffRow[]): Map<number, CharacterRange> {
+  const marked = new Map<number, CharacterRange>();
+  const typeAt = (index: number) => {
+    const row = rows[index];
+    return row?.kind === "line" ? row.line.type : null;
+  };
+  const contentAt = (index: number) => {
+    const row = rows[index];
+    return row?.kind === "line" ? row.line.content : "";
+  };
+  for (let index = 0; index < rows.length; index += 1) {
+    if (typeAt(index) !== "deleted" || typeAt(index - 1) === "deleted") continue;
+    let deleted = 0;
+    while (typeAt(index + deleted) === "deleted") deleted += 1;
+    let added = 0;
+    while (typeAt(index + deleted + added) === "added") added += 1;
+    if (deleted !== added) continue;
+    for (let line = index; line < index + deleted; line += 1) {
+      const ranges = findChangedRanges(contentAt(line), contentAt(line + deleted));
+      if (!ranges) continue;
+      marked.set(line, ranges.before);
+      marked.set(line + deleted, ranges.after);
+    }
+  }
+  return marked;
+}

@@ -1,0 +1,69 @@
+import type { FileDiff } from "@cairn/contract/repositories";
+
+type DiffHunk = FileDiff["hunks"][number];
+/** A line of one hunk with its number on each side. */
+export type DiffLine = DiffHunk["lines"][number];
+
+/** One row of a file's changes: a line, or a gap of lines that did not change and are not shown. */
+export type DiffRow =
+  | { kind: "line"; line: DiffLine }
+  /** `hiddenLines` is null for the end of a file whose length is not known yet. */
+  | { kind: "gap"; gap: number; hiddenLines: number | null; heading: string };
+
+/** Lines that did not change: before the hunk with the same index, and one more gap after the last hunk. */
+interface Gap {
+  /** First hidden line of the new side, from 1, and how far the old side is behind it. */
+  newFrom: number;
+  newEnd: number | null;
+  oldOffset: number;
+}
+
+interface DiffRowsInput {
+  hunks: readonly DiffHunk[];
+  /** How many lines of each gap were asked for, by its index. */
+  shownLines: ReadonlyMap<number, number>;
+  /** The new side in full, once it was asked for. */
+  newLines: readonly string[] | null;
+  /** Whether the file goes on after the last hunk: it does not where it is new or gone. */
+  hasEnd: boolean;
+}
+
+/** The rows of a file's changes. Lines of a gap appear next to the change they explain: above it, or below the last. */
+export function listDiffRows({ hunks, shownLines, newLines, hasEnd }: DiffRowsInput): DiffRow[] {
+  const rows: DiffRow[] = [];
+  const addGap = (index: number, gap: Gap, heading: string) => {
+    const newEnd = gap.newEnd ?? newLines?.length ?? null;
+    const count = newEnd === null ? null : newEnd - gap.newFrom + 1;
+    const shown = newLines ? Math.min(shownLines.get(index) ?? 0, count ?? 0) : 0;
+    const hiddenLines = count === null ? null : count - shown;
+    const isLast = gap.newEnd === null;
+    const from = isLast ? gap.newFrom : (newEnd ?? 0) - shown + 1;
+    const lines = (newLines ?? []).slice(from - 1, from - 1 + shown).map((content, at): DiffRow => ({
+      kind: "line",
+      line: { type: "context", content, oldLine: from + at - gap.oldOffset, newLine: from + at },
+    }));
+    const rest: DiffRow[] = hiddenLines === 0 ? [] : [{ kind: "gap", gap: index, hiddenLines, heading }];
+    rows.push(...(isLast ? [...lines, ...rest] : [...rest, ...lines]));
+  };
+  let next = { newLine: 1, oldLine: 1 };
+  for (const [index, hunk] of hunks.entries()) {
+    const { first, after } = hunkBounds(hunk);
+    const gap = { newFrom: next.newLine, newEnd: first.newLine - 1, oldOffset: next.newLine - next.oldLine };
+    if (gap.newEnd >= gap.newFrom) addGap(index, gap, hunk.heading);
+    rows.push(...hunk.lines.map((line): DiffRow => ({ kind: "line", line })));
+    next = after;
+  }
+  if (hunks.length > 0 && hasEnd) {
+    addGap(hunks.length, { newFrom: next.newLine, newEnd: null, oldOffset: next.newLine - next.oldLine }, "");
+  }
+  return rows;
+}
+
+/** Git gives a side without lines the number of the line before it. */
+function hunkBounds({ newStart, newLines, oldStart, oldLines }: DiffHunk) {
+  const first = {
+    newLine: newLines === 0 ? newStart + 1 : newStart,
+    oldLine: oldLines === 0 ? oldStart + 1 : oldStart,
+  };
+  return { first, after: { newLine: first.newLine + newLines, oldLine: first.oldLine + oldLines } };
+}

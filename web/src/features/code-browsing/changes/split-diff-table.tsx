@@ -1,0 +1,80 @@
+import { useMemo, useState } from "react";
+import type { PointerEvent } from "react";
+
+import { GapRow, LineText, useLineStyles } from "./diff-line.tsx";
+import type { DiffTableProps, LineStyle } from "./diff-line.tsx";
+import { splitRows } from "./split-rows.ts";
+import type { SideLine } from "./split-rows.ts";
+
+import "#web/ui/code/diff-lines.css";
+
+type Side = "old" | "new";
+
+/** The changed lines of one file, what was on the left and what is on the right. Long lines are wrapped. */
+export function SplitDiffTable({ path, rows, language, onShowGap }: DiffTableProps) {
+  const styleOf = useLineStyles(rows, language);
+  const split = useMemo(() => splitRows(rows), [rows]);
+  // What is selected, and copied, is of the side where the selection began.
+  const [selecting, setSelecting] = useState<Side>();
+  const onPointerDown = ({ target }: PointerEvent) => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>("[data-side]") : null;
+    setSelecting(cell ? (cell.dataset["side"] as Side) : undefined);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pressing only begins a selection
+    <div className="diff-lines diff-split" data-selecting={selecting} onPointerDown={onPointerDown}>
+      <table aria-label={`Changes of ${path}`}>
+        <colgroup>
+          <col className="diff-number-column" />
+          <col />
+          <col className="diff-number-column" />
+          <col />
+        </colgroup>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Line before</th>
+            <th scope="col">Code before</th>
+            <th scope="col">Line after</th>
+            <th scope="col">Code after</th>
+          </tr>
+        </thead>
+        <tbody>
+          {split.map((row) => {
+            if (row.kind === "gap") {
+              return <GapRow key={`gap-${row.row.gap}`} row={row.row} columns={4} onShow={onShowGap} />;
+            }
+            const { old, new: now } = row;
+            return (
+              <tr key={`${old?.line.oldLine ?? ""}:${now?.line.newLine ?? ""}`}>
+                <SideCells side="old" of={old} look={old && styleOf(old.index)} />
+                <SideCells side="new" of={now} look={now && styleOf(now.index)} />
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** One side of a row: its number and its text; empty where the side has no line there. */
+function SideCells({ side, of, look }: { side: Side; of: SideLine | null; look: LineStyle | null }) {
+  if (!of || !look) {
+    return (
+      <td colSpan={2} className="diff-absent">
+        <span className="sr-only">no line</span>
+      </td>
+    );
+  }
+  const { line } = of;
+  return (
+    <>
+      <td className="diff-number" data-type={line.type}>
+        {side === "old" ? line.oldLine : line.newLine}
+      </td>
+      <td className="diff-code" data-type={line.type} data-side={side}>
+        <LineText line={line} look={look} />
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** The folder a path lies in; "" for the top. */
+export function parentPath(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** What a relative link in a file means: a path from the top, or null if it leads out of the repository. */
+export function resolvePath(fromFile: string, link: string): { path: string; hash: string } | null {
+  const [target = "", hash = ""] = link.split("#");
+  const start = target.startsWith("/") ? [] : parentPath(fromFile).split("/");
+  const parts: string[] = start.filter(Boolean);
+  for (const part of target.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return { path: parts.join("/"), hash };
+}
+
+/** Whether an address leads out of the repository. */
+export function isExternalAddress(address: string): boolean {
+  return /^(?:[a-z][\w+.-]*:|\/\/)/i.test(address);
+}
+
+/** The path of a picture that a file shows by its address; null where that is no file of the repository. */
+export function resolvePicture(fromFile: string, address: string): string | null {
+  if (isExternalAddress(address)) return null;
+  return resolvePath(fromFile, decode(address.replace(/\?.*$/, "")))?.path ?? null;
+}
+
+/** In addresses spaces are encoded; a broken escape stands for itself. */
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/** The text to show below a folder, if it has one. */
+export function findReadme<Item extends { name: string; isFolder: boolean }>(items: readonly Item[]): Item | undefined {
+  const names = ["readme.md", "readme.markdown", "readme", "readme.txt"];
+  const files = items.filter((item) => !item.isFolder);
+  return names.map((name) => files.find((item) => item.name.toLowerCase() === name)).find((item) => item !== undefined);
+}
+
+/** "640 B", "2.1 KB", "1 MB". */
+export function formatFileSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${oneDecimal(kilobytes)} KB` : `${oneDecimal(kilobytes / 1024)} MB`;
+}
+
+function oneDecimal(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, "");
+}

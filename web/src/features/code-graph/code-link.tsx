@@ -1,0 +1,21 @@
+import type { CodePlace } from "@cairn/contract/code-graph";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Link } from "#web/ui/action/link.tsx";
+
+import { buildCodeAddress } from "./code-address.ts";
+
+/** Path and line of a place, as a link to it; a path too long for its line is cut at its beginning. */
+export function CodeLink({ project, place }: { project: ProjectKey; place: CodePlace }) {
+  const text = `${place.path}:${place.startLine}`;
+  return (
+    <Link
+      {...buildCodeAddress(project, place)}
+      dir="rtl"
+      title={text}
+      className="block max-w-full min-w-0 truncate py-1 text-left font-mono text-xs text-accent-text hover:underline pointer-coarse:py-3"
+    >
+      <bdi dir="ltr">{text}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,160 @@
+import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
+
+import { ReadingText } from "#web/features/page-editor/section/rendered-text.tsx";
+import { textOf } from "#web/features/page-editor/state/editor-page.ts";
+import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { compareTexts } from "#web/lib/text/compare-texts.ts";
+import type { ComparedPart } from "#web/lib/text/compare-texts.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { outputOptions } from "#web/ui/form/section-outputs.ts";
+import { LazyComparedMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
+
+interface ComparedSectionsProps {
+  project: ProjectKey;
+  left: { name: string; section: EditorSection | null };
+  right: { name: string; section: EditorSection | null };
+  /** What stands for a side without the section. */
+  absentText: string;
+  /** Whether the right one came after the left one; otherwise neither takes anything away from the other. */
+  isChange: boolean;
+}
+
+const ownLook = "bg-accent-subtle";
+
+/** Two texts of one section side by side as people read them, and what differs between them as one text. */
+export function ComparedSections({ project, left, right, absentText, isChange }: ComparedSectionsProps) {
+  const before = left.section;
+  const after = right.section;
+  const parts = useMemo(() => compareSections(before, after), [before, after]);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-3 md:grid-cols-2">
+        {[
+          { ...left, other: "added" as const, look: isChange ? "bg-(--diff-del-word)" : ownLook },
+          { ...right, other: "removed" as const, look: isChange ? "bg-(--diff-add-word)" : ownLook },
+        ].map(({ name, section, other, look }) => (
+          <section
+            key={name}
+            aria-label={name}
+            // Scrolled by keys as well.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            className="max-h-80 min-w-0 overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
+          >
+            <p className="mb-2 text-xs font-medium text-ink-3">{name}</p>
+            {section === null ? (
+              <p className="text-base text-ink-3">{absentText}</p>
+            ) : (
+              <div className="flex flex-col gap-2 wrap-anywhere">
+                <p className="text-base font-semibold">{marked(parts.title, other, look)}</p>
+                <p className="text-xs text-ink-3">{formOf(section)}</p>
+                {section.kind === "auto" && (
+                  <p className="border-l-2 border-ai-line pl-2.5 text-sm whitespace-pre-wrap text-ink-2">
+                    {marked(parts.prompt, other, look)}
+                  </p>
+                )}
+                <ReadingText project={project} title={section.title} output={section.output} text={textOf(section)} />
+              </div>
+            )}
+          </section>
+        ))}
+      </div>
+      {before && after && textOf(before).content !== textOf(after).content && (
+        <Differences before={before} after={after} names={[left.name, right.name]} />
+      )}
+    </div>
+  );
+}
+
+interface DifferencesProps {
+  before: EditorSection;
+  after: EditorSection;
+  names: [left: string, right: string];
+}
+
+/** Both contents as one, opened by who wants to know it to the word. Diagrams differ in their source. */
+function Differences({ before, after, names: [left, right] }: DifferencesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isMarkdown = before.output === "markdown" && after.output === "markdown";
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="-ml-2.5">
+        {isOpen ? "Hide what differs" : "Show what differs"}
+      </Button>
+      {isOpen && (
+        <section
+          aria-label="What differs"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="max-h-96 w-full overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
+        >
+          <p className="mb-2 text-xs text-ink-3">
+            Struck out: only in “{left}”. Underlined: only in “{right}”.
+          </p>
+          {isMarkdown ? (
+            <LazyComparedMarkdown
+              before={textOf(before).content}
+              after={textOf(after).content}
+              topHeading={3}
+              isCompact
+            />
+          ) : (
+            <ComparedSource before={textOf(before).content} after={textOf(after).content} />
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function ComparedSource({ before, after }: { before: string; after: string }) {
+  const parts = useMemo(() => compareTexts(before, after), [before, after]);
+  return (
+    <p className="font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+      {parts.map(({ kind, text }, index) => {
+        if (kind === "same") return text;
+        const Mark = kind === "added" ? "ins" : "del";
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of two fixed texts
+          <Mark key={index} className={kind === "added" ? "bg-(--diff-add-word)" : "bg-(--diff-del-word)"}>
+            {text}
+          </Mark>
+        );
+      })}
+    </p>
+  );
+}
+
+function formOf({ kind, output }: EditorSection): string {
+  const form = outputOptions.find(({ value }) => value === output)?.label ?? output;
+  return `${kind === "auto" ? "Auto" : "Static"}, ${form}`;
+}
+
+/** Without a second text there is nothing to mark. */
+function compareSections(before: EditorSection | null, after: EditorSection | null) {
+  const compare = (read: (section: EditorSection) => string): ComparedPart[] => {
+    if (before !== null && after !== null) return compareTexts(read(before), read(after));
+    const only = before ?? after;
+    return only ? [{ kind: "same", text: read(only) }] : [];
+  };
+  return {
+    title: compare(({ title }) => title),
+    prompt: compare(({ kind, prompt }) => (kind === "auto" ? prompt : "")),
+  };
+}
+
+/** One side of what was compared; parts that only the other one has are left out. */
+function marked(parts: readonly ComparedPart[], other: "added" | "removed", look: string): ReactNode {
+  return parts.map(({ kind, text }, index) => {
+    if (kind === other) return null;
+    if (kind === "same") return text;
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of two fixed texts
+      <mark key={index} className={`rounded-sm text-ink ${look}`}>
+        {text}
+      </mark>
+    );
+  });
+}

@@ -1,0 +1,111 @@
+import type { Artifact } from "@cairn/contract/artifacts";
+import { displayName } from "@cairn/contract/auth";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { isSameSection, pageOf, shownTitle } from "#web/features/page-editor/state/editor-page.ts";
+import type { EditorPage } from "#web/features/page-editor/state/editor-page.ts";
+import { revisionQuery } from "#web/features/pages/history/revisions.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+
+import { ComparedSections } from "./compared-sections.tsx";
+
+interface OthersBannerProps {
+  project: ProjectKey;
+  /** The page as it is now. */
+  artifact: Artifact;
+  /** The page as the work began. */
+  base: EditorPage;
+}
+
+/** The page was published by others while it is edited here: quiet, because publishing puts both together. */
+export function OthersBanner({ project, artifact, base }: OthersBannerProps) {
+  const [isShown, setIsShown] = useState(false);
+  const { artifactId, revision } = artifact;
+  const last = useQuery(revisionQuery(project.organizationId, artifactId, revision)).data;
+  const words =
+    last === undefined
+      ? null
+      : last.createdBy
+        ? `${displayName(last.createdBy)} published a change`
+        : "This page was written again from the code";
+  return (
+    <>
+      {words && (
+        <Banner
+          tone="info"
+          title={words}
+          action={
+            <Button size="sm" onClick={() => setIsShown(true)}>
+              Show
+            </Button>
+          }
+        />
+      )}
+      {isShown && (
+        <OthersDialog project={project} now={pageOf(artifact)} base={base} onClose={() => setIsShown(false)} />
+      )}
+      <Announcement>{words}</Announcement>
+    </>
+  );
+}
+
+interface OthersDialogProps {
+  project: ProjectKey;
+  now: EditorPage;
+  base: EditorPage;
+  onClose: () => void;
+}
+
+function OthersDialog({ project, now, base, onClose }: OthersDialogProps) {
+  const before = new Map(base.sections.map((section) => [section.sectionId, section]));
+  const after = new Map(now.sections.map((section) => [section.sectionId, section]));
+  const changed = [...new Set([...after.keys(), ...before.keys()])].flatMap((sectionId) => {
+    const [old, fresh] = [before.get(sectionId), after.get(sectionId)];
+    const isChanged = old === undefined || fresh === undefined || !isSameSection(old, fresh);
+    return isChanged ? [{ sectionId, old: old ?? null, fresh: fresh ?? null }] : [];
+  });
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      width="lg"
+      title="Published while you were editing"
+      description="Nothing of yours is lost: publishing puts both together, and asks where both changed the same section."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Keep editing
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        {now.title !== base.title && (
+          <p className="text-base text-ink-2">
+            The page is called “{now.title}” now, and was called “{base.title}”.
+          </p>
+        )}
+        {changed.length === 0 && now.title === base.title && (
+          <p className="text-base text-ink-2">Only the order of the sections or their sources changed.</p>
+        )}
+        {changed.map(({ sectionId, old, fresh }) => (
+          <div key={sectionId} className="flex flex-col gap-2">
+            <h3 className="text-base font-semibold wrap-anywhere">
+              {shownTitle(fresh?.title ?? old?.title ?? "", "Section without a title")}
+            </h3>
+            <ComparedSections
+              project={project}
+              left={{ name: "When you began", section: old }}
+              right={{ name: "Now", section: fresh }}
+              absentText={old === null ? "Not there yet" : "Removed"}
+              isChange
+            />
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,189 @@
+import type { Artifact, UpdateConflict } from "@cairn/contract/artifacts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { ConflictDialog } from "#web/features/page-editor/conflict/conflict-dialog.tsx";
+import { OthersBanner } from "#web/features/page-editor/conflict/others-banner.tsx";
+import { draftKey, unpackPage } from "#web/features/page-editor/state/draft-store.ts";
+import type { UnsavedPage } from "#web/features/page-editor/state/draft-store.ts";
+import { pageOf, toSectionInput } from "#web/features/page-editor/state/editor-page.ts";
+import type { EditorPage } from "#web/features/page-editor/state/editor-page.ts";
+import { isUndecided, mergePages } from "#web/features/page-editor/state/merge-pages.ts";
+import type { MergedPage } from "#web/features/page-editor/state/merge-pages.ts";
+import { useUpdateArtifact } from "#web/features/page-editor/state/page-editor.api.ts";
+import { useEditing } from "#web/features/page-editor/state/use-editing.ts";
+import type { EditorBase } from "#web/features/page-editor/state/use-editing.ts";
+import { artifactQuery } from "#web/features/pages/api/artifacts.api.ts";
+import { revisionQuery } from "#web/features/pages/history/revisions.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { useUser } from "#web/features/users/users.api.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
+import { LeaveDialog } from "#web/ui/confirmation/leave-dialog.tsx";
+
+import { ArtifactEditor } from "./artifact-editor.tsx";
+import { DiscardDialog } from "./discard-dialog.tsx";
+import { RestoreBanner } from "./restore-banner.tsx";
+
+/** How often the page is looked at for what others publish. */
+const othersPollMs = 30_000;
+
+interface EditArtifactProps {
+  /** As it stands in the address. */
+  projectKey: ProjectKey;
+  artifact: Artifact;
+  /** The section editing begins in; null for the page's title. */
+  startAt: string | null;
+  /** Published or discarded: the page is read again. */
+  onDone: () => void;
+}
+
+/** A page that is there, being edited. */
+export function EditArtifact(props: EditArtifactProps) {
+  const user = useUser();
+  return user && <Editor {...props} userId={user.userId} />;
+}
+
+interface Conflict {
+  merged: MergedPage;
+  /** What the next try starts from. */
+  base: EditorBase;
+  changedBy: UpdateConflict["changedBy"];
+}
+
+function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditArtifactProps & { userId: string }) {
+  const { organizationId } = projectKey;
+  const { artifactId, projectId, serviceId } = loaded;
+  const query = useQuery({ ...artifactQuery(organizationId, artifactId), refetchInterval: othersPollMs });
+  const artifact = query.data ?? loaded;
+  const editing = useEditing(draftKey(userId, artifactId), { page: pageOf(loaded), revision: loaded.revision });
+  const update = useUpdateArtifact(organizationId, artifactId);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [isDiscarding, setIsDiscarding] = useState(false);
+  const [isRestoring, setIsRestoring] = useState(false);
+  const { state, base, unsaved, leaving } = editing;
+  const { page } = state;
+
+  const finish = () => {
+    editing.end();
+    onDone();
+    focusReading();
+  };
+  const goOn = (decided: EditorPage, from: EditorBase) => {
+    editing.rebase(from);
+    editing.dispatch({ type: "replace", page: decided });
+  };
+  const send = (candidate: EditorPage, from: EditorBase) => {
+    if (update.isPending || !editing.check(candidate)) return;
+    update.mutate(toUpdate(candidate, from), {
+      onSuccess: (outcome) => {
+        if (outcome.kind === "published") return finish();
+        const theirs = { page: pageOf(outcome.theirs), revision: outcome.theirs.revision };
+        const merged = mergePages(from.page, candidate, theirs.page);
+        if (isUndecided(merged)) return setConflict({ merged, base: theirs, changedBy: outcome.conflict.changedBy });
+        goOn(merged.page, theirs);
+        if (theirs.revision !== from.revision) send(merged.page, theirs);
+      },
+      onError: (error) => editing.refuse(error, candidate),
+    });
+  };
+  const restore = async (offer: UnsavedPage) => {
+    setIsRestoring(true);
+    const from = await baseOf(organizationId, artifactId, offer, base);
+    goOn(unpackPage(offer, from.page), from);
+    unsaved.decide(true);
+  };
+
+  return (
+    <>
+      <ArtifactEditor
+        heading={`Edit ${loaded.title}`}
+        project={projectKey}
+        place={{ organizationId, projectId, serviceId }}
+        editing={editing}
+        published={artifact.sections}
+        startAt={startAt}
+        notices={
+          <>
+            {unsaved.offer && (
+              <RestoreBanner
+                savedAt={unsaved.offer.savedAt}
+                isBusy={isRestoring}
+                onRestore={() => unsaved.offer && void restore(unsaved.offer)}
+                onDiscard={() => unsaved.decide(false)}
+              />
+            )}
+            {artifact.revision > (base.revision ?? 0) && !isPublished(update) && (
+              <OthersBanner project={projectKey} artifact={artifact} base={base.page} />
+            )}
+          </>
+        }
+        isPublishing={update.isPending}
+        publishDisabledReason={editing.isDirty ? undefined : "Nothing has changed"}
+        onCancel={() => (editing.isDirty ? setIsDiscarding(true) : finish())}
+        onPublish={() => editing.isDirty && send(page, base)}
+      />
+      <DiscardDialog isOpen={isDiscarding} onClose={() => setIsDiscarding(false)} onDiscard={finish} />
+      {leaving && (
+        <LeaveDialog
+          title="Leave without publishing?"
+          returnAction="edit this page"
+          isDraftStored={!unsaved.isNotKept}
+          onStay={leaving.stay}
+          onLeave={leaving.leave}
+        />
+      )}
+      {conflict && (
+        <ConflictDialog
+          // A second conflict, met while the first was decided, is decided afresh.
+          key={conflict.base.revision}
+          project={projectKey}
+          {...conflict}
+          isPublishing={update.isPending}
+          onClose={() => setConflict(null)}
+          onPublish={(decided) => {
+            goOn(decided, conflict.base);
+            setConflict(null);
+            send(decided, conflict.base);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** What was pressed to get out is gone: reading begins at the title, as after opening the page. */
+function focusReading(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true })),
+  );
+}
+
+/** Between the answer and the end of editing the page is newer by what was just published. */
+function isPublished({ isPending, data }: ReturnType<typeof useUpdateArtifact>): boolean {
+  return isPending || data?.kind === "published";
+}
+
+function toUpdate({ title, sections }: EditorPage, { page, revision }: EditorBase) {
+  const former = new Map(page.sections.map((section) => [section.sectionId, section]));
+  return {
+    revision: revision ?? undefined,
+    title: title.trim(),
+    sections: sections.map((section) => toSectionInput(section, former.get(section.sectionId))),
+  };
+}
+
+/** The state of the page that earlier work began with; where nobody has it any more, the one of now. */
+async function baseOf(
+  organizationId: string,
+  artifactId: string,
+  { revision }: UnsavedPage,
+  now: EditorBase,
+): Promise<EditorBase> {
+  if (revision === null || revision === now.revision) return now;
+  try {
+    const former = await queryClient.fetchQuery(revisionQuery(organizationId, artifactId, revision));
+    return { page: pageOf(former), revision };
+  } catch {
+    return now;
+  }
+}

@@ -1,0 +1,57 @@
+import { maxPromptLength } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/artifacts";
+import { useEffect } from "react";
+
+import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { TextArea } from "#web/ui/form/text-field.tsx";
+
+import { CurrentText } from "./current-text.tsx";
+import { focusPart } from "./focus-part.ts";
+import { useSurroundings } from "./section-context.ts";
+import { SectionPreview } from "./section-preview.tsx";
+import type { Preview } from "./use-previews.ts";
+
+interface AutoFieldsProps {
+  section: EditorSection;
+  /** What is wrong with the prompt. */
+  error: string | undefined;
+  preview: Preview | undefined;
+  /** As the page has it now; undefined for a section that is not published yet. */
+  published: Section | undefined;
+}
+
+const announcements: Record<Preview["kind"], string | null> = {
+  running: "Generating Preview...",
+  ready: "The preview is ready",
+  // Said by its own alert.
+  failed: null,
+};
+
+/** A section that is written from its prompt: the prompt, what it would give, and the text it has so far. */
+export function AutoFields({ section, error, preview, published }: AutoFieldsProps) {
+  const { dispatch } = useSurroundings();
+  const { sectionId } = section;
+  const kind = preview?.kind;
+  useEffect(() => {
+    // The button that stopped it may have had the focus, and is gone.
+    if (kind !== undefined && document.activeElement === document.body) focusPart(document.body, "preview", sectionId);
+  }, [kind, sectionId]);
+  return (
+    <>
+      <TextArea
+        label="Prompt"
+        data-part="prompt"
+        rows={3}
+        placeholder="Describe what this section shall say, for example: what the product does, and for whom"
+        maxCount={section.prompt.length > maxPromptLength * 0.8 ? maxPromptLength : undefined}
+        value={section.prompt}
+        error={error}
+        onValueChange={(value) => dispatch({ type: "type", sectionId, field: "prompt", value })}
+      />
+      {preview && <SectionPreview section={section} preview={preview} />}
+      <Announcement>{kind && announcements[kind]}</Announcement>
+      <CurrentText section={section} published={published} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import { displayName } from "@cairn/contract/auth";
+import { mentionAddress } from "@cairn/contract/mentions";
+
+import { membersQuery } from "#web/features/members/members.api.ts";
+import { artifactsQuery, searchContextQuery } from "#web/features/pages/api/artifacts.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { fileSearchQuery, symbolSearchQuery } from "#web/features/search/search.api.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
+import type { Mention, MentionSource } from "#web/ui/editor/menus/text-sources.ts";
+
+/** Of each kind. */
+const maxFound = 5;
+/** Longer queries are sentences, not names. */
+const maxQuery = 100;
+
+/** People, pages, files and symbols that a text about a product may point at. What cannot be asked is left out. */
+export function mentionSource(project: ProjectKey): MentionSource {
+  return {
+    search: async (query, signal) => {
+      const asked = query.trim().slice(0, maxQuery);
+      const found = await Promise.allSettled([
+        findPeople(project, asked),
+        findPages(project, asked),
+        asked === "" ? [] : findFiles(project, asked),
+        asked === "" ? [] : findSymbols(project, asked),
+      ]);
+      signal.throwIfAborted();
+      return found.flatMap((group) => (group.status === "fulfilled" ? group.value : []));
+    },
+  };
+}
+
+async function findPeople({ organizationId }: ProjectKey, query: string): Promise<Mention[]> {
+  const members = await queryClient.fetchQuery(membersQuery(organizationId, { page: 1, query }));
+  return members.content.slice(0, maxFound).map(({ user }) => ({
+    kind: "person",
+    href: mentionAddress({ kind: "person", userId: user.userId }),
+    label: displayName(user),
+    detail: user.email,
+  }));
+}
+
+/** By title first, then by what stands in them. */
+async function findPages({ organizationId }: ProjectKey, query: string): Promise<Mention[]> {
+  const [pages, found] = await Promise.all([
+    queryClient.fetchQuery(artifactsQuery(organizationId)),
+    query === "" ? null : queryClient.fetchQuery(searchContextQuery(organizationId, query)),
+  ]);
+  const named = pages.content.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()));
+  const held = (found?.content ?? []).map(({ artifact }) => artifact);
+  const all = new Map([...named, ...held].map((page) => [page.artifactId, page]));
+  return [...all.values()].slice(0, maxFound).map((page) => pageMention(page));
+}
+
+function pageMention({ artifactId, title }: ArtifactSummary): Mention {
+  return { kind: "page", href: mentionAddress({ kind: "page", artifactId }), label: title, detail: null };
+}
+
+async function findFiles(project: ProjectKey, query: string): Promise<Mention[]> {
+  const { files } = await queryClient.fetchQuery(fileSearchQuery(project, query, maxFound));
+  return files.map(({ repositoryId, path }) => ({
+    kind: "file",
+    href: mentionAddress({ kind: "file", repositoryId, path, lines: null }),
+    label: path.slice(path.lastIndexOf("/") + 1),
+    detail: path,
+  }));
+}
+
+async function findSymbols(project: ProjectKey, query: string): Promise<Mention[]> {
+  const { symbols } = await queryClient.fetchQuery(symbolSearchQuery(project, query, maxFound));
+  return symbols.map(({ repositoryId, path, startLine, endLine, name, parent }) => ({
+    kind: "symbol",
+    href: mentionAddress({ kind: "file", repositoryId, path, lines: { start: startLine, end: endLine } }),
+    label: parent === null ? name : `${parent}.${name}`,
+    detail: `${path}:${startLine}`,
+  }));
+}

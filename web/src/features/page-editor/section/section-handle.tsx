@@ -1,0 +1,72 @@
+import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
+import { ArrowLineDownIcon } from "@phosphor-icons/react/dist/csr/ArrowLineDown";
+import { ArrowLineUpIcon } from "@phosphor-icons/react/dist/csr/ArrowLineUp";
+import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
+import { DotsSixVerticalIcon } from "@phosphor-icons/react/dist/csr/DotsSixVertical";
+import { useState } from "react";
+import type { MouseEvent, Ref } from "react";
+
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
+
+interface SectionHandleProps {
+  /** The section's. */
+  title: string;
+  /** Counts from 0. */
+  index: number;
+  count: number;
+  onMove: (index: number) => void;
+  ref: Ref<HTMLButtonElement>;
+}
+
+/** Dragged, it moves the section; pressed, it opens the same as a menu. */
+export function SectionHandle({ title, index, count, onMove, ref }: SectionHandleProps) {
+  // A page has many handles, of which hardly one is pressed.
+  const [isMenuWanted, setIsMenuWanted] = useState(false);
+  const isOnly = count === 1;
+  const handle = (
+    <IconButton
+      ref={ref}
+      data-part="handle"
+      label={`Move ${title}`}
+      aria-haspopup={isOnly ? undefined : "menu"}
+      disabledReason={isOnly ? "It is the only section" : undefined}
+      hasTooltip={false}
+      icon={<DotsSixVerticalIcon weight="bold" className="size-4" />}
+      className="touch-none cursor-grab! active:cursor-grabbing!"
+      onMouseDown={leaveToDrag}
+      onPointerDown={leaveToDrag}
+      onClick={isMenuWanted ? undefined : () => setIsMenuWanted(true)}
+    />
+  );
+  if (!isMenuWanted || isOnly) return handle;
+  return (
+    <Menu isInitiallyOpen trigger={handle}>
+      {index > 0 && (
+        <>
+          <MenuItem icon={<ArrowUpIcon className="size-4" />} onSelect={() => onMove(index - 1)}>
+            Move up
+          </MenuItem>
+          <MenuItem icon={<ArrowLineUpIcon className="size-4" />} onSelect={() => onMove(0)}>
+            Move to top
+          </MenuItem>
+        </>
+      )}
+      {index < count - 1 && (
+        <>
+          <MenuItem icon={<ArrowDownIcon className="size-4" />} onSelect={() => onMove(index + 1)}>
+            Move down
+          </MenuItem>
+          <MenuItem icon={<ArrowLineDownIcon className="size-4" />} onSelect={() => onMove(count - 1)}>
+            Move to bottom
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+/** The menu would open as soon as the button is down, before anybody knows whether it will be dragged. */
+function leaveToDrag(event: MouseEvent & { preventBaseUIHandler?: () => void }): void {
+  event.preventBaseUIHandler?.();
+}

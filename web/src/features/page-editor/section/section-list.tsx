@@ -1,0 +1,77 @@
+import type { Section } from "@cairn/contract/artifacts";
+import { Accessibility, PointerActivationConstraints, PointerSensor } from "@dnd-kit/dom";
+import type { DragDropManagerInput } from "@dnd-kit/dom";
+import { move } from "@dnd-kit/helpers";
+import { DragDropProvider } from "@dnd-kit/react";
+import { Fragment } from "react";
+import type { ReactNode } from "react";
+
+import type { PageErrors } from "#web/features/page-editor/state/check-page.ts";
+import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
+
+import { SectionBlock } from "./section-block.tsx";
+import { useSurroundings } from "./section-context.ts";
+import type { Preview } from "./use-previews.ts";
+
+/** A press that moves less is no drag. */
+const dragStartPx = 8;
+
+const sensors = [
+  PointerSensor.configure({
+    activationConstraints: [new PointerActivationConstraints.Distance({ value: dragStartPx })],
+  }),
+];
+
+/** What a drag did is announced with the other ways of moving. */
+const withoutAnnouncements = (defaults: Plugins) => defaults.filter((plugin) => plugin !== Accessibility);
+
+type Plugins = Extract<NonNullable<DragDropManagerInput["plugins"]>, readonly unknown[]>;
+
+interface SectionListProps {
+  sections: readonly EditorSection[];
+  folded: ReadonlySet<string>;
+  errors: PageErrors;
+  previews: ReadonlyMap<string, Preview>;
+  published: ReadonlyMap<string, Section>;
+  /** Stands where a section was just removed; null where none was. */
+  removed: { index: number; notice: ReactNode } | null;
+}
+
+/** The sections of a page in their order, which can be dragged. */
+export function SectionList({ sections, folded, errors, previews, published, removed }: SectionListProps) {
+  const { onMove } = useSurroundings();
+  return (
+    <DragDropProvider
+      sensors={sensors}
+      plugins={withoutAnnouncements}
+      onDragEnd={(event) => {
+        const { source } = event.operation;
+        if (event.canceled || !source) return;
+        const ids = move(
+          sections.map(({ sectionId }) => sectionId),
+          event,
+        );
+        const section = sections.find(({ sectionId }) => sectionId === source.id);
+        if (section) onMove(section, ids.indexOf(section.sectionId));
+      }}
+    >
+      <ol className="flex flex-col gap-3">
+        {sections.map((section, index) => (
+          <Fragment key={section.sectionId}>
+            {removed?.index === index && removed.notice}
+            <SectionBlock
+              section={section}
+              index={index}
+              count={sections.length}
+              isFolded={folded.has(section.sectionId)}
+              errors={errors.sections.get(section.sectionId)}
+              preview={previews.get(section.sectionId)}
+              published={published.get(section.sectionId)}
+            />
+          </Fragment>
+        ))}
+        {removed !== null && removed.index >= sections.length && removed.notice}
+      </ol>
+    </DragDropProvider>
+  );
+}

@@ -1,0 +1,114 @@
+import { lazy, Suspense, useId } from "react";
+
+import { shownTitle } from "#web/features/page-editor/state/editor-page.ts";
+import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
+import type { TypedField } from "#web/features/page-editor/state/editor-state.ts";
+import { useDebounced } from "#web/lib/api/use-debounced.ts";
+import { LazyRichTextEditor } from "#web/ui/editor/lazy-rich-text-editor.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { TextArea } from "#web/ui/form/text-field.tsx";
+
+import { askAbout } from "./ask-ai.ts";
+import { useSurroundings } from "./section-context.ts";
+
+const Diagram = lazy(() => import("#web/ui/diagram/diagram.tsx").then((module) => ({ default: module.Diagram })));
+
+/** A drawing follows what is typed at this distance. */
+const drawDelayMs = 400;
+
+interface StaticFieldsProps {
+  section: EditorSection;
+  /** What is wrong with the text. */
+  error: string | undefined;
+}
+
+/** A section that people write. */
+export function StaticFields(props: StaticFieldsProps) {
+  switch (props.section.output) {
+    case "markdown":
+      return <RichField {...props} />;
+    case "mermaid":
+      return <DiagramField {...props} />;
+    case "plain-text":
+      return <PlainField {...props} />;
+  }
+}
+
+function useTyping({ sectionId }: EditorSection, field: TypedField): (value: string) => void {
+  const { dispatch } = useSurroundings();
+  return (value) => dispatch({ type: "type", sectionId, field, value });
+}
+
+function RichField({ section, error }: StaticFieldsProps) {
+  const errorId = useId();
+  const surroundings = useSurroundings();
+  const onChange = useTyping(section, "rich-content");
+  return (
+    <div data-part="content">
+      <LazyRichTextEditor
+        label={`Content of ${shownTitle(section.title, "the section")}`}
+        value={section.content}
+        onChange={onChange}
+        placeholder="Write, or press / for more"
+        minHeight={120}
+        mentions={surroundings.mentions}
+        askAi={askAbout(section, surroundings)}
+        onSubmit={surroundings.onPublish}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
+      />
+      {error !== undefined && (
+        <p id={errorId} className="mt-1.5 text-xs text-danger-text">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function DiagramField({ section, error }: StaticFieldsProps) {
+  const onChange = useTyping(section, "content");
+  const source = useDebounced(section.content, drawDelayMs);
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <TextArea
+        label="Mermaid source"
+        data-part="content"
+        isMono
+        className="min-h-60!"
+        rows={8}
+        spellCheck={false}
+        placeholder={"flowchart LR\n  a[Sensor] --> b[Board]"}
+        value={section.content}
+        error={error}
+        onValueChange={onChange}
+      />
+      <div className="min-w-0">
+        <p className="mb-1.5 text-sm font-medium">Drawing</p>
+        {source.trim() === "" ? (
+          <p className="rounded-lg border border-dashed border-line p-4 text-sm text-ink-3">
+            The diagram is drawn here while you type.
+          </p>
+        ) : (
+          <Suspense fallback={<Skeleton className="h-70" />}>
+            <Diagram source={source} title={shownTitle(section.title, "Diagram")} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function PlainField({ section, error }: StaticFieldsProps) {
+  const onChange = useTyping(section, "content");
+  return (
+    <TextArea
+      label="Content"
+      data-part="content"
+      rows={6}
+      value={section.content}
+      error={error}
+      onValueChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { listRevisions } from "@cairn/contract/artifact-revisions";
+import { getArtifact, previewSections, updateArtifact, updateConflictSchema } from "@cairn/contract/artifacts";
+import type { Artifact, SectionOutput, UpdateConflict } from "@cairn/contract/artifacts";
+import { getDraftChat } from "@cairn/contract/chat";
+import type { CallOf } from "@cairn/contract/endpoint";
+import { AppError } from "@cairn/contract/errors";
+import { useMutation } from "@tanstack/react-query";
+
+import { showArtifact } from "#web/features/pages/api/artifacts.api.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
+
+import type { CitedText } from "./editor-page.ts";
+
+/** The chat a page is drafted in; its `data` is the draft. */
+export function draftChatQuery(organizationId: string, sessionId: string) {
+  return endpointQuery(getDraftChat, { params: {}, query: { organizationId, sessionId } });
+}
+
+/** What became of a try to publish: somebody else may have published other texts of the same sections meanwhile. */
+export type PublishOutcome =
+  | { kind: "published"; artifact: Artifact }
+  | { kind: "conflict"; conflict: UpdateConflict; theirs: Artifact };
+
+export function useUpdateArtifact(organizationId: string, artifactId: string) {
+  return useMutation({
+    mutationFn: async (body: NonNullable<CallOf<typeof updateArtifact>["body"]>): Promise<PublishOutcome> => {
+      const params = { organizationId, artifactId };
+      try {
+        return { kind: "published", artifact: await call(updateArtifact, { params, body }) };
+      } catch (error) {
+        const conflict = readConflict(error);
+        if (conflict === null) throw error;
+        return { kind: "conflict", conflict, theirs: await call(getArtifact, { params }) };
+      }
+    },
+    onSuccess: async (outcome) => {
+      if (outcome.kind === "conflict") return;
+      await queryClient.invalidateQueries({ queryKey: endpointKey(listRevisions) });
+      await showArtifact(organizationId, outcome.artifact);
+    },
+    meta: { failure: "Could not publish the page" },
+  });
+}
+
+function readConflict(error: unknown): UpdateConflict | null {
+  if (!(error instanceof AppError) || error.code !== "conflict") return null;
+  return updateConflictSchema.safeParse(error.details).data ?? null;
+}
+
+/** What a text is to be written about. */
+export interface WritingPlace {
+  organizationId: string;
+  /** An id; null for pages of the organization. */
+  projectId: string | null;
+  serviceId: string | null;
+}
+
+interface PreviewInput {
+  /** Of the section itself: left as it was, it is written in the way it was written before. */
+  sectionId?: string;
+  title: string;
+  prompt: string;
+  output: SectionOutput;
+}
+
+/** A text as it would be written now. Throws in the writer's own words where there is none. */
+export async function previewText(
+  { organizationId, ...place }: WritingPlace,
+  { sectionId, title, prompt, output }: PreviewInput,
+  signal: AbortSignal,
+): Promise<CitedText & { writtenBy: string }> {
+  const { sections } = await call(
+    previewSections,
+    {
+      params: { organizationId },
+      body: {
+        ...place,
+        sections: [{ sectionId, title: nameable(title), instructions: { prompt: prompt.trim(), output } }],
+      },
+    },
+    { signal },
+  );
+  const [written] = sections;
+  if (!written || written.problem !== null || written.content.trim() === "") {
+    throw new AppError("unprocessable", { message: written?.problem ?? "Nothing was found that could be written." });
+  }
+  return written;
+}
+
+/** A preview needs no title yet, its call does. */
+function nameable(title: string): string {
+  const name = title.trim().slice(0, 128);
+  return name.length < 2 ? "Untitled section" : name;
+}

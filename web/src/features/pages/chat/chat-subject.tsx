@@ -1,0 +1,100 @@
+import type { ChatContext } from "@cairn/contract/chat";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { artifactQuery } from "#web/features/pages/api/artifacts.api.ts";
+import { sectionAnchor } from "#web/features/pages/sections/section-anchor.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Link } from "#web/ui/action/link.tsx";
+import { lineHash } from "#web/ui/code/line-range.ts";
+
+interface ChatSubjectProps {
+  project: ProjectKey;
+  /** What the chat has in view. */
+  context: ChatContext;
+}
+
+/** The page, section or lines a chat is about, with the way there; nothing where it is about the whole product. */
+export function ChatSubject({ project, context }: ChatSubjectProps) {
+  const { artifactId, sectionId, selection } = context;
+  if (selection) return <CodeSubject project={project} selection={selection} />;
+  if (artifactId === undefined) return null;
+  return <PageSubject project={project} artifactId={artifactId} sectionId={sectionId} />;
+}
+
+function CodeSubject({
+  project,
+  selection,
+}: {
+  project: ProjectKey;
+  selection: NonNullable<ChatContext["selection"]>;
+}) {
+  const repositories = useQuery(repositoriesQuery(project)).data?.content;
+  const { repositoryId, path, startLine: start, endLine: end } = selection;
+  const repository = repositories?.find((one) => one.repositoryId === repositoryId);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const lines = start === end ? `line ${start}` : `lines ${start}–${end}`;
+  const address =
+    repository &&
+    href("repositoryFile", {
+      ...project,
+      repositorySlug: repository.slug,
+      branchName: repository.mainBranch,
+      _splat: path,
+    });
+  return (
+    <SubjectLine address={address} hash={lineHash({ start, end })} title={path}>
+      {name} {lines}
+    </SubjectLine>
+  );
+}
+
+function PageSubject(props: { project: ProjectKey; artifactId: string; sectionId: string | undefined }) {
+  const { project, artifactId, sectionId } = props;
+  const page = useQuery(artifactQuery(project.organizationId, artifactId));
+  if (page.isError && !page.data) return <SubjectLine>a page that is no longer there</SubjectLine>;
+  const { title = "" } = page.data ?? {};
+  const section = page.data?.sections.find((one) => one.sectionId === sectionId);
+  return (
+    <SubjectLine
+      address={page.data && href("artifact", { ...project, artifactId })}
+      hash={section && sectionAnchor(section)}
+      title={section ? `${title} › ${section.title}` : title}
+    >
+      {title}
+      {section && ` › ${section.title}`}
+    </SubjectLine>
+  );
+}
+
+interface SubjectLineProps {
+  /** Absent where there is nowhere to go, or not yet. */
+  address?: string;
+  hash?: string;
+  /** The whole of it, where the line has no room. */
+  title?: string;
+  children: ReactNode;
+}
+
+/** Holds its height while it is not known what it says. */
+function SubjectLine({ address, hash, title, children }: SubjectLineProps) {
+  return (
+    <p className="-mb-3 ml-auto flex min-h-6 max-w-full min-w-0 items-center gap-1 text-xs text-ink-3">
+      About
+      {address === undefined ? (
+        <span className="min-w-0 truncate">{children}</span>
+      ) : (
+        <Link
+          href={address}
+          hash={hash}
+          title={title}
+          className="min-w-0 truncate rounded-sm leading-6 font-medium text-ink-2 underline decoration-line underline-offset-3 hover:text-ink hover:decoration-current pointer-coarse:leading-11"
+        >
+          {children}
+        </Link>
+      )}
+    </p>
+  );
+}

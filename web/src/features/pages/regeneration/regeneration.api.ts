@@ -1,0 +1,84 @@
+import { listUntoldFacts } from "@cairn/contract/artifact-untold";
+import {
+  decideHeldSection,
+  estimateRegeneration,
+  getSectionChanges,
+  regenerateArtifact,
+  stopRegeneration,
+} from "@cairn/contract/artifacts";
+import type { Artifact } from "@cairn/contract/artifacts";
+import type { OutputOf } from "@cairn/contract/endpoint";
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+
+import { showArtifact } from "#web/features/pages/api/artifacts.api.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
+
+export type Estimate = OutputOf<typeof estimateRegeneration>;
+
+/** What writing these sections again would cost; what was told before stays until the new figures have come. */
+export function estimateQuery(organizationId: string, artifactId: string, sectionIds: readonly string[]) {
+  return queryOptions({
+    ...endpointQuery(estimateRegeneration, {
+      params: { organizationId, artifactId },
+      query: { sectionIds: [...sectionIds] },
+    }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What changed in the code since a section was written; asked anew each time somebody looks. */
+export function sectionChangesQuery(organizationId: string, artifactId: string, sectionId: string) {
+  return queryOptions({
+    ...endpointQuery(getSectionChanges, { params: { organizationId, artifactId, sectionId } }),
+    staleTime: 0,
+  });
+}
+
+/** What the code has by now and the page does not tell; asked anew each time somebody looks, after each revision too. */
+export function untoldFactsQuery(organizationId: string, { artifactId, revision, isUpdating, sections }: Artifact) {
+  const query = endpointQuery(listUntoldFacts, { params: { organizationId, artifactId } });
+  return queryOptions({
+    ...query,
+    queryKey: [...query.queryKey, revision],
+    enabled: !isUpdating && sections.some(({ kind, status }) => kind === "auto" && status === "fresh"),
+    staleTime: 0,
+  });
+}
+
+/** Begins to write sections again; without any named, every one that is stale or failed. */
+export function useRegenerate(organizationId: string, artifactId: string) {
+  return useMutation({
+    mutationFn: (sectionIds?: readonly string[]) =>
+      call(regenerateArtifact, {
+        params: { organizationId, artifactId },
+        body: sectionIds ? { sectionIds: [...sectionIds] } : {},
+      }),
+    onSuccess: (artifact) => show(organizationId, artifact),
+    meta: { failure: "Could not start writing" },
+  });
+}
+
+export function useStopRegeneration(organizationId: string, artifactId: string) {
+  return useMutation({
+    mutationFn: () => call(stopRegeneration, { params: { organizationId, artifactId } }),
+    onSuccess: (artifact) => show(organizationId, artifact),
+    meta: { failure: "Could not stop writing" },
+  });
+}
+
+/** Takes a text that was held back, or keeps the one that stands. */
+export function useDecideHeld(organizationId: string, artifactId: string) {
+  return useMutation({
+    mutationFn: ({ sectionId, decision }: { sectionId: string; decision: "accept" | "discard" }) =>
+      call(decideHeldSection, { params: { organizationId, artifactId, sectionId }, body: { decision } }),
+    onSuccess: (artifact) => show(organizationId, artifact),
+    meta: { failure: "Could not decide about the section" },
+  });
+}
+
+async function show(organizationId: string, artifact: Artifact): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: endpointKey(getSectionChanges) });
+  await showArtifact(organizationId, artifact);
+}

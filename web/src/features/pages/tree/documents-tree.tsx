@@ -1,0 +1,159 @@
+import { Accessibility, PointerActivationConstraints, PointerSensor } from "@dnd-kit/dom";
+import { DragDropProvider, DragOverlay } from "@dnd-kit/react";
+import { useState } from "react";
+import type { KeyboardEvent } from "react";
+
+import { usePlaceArtifact } from "#web/features/pages/api/artifacts.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+
+import { DocumentRow } from "./document-row.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
+import { moveByKey, movesOf } from "./page-moves.ts";
+import type { PageMove } from "./page-moves.ts";
+import { dropPartAt, listPageRows, placeOfDrop } from "./page-tree.ts";
+import type { DropPart, PageNode, PageRow } from "./page-tree.ts";
+
+/** A press that moves less is no drag; a finger that moves at once scrolls. */
+const dragStartPx = 8;
+const touchDelayMs = 350;
+
+const sensors = [
+  PointerSensor.configure({
+    activationConstraints: ({ pointerType }) =>
+      pointerType === "touch"
+        ? [new PointerActivationConstraints.Delay({ value: touchDelayMs, tolerance: dragStartPx })]
+        : [new PointerActivationConstraints.Distance({ value: dragStartPx })],
+    // A row is a link, which may be dragged; its buttons are only pressed.
+    preventActivation: ({ target }) => target instanceof Element && target.closest("button") !== null,
+  }),
+];
+
+/** Rows that are drawn at once; more come when asked for. */
+const rowsAtOnce = 200;
+
+/** Of a tree with more pages than that one sees the top first. */
+function countPages(tree: readonly PageNode[]): number {
+  return tree.reduce((sum, node) => sum + 1 + countPages(node.children), 0);
+}
+
+interface DocumentsTreeProps {
+  project: ProjectKey;
+  /** What the pages describe. */
+  label: string;
+  tree: readonly PageNode[];
+  /** While somebody filters, everything found is shown and nothing moves. */
+  isFiltered: boolean;
+}
+
+/** Pages as a tree whose rows fold and can be moved: by dragging, by their menu, with Alt and the arrow keys. */
+export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTreeProps) {
+  // Pages may still be coming: only what a person did is kept, and how the rest begins follows from how many there are.
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const isLong = countPages(tree) > rowsAtOnce;
+  const isFoldedNow = (artifactId: string) => !isFiltered && turned.has(artifactId) !== isLong;
+  const [shownCount, setShownCount] = useState(rowsAtOnce);
+  const [drop, setDrop] = useState<{ over: PageRow; part: DropPart } | null>(null);
+  const [moving, setMoving] = useState<PageNode | null>(null);
+  const [announcement, setAnnouncement] = useState("");
+  const place = usePlaceArtifact(project.organizationId);
+  const allRows = listPageRows(tree, isFoldedNow);
+  const rows = allRows.slice(0, shownCount);
+  const rowOf = (artifactId: unknown) => rows.find(({ node }) => node.page.artifactId === artifactId);
+
+  const setFold = (artifactId: string, isFolded: boolean) => {
+    const next = new Set(turned);
+    if (isFolded === isLong) next.delete(artifactId);
+    else next.add(artifactId);
+    setTurned(next);
+  };
+  const apply = (row: PageRow, move: PageMove) => {
+    place.mutate(move.place);
+    setAnnouncement(`${row.node.page.title}: ${move.said}`);
+    if (move.place.parentArtifactId !== null) setFold(move.place.parentArtifactId, false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-page]") : null;
+    const row = rowOf(element?.dataset.page);
+    if (!row || isFiltered || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const { artifactId } = row.node.page;
+    const isFolded = isFoldedNow(artifactId);
+    if (event.altKey) {
+      const move = moveByKey(row, rows, event.key);
+      if (move) apply(row, move);
+      else if (!event.key.startsWith("Arrow")) return;
+    } else if (event.key === "ArrowRight" && row.node.children.length > 0 && isFolded) setFold(artifactId, false);
+    else if (event.key === "ArrowLeft" && row.node.children.length > 0 && !isFolded) setFold(artifactId, true);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <DragDropProvider
+      sensors={sensors}
+      // What a drag did is announced with the other ways of moving.
+      plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
+      onDragMove={({ operation, nativeEvent }) => setDrop(dropUnder(nativeEvent, rowOf(operation.source?.id), rowOf))}
+      onDragEnd={({ operation, canceled }) => {
+        const dragged = rowOf(operation.source?.id);
+        setDrop(null);
+        const to = drop && dragged && !canceled ? placeOfDrop(dragged, drop.over, drop.part) : null;
+        if (to && dragged) apply(dragged, { place: to, said: "moved" });
+      }}
+    >
+      {/* Keys of its rows, which are links and buttons. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul aria-label={label} onKeyDown={onKeyDown} className="rounded-lg border border-line bg-surface-2 p-1">
+        {rows.map((row) => {
+          const { artifactId } = row.node.page;
+          return (
+            <DocumentRow
+              key={artifactId}
+              project={project}
+              row={row}
+              hasFolds={tree.some(({ children }) => children.length > 0)}
+              isFolded={row.node.children.length === 0 ? null : isFoldedNow(artifactId)}
+              onFold={(isFolded) => setFold(artifactId, isFolded)}
+              moves={isFiltered ? null : movesOf(row, rows)}
+              onMove={(move) => apply(row, move)}
+              onMoveElsewhere={() => setMoving(row.node)}
+              dropPart={drop?.over.node.page.artifactId === artifactId ? drop.part : null}
+            />
+          );
+        })}
+      </ul>
+      {allRows.length > rows.length && (
+        <Button size="sm" className="mt-2" onClick={() => setShownCount(shownCount + rowsAtOnce)}>
+          Show {Math.min(rowsAtOnce, allRows.length - rows.length)} more
+        </Button>
+      )}
+      <DragOverlay dropAnimation={null}>
+        {(source) => (
+          <div className="pointer-events-none w-max max-w-80 truncate rounded-md border border-accent-line bg-surface-3 px-3 py-1.5 text-sm shadow-pop">
+            {rowOf(source.id)?.node.page.title}
+          </div>
+        )}
+      </DragOverlay>
+      <Announcement>{announcement}</Announcement>
+      {moving && <MoveDialog project={project} page={moving.page} onClose={() => setMoving(null)} />}
+    </DragDropProvider>
+  );
+}
+
+/** The row under the pointer and the part of it; null where the dragged page cannot be put. */
+function dropUnder(
+  event: Event | undefined,
+  dragged: PageRow | undefined,
+  rowOf: (artifactId: unknown) => PageRow | undefined,
+): { over: PageRow; part: DropPart } | null {
+  if (!(event instanceof PointerEvent) || !dragged) return null;
+  const element = document
+    .elementsFromPoint(event.clientX, event.clientY)
+    .map((one) => one.closest<HTMLElement>("[data-page]"))
+    .find((one) => one !== null);
+  const over = rowOf(element?.dataset.page);
+  if (!element || !over) return null;
+  const { top, height } = element.getBoundingClientRect();
+  const part = dropPartAt(event.clientY - top, height);
+  return placeOfDrop(dragged, over, part) ? { over, part } : null;
+}

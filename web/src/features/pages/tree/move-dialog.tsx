@@ -1,0 +1,113 @@
+import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { useMoveArtifact, usePages, usePlaceArtifact } from "#web/features/pages/api/artifacts.api.ts";
+import { projectQuery } from "#web/features/projects/projects.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { SearchSelect } from "#web/ui/form/search-select.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+
+import { buildPageTree, idsWithin, listPageRows } from "./page-tree.ts";
+
+const top = "top";
+const ofOrganization = "organization";
+const ofProject = "project";
+
+interface MoveDialogProps {
+  project: ProjectKey;
+  page: ArtifactSummary;
+  onClose: () => void;
+}
+
+/** Gives a page another place: what it belongs to, and the page it lies below. */
+export function MoveDialog({ project, page, onClose }: MoveDialogProps) {
+  const { organizationId } = project;
+  const product = useQuery(projectQuery(project)).data;
+  const { pages } = usePages(organizationId);
+  const move = useMoveArtifact(organizationId);
+  const place = usePlaceArtifact(organizationId);
+  const formerOwner = page.serviceId ?? (page.projectId ? ofProject : ofOrganization);
+  const [owner, setOwner] = useState(formerOwner);
+  const [parent, setParent] = useState(page.parentArtifactId ?? top);
+  const isPending = move.isPending || place.isPending;
+
+  const target = ownerIds(owner, page, product?.projectId ?? null);
+  const there = pages.filter((one) => one.projectId === target.projectId && one.serviceId === target.serviceId);
+  const rows = listPageRows(buildPageTree(there), () => false);
+  const own = rows.find(({ node }) => node.page.artifactId === page.artifactId);
+  const within = own ? idsWithin(own.node) : [page.artifactId];
+  const parents = rows.filter(({ node }) => !within.includes(node.page.artifactId));
+  const isChanged = owner !== formerOwner || parent !== (page.parentArtifactId ?? top);
+
+  const apply = async () => {
+    if (owner !== formerOwner) await move.mutateAsync({ artifactId: page.artifactId, ...target });
+    if (owner === formerOwner || parent !== top) {
+      const parentArtifactId = parent === top ? null : parent;
+      await place.mutateAsync({ artifactId: page.artifactId, parentArtifactId, beforeArtifactId: null });
+    }
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Move page"
+      description={`Where “${page.title}” belongs. Pages below it stay with it.`}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            isBusy={isPending}
+            disabledReason={isChanged ? undefined : "It is there already"}
+            // What went wrong is told by a toast, and the dialog stays.
+            onClick={() => void apply().catch(() => {})}
+          >
+            Move
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Select
+          label="Belongs to"
+          options={[
+            { value: ofOrganization, label: "The whole organization" },
+            { value: ofProject, label: product?.name ?? "The product" },
+            ...(product?.services ?? []).map(({ serviceId, name }) => ({ value: serviceId, label: `Service ${name}` })),
+          ]}
+          value={owner}
+          onValueChange={(next) => {
+            setOwner(next);
+            setParent(top);
+          }}
+        />
+        <SearchSelect
+          label="Below"
+          searchPlaceholder="Search pages"
+          emptyText="No pages there"
+          items={[
+            { key: top, label: "No page: at the top" },
+            ...parents.map(({ node, depth }) => ({
+              key: node.page.artifactId,
+              label: `${"– ".repeat(depth)}${node.page.title}`,
+            })),
+          ]}
+          value={parent}
+          onValueChange={setParent}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function ownerIds(owner: string, page: ArtifactSummary, productId: string | null) {
+  if (owner === ofOrganization) return { projectId: null, serviceId: null };
+  const projectId = productId ?? page.projectId;
+  return { projectId, serviceId: owner === ofProject ? null : owner };
+}

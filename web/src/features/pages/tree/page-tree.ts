@@ -1,0 +1,119 @@
+import type { ArtifactSummary } from "@cairn/contract/artifacts";
+
+import type { PagePlace } from "#web/features/pages/api/page-position.ts";
+
+/** A page with the pages below it, in their order. */
+export interface PageNode {
+  page: ArtifactSummary;
+  children: PageNode[];
+}
+
+/** One row of a tree that is drawn. */
+export interface PageRow {
+  node: PageNode;
+  /** From 0 at the top. */
+  depth: number;
+  parentArtifactId: string | null;
+  /** The pages with the same parent, this one included. */
+  siblings: readonly PageNode[];
+}
+
+/** Pages under their parents. One whose parent is not among them stands at the top, and so does one of a circle. */
+export function buildPageTree(pages: readonly ArtifactSummary[]): PageNode[] {
+  const nodes = new Map<string, PageNode>(pages.map((page) => [page.artifactId, { page, children: [] }]));
+  const top: PageNode[] = [];
+  for (const node of nodes.values()) {
+    const parent = nodes.get(node.page.parentArtifactId ?? "");
+    if (parent && !isBelow(nodes, parent, node)) parent.children.push(node);
+    else top.push(node);
+  }
+  return top;
+}
+
+/** Whether a page is the other one or lies below it. */
+function isBelow(nodes: ReadonlyMap<string, PageNode>, node: PageNode, above: PageNode): boolean {
+  const seen = new Set<PageNode>();
+  let at: PageNode | undefined = node;
+  while (at && !seen.has(at)) {
+    if (at === above) return true;
+    seen.add(at);
+    at = nodes.get(at.page.parentArtifactId ?? "");
+  }
+  return false;
+}
+
+/** The rows of a tree from the top down, without those below a folded one. */
+export function listPageRows(tree: readonly PageNode[], isFolded: (artifactId: string) => boolean): PageRow[] {
+  const walk = (siblings: readonly PageNode[], depth: number, parentArtifactId: string | null): PageRow[] =>
+    siblings.flatMap((node) => {
+      const { artifactId } = node.page;
+      const below = isFolded(artifactId) ? [] : walk(node.children, depth + 1, artifactId);
+      return [{ node, depth, parentArtifactId, siblings }, ...below];
+    });
+  return walk(tree, 0, null);
+}
+
+/** The pages whose title holds all words that were typed, with the pages above them. */
+export function filterPageTree(tree: readonly PageNode[], text: string): PageNode[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const keep = (node: PageNode): PageNode[] => {
+    const title = node.page.title.toLowerCase();
+    const children = node.children.flatMap(keep);
+    return children.length > 0 || words.every((word) => title.includes(word)) ? [{ page: node.page, children }] : [];
+  };
+  return words.length === 0 ? [...tree] : tree.flatMap(keep);
+}
+
+/** A page and all below it. */
+export function idsWithin(node: PageNode): string[] {
+  return [node.page.artifactId, ...node.children.flatMap(idsWithin)];
+}
+
+/** The pages from the top down to one page, itself excluded; empty where it is not in the tree. */
+export function pagesAbove(tree: readonly PageNode[], artifactId: string): PageNode[] {
+  for (const node of tree) {
+    if (node.children.some((child) => child.page.artifactId === artifactId)) return [node];
+    const below = pagesAbove(node.children, artifactId);
+    if (below.length > 0) return [node, ...below];
+  }
+  return [];
+}
+
+/** Where a page comes to stand one step up or down among its siblings; null at the edge. */
+export function stepAmongSiblings({ node, siblings, parentArtifactId }: PageRow, step: -1 | 1): PagePlace | null {
+  const index = siblings.indexOf(node);
+  const isAtEdge = step === -1 ? index === 0 : index === siblings.length - 1;
+  if (isAtEdge) return null;
+  const before = siblings[step === -1 ? index - 1 : index + 2];
+  return {
+    artifactId: node.page.artifactId,
+    parentArtifactId,
+    beforeArtifactId: before?.page.artifactId ?? null,
+  };
+}
+
+/** Which part of a row the pointer is over while a page is dragged. */
+export type DropPart = "before" | "inside" | "after";
+
+const edgeShare = 0.28;
+
+/** The upper edge of a row means before it, the lower one after it, the middle below it. */
+export function dropPartAt(offset: number, height: number): DropPart {
+  if (offset < height * edgeShare) return "before";
+  return offset > height * (1 - edgeShare) ? "after" : "inside";
+}
+
+/** Where a page that is dropped on a row comes to stand; null where it cannot, or stands already. */
+export function placeOfDrop(dragged: PageRow, over: PageRow, part: DropPart): PagePlace | null {
+  const { artifactId } = dragged.node.page;
+  if (idsWithin(dragged.node).includes(over.node.page.artifactId)) return null;
+  if (part === "inside") {
+    const isThere = over.node.children.at(-1) === dragged.node;
+    return isThere ? null : { artifactId, parentArtifactId: over.node.page.artifactId, beforeArtifactId: null };
+  }
+  const others = over.siblings.filter((one) => one !== dragged.node);
+  const index = others.indexOf(over.node) + (part === "before" ? 0 : 1);
+  const before = others[index]?.page.artifactId ?? null;
+  const isThere = dragged.siblings === over.siblings && dragged.siblings.indexOf(dragged.node) === index;
+  return isThere ? null : { artifactId, parentArtifactId: over.parentArtifactId, beforeArtifactId: before };
+}

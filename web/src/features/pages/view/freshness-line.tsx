@@ -1,0 +1,83 @@
+import type { UntoldSection } from "@cairn/contract/artifact-untold";
+import type { Artifact } from "@cairn/contract/artifacts";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import { useState } from "react";
+
+import { useRegenerate, useStopRegeneration } from "#web/features/pages/regeneration/regeneration.api.ts";
+import { untoldText } from "#web/features/pages/sections/coverage-gaps.ts";
+import { freshnessOf, freshnessText } from "#web/features/pages/status/freshness.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+
+interface FreshnessLineProps {
+  organizationId: string;
+  artifact: Artifact;
+  /** Sections that lack something by now. */
+  untold: readonly UntoldSection[];
+  /** Opens what changed for the first section that is stale, or goes to the first one that waits or lacks something. */
+  onShowChanges: () => void;
+}
+
+/** How true a page still is, in one line, with what can be done about it; nothing while all is well. */
+export function FreshnessLine({ organizationId, artifact, untold, onShowChanges }: FreshnessLineProps) {
+  const freshness = freshnessOf(artifact);
+  const regenerate = useRegenerate(organizationId, artifact.artifactId);
+  const told = [freshnessText(freshness, artifact.sections.length), untoldText(untold, "on this page")];
+  if (freshness.updating.length > 0) {
+    return (
+      <WritingProgress organizationId={organizationId} artifact={artifact} leftCount={freshness.updating.length} />
+    );
+  }
+  const text = told.filter((part) => part !== null).join(" · ");
+  if (text === "") return null;
+  const { stale, failed, held } = freshness;
+  const outdated = [...stale, ...failed].filter(({ kind, isPaused }) => kind === "auto" && !isPaused);
+  const dueIds = [...new Set([...outdated, ...untold].map(({ sectionId }) => sectionId))];
+  return (
+    <div className="mb-8 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-warning-line bg-warning-subtle px-3 py-2 text-sm print:hidden md:px-4">
+      <WarningCircleIcon aria-hidden className="size-4 shrink-0 text-warning-text" />
+      <p className="min-w-0 flex-1 basis-60 text-ink wrap-anywhere">{text}</p>
+      <div className="flex flex-wrap gap-2">
+        {(stale.length > 0 || held.length > 0 || untold.length > 0) && (
+          <Button size="sm" onClick={onShowChanges}>
+            {stale.length > 0 ? "Show what changed" : "Show"}
+          </Button>
+        )}
+        {dueIds.length > 0 && (
+          <Button size="sm" variant="primary" isBusy={regenerate.isPending} onClick={() => regenerate.mutate(dueIds)}>
+            Update now
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface WritingProgressProps {
+  organizationId: string;
+  artifact: Artifact;
+  /** Sections that are still to be written. */
+  leftCount: number;
+}
+
+function WritingProgress({ organizationId, artifact, leftCount }: WritingProgressProps) {
+  const stop = useStopRegeneration(organizationId, artifact.artifactId);
+  // What was begun is the most that was ever left while this is shown.
+  const [total, setTotal] = useState(leftCount);
+  if (leftCount > total) setTotal(leftCount);
+  const text = total === 1 ? "Writing 1 section" : `Writing ${Math.min(total, total - leftCount + 1)} of ${total}`;
+  return (
+    <div className="mb-8 flex items-center gap-3 rounded-lg border border-ai-line bg-ai-subtle px-3 py-2 text-sm print:hidden md:px-4">
+      <Spinner className="text-ai-text" />
+      <p className="min-w-0 flex-1 text-ink">
+        {text}
+        <span className="text-ink-2 max-sm:hidden"> · the former text stays until the new one is there</span>
+      </p>
+      <Button size="sm" isBusy={stop.isPending} onClick={() => stop.mutate()}>
+        Stop
+      </Button>
+      <Announcement>{text}</Announcement>
+    </div>
+  );
+}

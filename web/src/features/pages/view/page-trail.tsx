@@ -1,0 +1,39 @@
+import type { Artifact } from "@cairn/contract/artifacts";
+import type { ReactNode } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Link } from "#web/ui/action/link.tsx";
+
+/** The way down to a page: all documents, what it describes, the pages it lies below. */
+export function PageTrail({ project, artifact }: { project: ProjectKey; artifact: Artifact }) {
+  const look = "rounded-sm hover:text-ink hover:underline";
+  return (
+    <nav aria-label="Pages above" className="mb-2 text-sm text-ink-3 print:hidden">
+      <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
+        <li>
+          <Link href={href("context", { ...project })} className={look}>
+            Live Docs
+          </Link>
+        </li>
+        {artifact.service && <Step>{artifact.service.name}</Step>}
+        {artifact.ancestors.map(({ artifactId, title }) => (
+          <Step key={artifactId}>
+            <Link href={href("artifact", { ...project, artifactId })} className={look}>
+              {title}
+            </Link>
+          </Step>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Step({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 items-center gap-1.5 wrap-anywhere">
+      <span aria-hidden="true">/</span>
+      {children}
+    </li>
+  );
+}

@@ -1,9 +1,0 @@
-/** Steps of the scale from old to new. */
-export const blameShades = 6;
-
-/** How new a line is beside the others of its file, from 0 (the oldest) to `blameShades - 1`. */
-export function blameShade(dateMs: number, { oldestMs, newestMs }: { oldestMs: number; newestMs: number }): number {
-  if (newestMs <= oldestMs) return blameShades - 1;
-  const share = Math.min(Math.max((dateMs - oldestMs) / (newestMs - oldestMs), 0), 1);
-  return Math.min(blameShades - 1, Math.floor(share * blameShades));
-}

@@ -1,0 +1,32 @@
+import { useHotkeys } from "react-hotkeys-hook";
+
+let areSingleKeysOff = false;
+
+/** Switches all single-key shortcuts; combinations with Ctrl or Cmd stay. */
+export function setSingleKeysOff(isOff: boolean): void {
+  areSingleKeysOff = isOff;
+}
+
+/** Typing, and keys that belong to an open layer, are nobody's shortcut. */
+function isTypingOrInOverlay(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  return (
+    target?.closest("input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]") !=
+    null
+  );
+}
+
+/** A shortcut of one key ("j"), of any of several ("1,2"), or of two in a row ("g>o"). */
+export function useSingleKey(keys: string, run: (event: KeyboardEvent) => void): void {
+  useHotkeys(keys, run, {
+    useKey: true,
+    preventDefault: true,
+    ignoreModifiers: keys === "?",
+    ignoreEventWhen: (event) => areSingleKeysOff || isTypingOrInOverlay(event),
+  });
+}
+
+/** A shortcut with Ctrl or Cmd ("mod+k"); it works while typing too. */
+export function useModKey(keys: string, run: () => void): void {
+  useHotkeys(keys, run, { preventDefault: true, enableOnFormTags: true, enableOnContentEditable: true });
+}

@@ -1,0 +1,60 @@
+import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
+import { lazy, Suspense } from "react";
+
+import { Link } from "#web/ui/action/link.tsx";
+import { cx } from "#web/ui/cx.ts";
+
+import type { Crumb } from "./crumb.ts";
+
+const FoldedCrumbs = lazy(() => import("./folded-crumbs.tsx").then((module) => ({ default: module.FoldedCrumbs })));
+
+/** The way to here; on narrow windows the middle folds into a menu. */
+export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNarrow: boolean }) {
+  const middle = items.slice(1, -1);
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1 text-sm">
+        {items.map((item, index) => {
+          const isLast = index === items.length - 1;
+          const isMiddle = index > 0 && !isLast;
+          return (
+            <li
+              key={`${index}-${item.href}`}
+              // Where one is matters more than the way to it, which gives room first.
+              className={cx(
+                "flex items-center gap-1",
+                isMiddle && isNarrow && "hidden",
+                isLast ? "min-w-0" : "shrink-[9999]",
+                // Room for the shortest link there is, with the separator before it.
+                index === 0 && "min-w-6 pointer-coarse:min-w-11",
+                isMiddle && "min-w-10 pointer-coarse:min-w-15",
+              )}
+            >
+              {index > 0 && <Separator />}
+              {isNarrow && isLast && middle.length > 0 && (
+                <Suspense>
+                  <FoldedCrumbs items={middle} />
+                  <Separator />
+                </Suspense>
+              )}
+              <Link
+                href={item.href}
+                aria-current={isLast ? "page" : undefined}
+                className={cx(
+                  "block min-w-6 truncate rounded-sm px-1 py-0.5 pointer-coarse:min-w-11 pointer-coarse:py-3",
+                  isLast ? "font-medium text-ink" : "text-ink-3 hover:text-ink",
+                )}
+              >
+                {item.label}
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function Separator() {
+  return <CaretRightIcon aria-hidden className="size-3 shrink-0 text-ink-3" />;
+}

@@ -1,0 +1,44 @@
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import type { ReactNode } from "react";
+
+import { Button } from "#web/ui/action/button.tsx";
+
+export interface EmptyStateProps {
+  icon?: ReactNode;
+  title: string;
+  text?: ReactNode;
+  /** The one thing to do here. */
+  action?: ReactNode;
+}
+
+/** What a list says while there is nothing in it. */
+export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center rounded-lg border border-dashed border-line px-6 py-12 text-center">
+      {icon && (
+        <div className="mb-3 grid size-10 place-items-center rounded-lg border border-line bg-surface-2 text-ink-3">
+          {icon}
+        </div>
+      )}
+      <h2 className="text-base font-semibold">{title}</h2>
+      {text && <p className="mt-1 max-w-100 text-base wrap-anywhere text-ink-3">{text}</p>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  );
+}
+
+/** What a screen says when its content could not be loaded: the cause and a way to try again. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center rounded-lg border border-line px-6 py-12 text-center">
+      <WarningCircleIcon aria-hidden className="mb-3 size-6 text-danger-text" />
+      <h2 className="text-base font-semibold">Could not fetch data :(</h2>
+      <p className="mt-1 max-w-100 text-base wrap-anywhere text-ink-3">{message}</p>
+      {onRetry && (
+        <Button className="mt-5" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
+
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { Menu, MenuLink } from "#web/ui/overlay/menu.tsx";
+
+import type { Crumb } from "./crumb.ts";
+
+/** The middle of a long way, behind "…". */
+export function FoldedCrumbs({ items }: { items: readonly Crumb[] }) {
+  return (
+    <Menu
+      trigger={
+        <IconButton size="sm" label="More levels" hasTooltip={false} icon={<DotsThreeIcon className="size-4" />} />
+      }
+    >
+      {items.map((item) => (
+        <MenuLink key={item.href} href={item.href}>
+          {item.label}
+        </MenuLink>
+      ))}
+    </Menu>
+  );
+}

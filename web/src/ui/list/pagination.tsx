@@ -1,0 +1,60 @@
+import { CaretLeftIcon } from "@phosphor-icons/react/dist/csr/CaretLeft";
+import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
+import type { ReactNode } from "react";
+
+import { Link } from "#web/ui/action/link.tsx";
+import { cx } from "#web/ui/cx.ts";
+
+export interface PaginationProps {
+  page: number;
+  limit: number;
+  /** Items on all pages. */
+  total: number;
+  /** Address of the list; `?page=N` is added. */
+  href: string;
+  /** What else stands in the query of the address, such as a filter. */
+  search?: Record<string, string>;
+}
+
+/** Shows only when there is more than one page. */
+export function Pagination({ page, limit, total, href, search }: PaginationProps) {
+  const lastPage = Math.ceil(total / limit);
+  if (lastPage <= 1) return null;
+  return (
+    <nav aria-label="Pages" className="mt-4 flex items-center justify-center gap-2 text-sm text-ink-3">
+      <PageLink href={href} search={search} page={page - 1} isOff={page <= 1} label="Previous page">
+        <CaretLeftIcon className="size-4" />
+      </PageLink>
+      <span aria-current="page" className="tabular-nums">
+        Page {page} of {lastPage}
+      </span>
+      <PageLink href={href} search={search} page={page + 1} isOff={page >= lastPage} label="Next page">
+        <CaretRightIcon className="size-4" />
+      </PageLink>
+    </nav>
+  );
+}
+
+interface PageLinkProps {
+  href: string;
+  search: Record<string, string> | undefined;
+  page: number;
+  isOff: boolean;
+  label: string;
+  children: ReactNode;
+}
+
+function PageLink({ href, search, page, isOff, label, children }: PageLinkProps) {
+  const look = "grid size-8 place-items-center rounded-md pointer-coarse:size-11";
+  if (isOff) return <span className={cx(look, "text-ink-disabled opacity-50")}>{children}</span>;
+  return (
+    <Link
+      href={href}
+      search={{ ...search, page: String(page) }}
+      aria-label={label}
+      className={cx(look, "hover:bg-surface-3")}
+    >
+      {children}
+    </Link>
+  );
+}

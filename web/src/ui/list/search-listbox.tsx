@@ -1,0 +1,173 @@
+import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
+import { useId, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
+
+import { Link } from "#web/ui/action/link.tsx";
+import { cx } from "#web/ui/cx.ts";
+
+import { Listbox, ListboxOption, listboxRowHeight } from "./listbox.tsx";
+
+export interface ListboxItem {
+  key: string;
+  label: string;
+  icon?: ReactNode;
+  isCurrent?: boolean;
+  /**
+   * A link of its own, laid beside the listbox, because options cannot hold controls. Only the marked item's is reached
+   * by Tab: of two hundred one would never come past them.
+   */
+  action?: { label: string; href: string; icon: ReactNode; onSelect: () => void };
+}
+
+export interface SearchListboxProps {
+  label: string;
+  placeholder: string;
+  items: readonly ListboxItem[];
+  emptyText: string;
+  /** The marked item; null when there is none. */
+  activeKey: string | null;
+  onActiveChange: (key: string) => void;
+  onOpen: (key: string) => void;
+  /** What is typed, for a list of which the server holds more than is shown. */
+  onQueryChange?: (query: string) => void;
+  /** An arrow key at the edge of the text: the way to the neighbouring column. Without one it leads to the action. */
+  onLeft?: () => void;
+  onRight?: () => void;
+  /** A last row after the items. */
+  footer?: ReactNode;
+  inputRef?: RefObject<HTMLInputElement | null>;
+}
+
+/** A listbox with its own search field: type to narrow, arrows move, Enter opens. */
+export function SearchListbox(props: SearchListboxProps) {
+  const { label, placeholder, items, emptyText, activeKey, onActiveChange, onOpen, footer } = props;
+  const id = useId();
+  const ownInputRef = useRef<HTMLInputElement>(null);
+  const inputRef = props.inputRef ?? ownInputRef;
+  const actionsRef = useRef<HTMLDivElement>(null);
+  const footerRef = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useState("");
+  const shown = items.filter((item) => item.label.toLowerCase().includes(query.trim().toLowerCase()));
+  const activeIndex = Math.max(
+    0,
+    shown.findIndex((item) => item.key === activeKey),
+  );
+  const active = shown[activeIndex];
+  const optionId = (item: ListboxItem) => `${id}-${item.key}`;
+
+  const moveTo = (index: number) => {
+    const item = shown[Math.max(index, 0)];
+    if (!item) return focusFirstControl(footerRef.current);
+    onActiveChange(item.key);
+    document.getElementById(optionId(item))?.scrollIntoView({ block: "nearest" });
+  };
+  const toAction = () => focusFirstControl(actionsRef.current?.children[activeIndex]);
+  const onInputKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const side = caretEdge(event);
+    if (event.key === "ArrowDown") moveTo(activeIndex + 1);
+    else if (event.key === "ArrowUp") moveTo(activeIndex - 1);
+    else if (event.key === "Enter" && active) onOpen(active.key);
+    else if (side === "left" && props.onLeft) props.onLeft();
+    else if (side === "right") (props.onRight ?? toAction)();
+    else return;
+    event.preventDefault();
+  };
+  // From an action or the last row the arrows lead back into the list.
+  const onOutsideKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowRight" && props.onRight) props.onRight();
+    else if (event.key === "ArrowLeft" || event.key === "ArrowUp") inputRef.current?.focus();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3">
+        <MagnifyingGlassIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
+        <input
+          ref={inputRef}
+          role="combobox"
+          aria-label={label}
+          aria-expanded={shown.length > 0}
+          aria-controls={shown.length > 0 ? `${id}-list` : undefined}
+          aria-activedescendant={active && optionId(active)}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            props.onQueryChange?.(event.target.value);
+          }}
+          onKeyDown={onInputKey}
+          className="h-full min-w-0 flex-1 bg-transparent text-sm outline-none"
+        />
+      </div>
+      <div className="relative min-h-0 flex-1 overflow-y-auto p-1">
+        {shown.length > 0 ? (
+          <Listbox id={`${id}-list`} label={label}>
+            {shown.map((item) => (
+              <ListboxOption
+                key={item.key}
+                id={optionId(item)}
+                isActive={item === active}
+                onMark={() => onActiveChange(item.key)}
+                onOpen={() => onOpen(item.key)}
+                className={cx(
+                  "px-2",
+                  item.action !== undefined && "pr-9 pointer-coarse:pr-12",
+                  item.isCurrent && "font-medium",
+                )}
+              >
+                {item.icon}
+                <span className="min-w-0 flex-1 truncate">{item.label}</span>
+              </ListboxOption>
+            ))}
+          </Listbox>
+        ) : (
+          <p className="px-2 py-6 text-center text-sm text-ink-3">{emptyText}</p>
+        )}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the controls in it bubble here */}
+        <div
+          ref={actionsRef}
+          onKeyDown={onOutsideKey}
+          className="pointer-events-none absolute top-1 right-2 pointer-coarse:right-1"
+        >
+          {shown.map((item) => (
+            <div key={item.key} className={cx("pointer-events-auto flex items-center", listboxRowHeight)}>
+              {item.action && (
+                <Link
+                  href={item.action.href}
+                  tabIndex={item === active ? 0 : -1}
+                  onClick={item.action.onSelect}
+                  aria-label={item.action.label}
+                  className="grid size-6 place-items-center rounded-md text-ink-3 hover:bg-surface-3 hover:text-ink pointer-coarse:size-11"
+                >
+                  {item.action.icon}
+                </Link>
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+      {footer && (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the controls in it bubble here
+        <div ref={footerRef} onKeyDown={onOutsideKey} className="shrink-0 border-t border-line p-1">
+          {footer}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function focusFirstControl(element: Element | null | undefined): void {
+  element?.querySelector<HTMLElement>("a, button")?.focus();
+}
+
+/** Which edge of the text the caret stands at when an arrow key would leave it. */
+function caretEdge(event: KeyboardEvent<HTMLInputElement>): "left" | "right" | null {
+  const { selectionStart, selectionEnd, value } = event.currentTarget;
+  if (event.key === "ArrowLeft" && selectionStart === 0 && selectionEnd === 0) return "left";
+  if (event.key === "ArrowRight" && selectionStart === value.length) return "right";
+  return null;
+}

@@ -1,0 +1,88 @@
+import { Menu as BaseMenu } from "@base-ui/react/menu";
+import type { ReactElement, ReactNode } from "react";
+
+import { Link } from "#web/ui/action/link.tsx";
+import { cx } from "#web/ui/cx.ts";
+
+import { useOverlayContainer } from "./overlay-container.tsx";
+
+export interface MenuProps {
+  /** The button that opens it; it carries its own name. */
+  trigger: ReactElement;
+  children: ReactNode;
+  /** For a menu that is loaded by the press that opens it. */
+  isInitiallyOpen?: boolean;
+  side?: "top" | "bottom" | "right";
+  align?: "start" | "center" | "end";
+  className?: string;
+}
+
+export function Menu({ trigger, children, isInitiallyOpen, side = "bottom", align = "start", className }: MenuProps) {
+  const container = useOverlayContainer();
+  return (
+    <BaseMenu.Root defaultOpen={isInitiallyOpen}>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal container={container}>
+        <BaseMenu.Positioner side={side} align={align} sideOffset={6} className="z-40 outline-none">
+          <BaseMenu.Popup
+            className={cx(
+              "overlay-motion min-w-50 origin-(--transform-origin) rounded-lg bg-surface-3 p-1 shadow-pop outline-none",
+              className,
+            )}
+          >
+            {children}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+const itemClass =
+  "flex h-8 w-full cursor-default items-center gap-2 rounded-md px-2 text-sm text-ink-2 outline-none select-none " +
+  "data-[highlighted]:bg-surface-4 data-[highlighted]:text-ink pointer-coarse:h-11";
+
+export interface MenuItemProps {
+  icon?: ReactNode;
+  children: ReactNode;
+  onSelect: () => void;
+  isDestructive?: boolean;
+}
+
+export function MenuItem({ icon, children, onSelect, isDestructive }: MenuItemProps) {
+  return (
+    <BaseMenu.Item onClick={onSelect} className={cx(itemClass, isDestructive && "text-danger-text!")}>
+      {icon}
+      {children}
+    </BaseMenu.Item>
+  );
+}
+
+export function MenuLink({ icon, children, href }: { icon?: ReactNode; children: ReactNode; href: string }) {
+  return (
+    <BaseMenu.LinkItem closeOnClick render={<Link href={href} />} className={itemClass}>
+      {icon}
+      {children}
+    </BaseMenu.LinkItem>
+  );
+}
+
+export interface MenuCheckItemProps {
+  icon?: ReactNode;
+  children: ReactNode;
+  isChecked: boolean;
+  onCheckedChange: (isChecked: boolean) => void;
+}
+
+export function MenuCheckItem({ icon, children, isChecked, onCheckedChange }: MenuCheckItemProps) {
+  return (
+    <BaseMenu.CheckboxItem checked={isChecked} onCheckedChange={onCheckedChange} className={itemClass}>
+      {icon}
+      {children}
+    </BaseMenu.CheckboxItem>
+  );
+}
+
+export function MenuSeparator() {
+  return <BaseMenu.Separator className="mx-1 my-1 h-px bg-line" />;
+}

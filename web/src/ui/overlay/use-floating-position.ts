@@ -1,0 +1,48 @@
+import { useLayoutEffect } from "react";
+import type { RefObject } from "react";
+
+const gapPx = 6;
+const edgePx = 8;
+
+export interface FloatingPositionOptions {
+  element: RefObject<HTMLElement | null>;
+  /** What it stands beside, in the window; null hides it. */
+  anchor: () => DOMRect | null;
+  side: "above" | "below";
+  /** Left edges meet, or middles. */
+  align?: "start" | "center";
+}
+
+/**
+ * Keeps a floating part beside a place in the text, on the other side where there is no room, and inside the window.
+ * It follows scrolling; the focus stays where it is, which ready-made popovers do not offer.
+ */
+export function useFloatingPosition({ element, anchor, side, align = "start" }: FloatingPositionOptions): void {
+  useLayoutEffect(() => {
+    const place = () => element.current && moveBeside(element.current, anchor(), side, align);
+    place();
+    const sizes = new ResizeObserver(place);
+    if (element.current) sizes.observe(element.current);
+    window.addEventListener("scroll", place, { capture: true, passive: true });
+    window.addEventListener("resize", place);
+    return () => {
+      sizes.disconnect();
+      window.removeEventListener("scroll", place, { capture: true });
+      window.removeEventListener("resize", place);
+    };
+  });
+}
+
+function moveBeside(element: HTMLElement, anchor: DOMRect | null, side: "above" | "below", align: "start" | "center") {
+  element.style.visibility = anchor ? "visible" : "hidden";
+  if (!anchor) return;
+  const { width, height } = element.getBoundingClientRect();
+  const below = anchor.bottom + gapPx;
+  const above = anchor.top - gapPx - height;
+  const fitsBelow = below + height <= window.innerHeight - edgePx;
+  const top = side === "below" ? (fitsBelow || above < edgePx ? below : above) : above >= edgePx ? above : below;
+  const left = align === "start" ? anchor.left : anchor.left + anchor.width / 2 - width / 2;
+  const widest = document.documentElement.clientWidth - width - edgePx;
+  element.style.top = `${Math.max(edgePx, Math.min(top, window.innerHeight - height - edgePx))}px`;
+  element.style.left = `${Math.max(edgePx, Math.min(left, widest))}px`;
+}
