@@ -1,3 +1,4 @@
+import * as artifacts from "@cairn/contract/artifacts";
 import * as keys from "@cairn/contract/keys";
 import * as organizations from "@cairn/contract/organizations";
 import * as projects from "@cairn/contract/projects";
@@ -121,6 +122,25 @@ describe("hostile bodies", () => {
   it.each(["[]", "null", "7", '"text"', "[{}]"])("%s is no object", async (body) => {
     const { userId } = await makeUser(world);
     expect((await post(userId, organizations.createOrganization.path, body)).status).toBe(400);
+  });
+});
+
+describe("what is missing or out of range", () => {
+  it("is named in words for people", async () => {
+    const { userId } = await makeUser(world);
+    const untitled = await post(userId, artifacts.createArtifact.path.replace(":organizationId", "quay"), {});
+    expect([untitled.status, await untitled.json()]).toEqual([
+      400,
+      {
+        code: "invalid_input",
+        message: "Title is required",
+        details: [{ path: "title", message: "Title is required" }],
+        requestId: expect.any(String),
+      },
+    ]);
+    const headers = { authorization: `Bearer ${userId}` };
+    const beforeTheFirst = await app.request(`${organizations.listOrganizations.path}?page=0`, { headers });
+    expect(await beforeTheFirst.json()).toMatchObject({ code: "invalid_input", message: "Page must be 1 or more" });
   });
 });
 
