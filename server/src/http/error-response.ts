@@ -4,7 +4,7 @@ import { isGivenUp } from "../is-given-up.ts";
 import type { Logger } from "../platform/log/logger.ts";
 import { diskFullMessage, isDiskFull } from "../platform/storage/is-disk-full.ts";
 
-interface FailedRequest {
+export interface FailedRequest {
   requestId: string;
   log: Logger;
   /** Aborted once nobody waits for the answer; absent where that is not known. */

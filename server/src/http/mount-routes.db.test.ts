@@ -166,7 +166,7 @@ describe("hostile addresses", () => {
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: "not_found" });
+      expect(await response.json()).toMatchObject({ code: "not_found", requestId: expect.any(String) });
     },
   );
 
@@ -186,6 +186,7 @@ describe("hostile addresses", () => {
       expect(await response.json()).toMatchObject({
         code: "method_not_allowed",
         message: expect.stringContaining(allow),
+        requestId: expect.any(String),
       });
   });
 });

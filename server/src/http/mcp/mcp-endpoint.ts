@@ -8,7 +8,7 @@ import type { Agent } from "../../domain/agents/authenticate-agent.ts";
 import { requireProject } from "../../domain/members/require-project.ts";
 import type { AccessChange } from "../../platform/db/listen-access-changes.ts";
 import type { AgentTarget } from "../../platform/oidc/agent-address.ts";
-import { toErrorResponse } from "../error-response.ts";
+import { toErrorResponse, type FailedRequest } from "../error-response.ts";
 import { readJson } from "../read-json.ts";
 import { createCtx, type Services } from "../request-ctx.ts";
 import { addressOf, type RequestLimits } from "../request-limits.ts";
@@ -98,9 +98,11 @@ async function answer(c: Context, parts: Answering): Promise<Response> {
     allowed = guardBrowsers(request, services);
     if (request.method === "OPTIONS") return answerPreflight(allowed, door.methods);
     const visit = await receive(c, { ...parts, requestId });
-    if (visit === null) return withHeaders(unauthenticated(c, services), allowed);
+    if (visit === null) return withHeaders(unauthenticated(c, services, { requestId, log }), allowed);
     if (!door.methods.split(", ").includes(request.method)) {
-      return new Response(null, { status: 405, headers: { ...allowed, allow: door.methods } });
+      const message = `This address takes ${door.methods}`;
+      const refusal = toErrorResponse(new AppError("method_not_allowed", { message }), { requestId, log });
+      return withHeaders(refusal, { ...allowed, allow: door.methods });
     }
     const body = request.method === "POST" ? await readJson(request) : undefined;
     // A batch is as many calls as it holds messages.
@@ -177,11 +179,11 @@ function findSession(
   return session;
 }
 
-function unauthenticated(c: Context, { settings }: Services): Response {
+function unauthenticated(c: Context, { settings }: Services, request: FailedRequest): Response {
   const message = "Sign in with your MCP client, or send an API key with the scope mcp as a bearer token";
   const how = { hasToken: bearerOf(c) !== null, isSse: c.req.path.endsWith("/sse") };
-  const headers = { "www-authenticate": challengeAgent(settings, targetOf(c), how) };
-  return Response.json({ code: "unauthenticated", message }, { status: 401, headers });
+  const response = toErrorResponse(new AppError("unauthenticated", { message }), request);
+  return withHeaders(response, { "www-authenticate": challengeAgent(settings, targetOf(c), how) });
 }
 
 function withHeaders(response: Response, headers: Record<string, string>): Response {
