@@ -33,7 +33,8 @@ export interface ErrorBody {
   /** What a person reads. */
   message: string;
   details?: unknown;
-  requestId?: string;
+  /** What the server's log names the request by. */
+  requestId: string;
 }
 
 /** The one error of the product: `message` is what the user reads, `cause` what the log reads. */

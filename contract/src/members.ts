@@ -8,7 +8,10 @@ import { defaultRole, roleSchema } from "./roles.ts";
 import { validation } from "./texts.ts";
 
 /** A member has exactly one role; it travels as a list (specification section 6). */
-export const rolesSchema = z.array(roleSchema).min(1, validation.roleRequired).max(1, validation.oneRoleOnly);
+export const rolesSchema = z
+  .array(roleSchema, validation.roleRequired)
+  .min(1, validation.roleRequired)
+  .max(1, validation.oneRoleOnly);
 
 export const memberSchema = z.object({
   user: userSchema.pick({ userId: true, firstName: true, lastName: true, email: true }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint, fileAnswer, noContent, sixtyAnHour } from "./endpoint.ts";
 import { indexingSchema } from "./indexing.ts";
-import { listOf, listQuery } from "./lists.ts";
+import { listOf, listQuery, numberBetween } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
 import {
   branchNameSchema,
@@ -211,7 +211,7 @@ export const findFiles = endpoint("GET", `${one}/files/:branchName`, {
   params: onBranch,
   query: z.object({
     query: z.string().max(200).default(""),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
+    limit: numberBetween(1, 100).default(50),
   }),
   response: z.object({ content: z.array(foundPathSchema), commit: z.string() }),
 });
@@ -329,7 +329,7 @@ export const getDiff = endpoint("GET", `${one}/diff/:branchName/:compareTo`, {
   params: onBranch.extend({ compareTo: z.string().min(1).max(255) }),
   query: z.object({
     /** Unchanged lines around each change. */
-    context: z.coerce.number().int().min(0).max(100).default(3),
+    context: numberBetween(0, 100).default(3),
     /**
      * What the branch is compared with: the other one as it stands, or the commit at which the two went apart, so that
      * what others did there meanwhile does not show as undone.

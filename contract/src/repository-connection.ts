@@ -63,8 +63,8 @@ export const newConnectionSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ssh"), url: sshUrlSchema }),
   z.object({
     type: z.literal("github"),
-    owner: z.string().trim().min(1, validation.githubRepositoryRequired).max(255),
-    repo: z.string().trim().min(1, validation.githubRepositoryRequired).max(255),
+    owner: z.string(validation.githubRepositoryRequired).trim().min(1, validation.githubRepositoryRequired).max(255),
+    repo: z.string(validation.githubRepositoryRequired).trim().min(1, validation.githubRepositoryRequired).max(255),
   }),
   z.object({ type: z.literal("internal"), name: hostedNameSchema }),
 ]);

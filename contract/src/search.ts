@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
-import { listOf, listQuery } from "./lists.ts";
+import { listOf, listQuery, numberBetween } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
 import { branchNameSchema } from "./repository-connection.ts";
 
@@ -90,7 +90,7 @@ export const searchLines = endpoint("GET", `${base}/lines`, {
     /** Globs divided by commas, as `src/**,!*.test.ts`; a leading `!` excludes. */
     paths: z.string().max(500).optional(),
     /** Most files in the answer. */
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    limit: numberBetween(1, 200).default(50),
   }),
   response: z.object({
     files: z.array(lineHitsSchema),
@@ -122,7 +122,7 @@ export const searchSymbols = endpoint("GET", `${base}/symbols`, {
   params: projectParams,
   query: searchScope.extend({
     query: z.string().trim().min(1).max(200),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    limit: numberBetween(1, 100).default(20),
   }),
   response: z.object({ symbols: z.array(symbolHitSchema) }),
 });
@@ -140,7 +140,7 @@ export const searchFiles = endpoint("GET", `${base}/files`, {
   params: projectParams,
   query: searchScope.extend({
     query: z.string().trim().min(1).max(200),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    limit: numberBetween(1, 100).default(20),
   }),
   response: z.object({ files: z.array(fileHitSchema) }),
 });

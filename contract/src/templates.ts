@@ -22,7 +22,10 @@ const templateSection = z.object({
 export const templateScopeSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("organization") }),
   z.object({ type: z.literal("project") }),
-  z.object({ type: z.literal("service"), serviceTypes: z.array(z.enum(serviceTypes)).min(1, validation.typeRequired) }),
+  z.object({
+    type: z.literal("service"),
+    serviceTypes: z.array(z.enum(serviceTypes), validation.typeRequired).min(1, validation.typeRequired),
+  }),
   z.object({ type: z.literal("child-template") }),
 ]);
 
@@ -31,7 +34,10 @@ export const maxTemplateSections = 50;
 export const templateContentSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("sections"),
-    sections: z.array(templateSection).min(1, validation.sectionRequired).max(maxTemplateSections),
+    sections: z
+      .array(templateSection, validation.sectionRequired)
+      .min(1, validation.sectionRequired)
+      .max(maxTemplateSections),
   }),
   /** Several pages, each from the child template: `instructions` say for what ("one page for every service"). */
   z.object({

@@ -1,4 +1,5 @@
 import { AppError } from "@cairn/contract/errors";
+import { parseInput } from "@cairn/contract/input-messages";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Tool, ToolScope } from "../../edge.ts";
@@ -84,6 +85,6 @@ export async function getAgentPrompt(
   const text = prompt.write(input.given);
   if (!rulesTool) return { prompt, text, rules: null };
   const asked = input.given["service"] ? { service: input.given["service"] } : {};
-  const rules = await rulesTool.run(ctx, { organizationId, projectId }, rulesTool.input.parse(asked));
+  const rules = await rulesTool.run(ctx, { organizationId, projectId }, parseInput(rulesTool.input, asked));
   return { prompt, text, rules: rules.text };
 }

@@ -1,4 +1,5 @@
 import { AppError, notFound } from "@cairn/contract/errors";
+import { parseInput } from "@cairn/contract/input-messages";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Tool, ToolScope } from "../../edge.ts";
@@ -43,7 +44,7 @@ async function readByTool(
   const tool = input.tools.find(({ name }) => name === input.tool);
   if (!tool) throw notFound("Resource");
   const scope = { organizationId, projectId };
-  const { text } = await tool.run(ctx, scope, tool.input.parse(input.toolInput));
+  const { text } = await tool.run(ctx, scope, parseInput(tool.input, input.toolInput));
   return { mimeType: "text/markdown", text, freshness: await readFreshness(ctx, scope) };
 }
 

@@ -1,4 +1,5 @@
 import { AppError, unknownErrorMessage, type ErrorCode } from "@cairn/contract/errors";
+import { explainIssue } from "@cairn/contract/input-messages";
 import { ZodError } from "zod";
 
 import type { Ctx } from "../../ctx.ts";
@@ -21,7 +22,8 @@ export async function runAgentTool(
   if (!tool) return { isError: true, text: "There is no such tool." };
   const startedAt = performance.now();
   try {
-    const result = await tool.run(ctx, call.scope, tool.input.parse(call.input ?? {}));
+    const input = tool.input.parse(call.input ?? {}, { error: explainIssue });
+    const result = await tool.run(ctx, call.scope, input);
     const answer = await addFreshness(ctx, call.scope, result);
     const durationMs = Math.round(performance.now() - startedAt);
     ctx.log.info({ tool: tool.name, projectId: call.scope.projectId, durationMs }, "agent used a tool");

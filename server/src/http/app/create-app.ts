@@ -1,6 +1,6 @@
 import * as auth from "@cairn/contract/auth";
 import type { Endpoint } from "@cairn/contract/endpoint";
-import { type ErrorCode, errorCodes } from "@cairn/contract/errors";
+import { AppError } from "@cairn/contract/errors";
 import { Hono } from "hono";
 
 import type { Route } from "#server/edge.ts";
@@ -41,7 +41,7 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono();
   app.use(securityHeaders(services.settings));
   // A browser reads an address that begins with two slashes as one of another host.
-  app.use((c, next) => (c.req.path.startsWith("//") ? Promise.resolve(refuseUnknownCall([])) : next()));
+  app.use((c, next) => (c.req.path.startsWith("//") ? Promise.resolve(refuseUnknownCall(services, [])) : next()));
   app.use("/v1/*", checkAddress);
   app.use("/v1/tokens/*", async (c, next) => {
     await limits.takeTokenCall(addressOf(c, services));
@@ -56,9 +56,9 @@ export function createApp(parts: AppParts): Hono {
     { method: "GET", path: descriptionPath },
     { method: "POST", path: cspReportsPath },
   ]);
-  app.all("/v1/*", (c) => refuseUnknownCall(findMethods(c.req.path)));
+  app.all("/v1/*", (c) => refuseUnknownCall(services, findMethods(c.req.path)));
   if (parts.webDirectory) mountWebApp(app, parts.webDirectory);
-  app.notFound(() => refuseUnknownCall([]));
+  app.notFound(() => refuseUnknownCall(services, []));
   app.onError((error) => toErrorResponse(error, { requestId: services.newId(), log: services.log }));
   return app;
 }
@@ -77,14 +77,16 @@ function mountOwnCalls(app: Hono, parts: AppParts, endpoints: readonly Endpoint[
 }
 
 /** `methods` are those the address does take. */
-function refuseUnknownCall(methods: readonly string[]): Response {
-  const isKnown = methods.length > 0;
-  const message = isKnown
-    ? `There is no such call. This address takes ${methods.join(", ")}.`
-    : "There is no such call";
-  const headers = isKnown ? { allow: methods.join(", ") } : undefined;
-  const code: ErrorCode = isKnown ? "method_not_allowed" : "not_found";
-  return Response.json({ code, message }, { status: errorCodes[code].status, headers });
+function refuseUnknownCall(services: Services, methods: readonly string[]): Response {
+  const request = { requestId: services.newId(), log: services.log };
+  if (methods.length === 0) {
+    return toErrorResponse(new AppError("not_found", { message: "There is no such call" }), request);
+  }
+  const allowed = methods.join(", ");
+  const message = `There is no such call. This address takes ${allowed}.`;
+  const response = toErrorResponse(new AppError("method_not_allowed", { message }), request);
+  response.headers.set("allow", allowed);
+  return response;
 }
 
 /** What the browser needs to know; never baked into the bundle. */

@@ -25,7 +25,7 @@ export function describeApi(endpoints: readonly Endpoint[], app: { name: string;
 
 const errorSchema = {
   type: "object",
-  required: ["code", "message"],
+  required: ["code", "message", "requestId"],
   properties: {
     code: { type: "string", enum: Object.keys(errorCodes) },
     message: { type: "string" },

@@ -1,3 +1,4 @@
+import * as artifacts from "@cairn/contract/artifacts";
 import * as keys from "@cairn/contract/keys";
 import * as organizations from "@cairn/contract/organizations";
 import * as projects from "@cairn/contract/projects";
@@ -125,6 +126,25 @@ describe("hostile bodies", () => {
   });
 });
 
+describe("what is missing or out of range", () => {
+  it("is named in words for people", async () => {
+    const { userId } = await makeUser(world);
+    const untitled = await post(userId, artifacts.createArtifact.path.replace(":organizationId", "quay"), {});
+    expect([untitled.status, await untitled.json()]).toEqual([
+      400,
+      {
+        code: "invalid_input",
+        message: "Title is required",
+        details: [{ path: "title", message: "Title is required" }],
+        requestId: expect.any(String),
+      },
+    ]);
+    const headers = { authorization: `Bearer ${userId}` };
+    const beforeTheFirst = await app.request(`${organizations.listOrganizations.path}?page=0`, { headers });
+    expect(await beforeTheFirst.json()).toMatchObject({ code: "invalid_input", message: "Page must be 1 or more" });
+  });
+});
+
 describe("hostile addresses", () => {
   const get = (path: string) => app.request(path, { headers: { authorization: "Bearer x" } });
 
@@ -147,7 +167,7 @@ describe("hostile addresses", () => {
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: "not_found" });
+      expect(await response.json()).toMatchObject({ code: "not_found", requestId: expect.any(String) });
     },
   );
 
@@ -167,6 +187,7 @@ describe("hostile addresses", () => {
       expect(await response.json()).toMatchObject({
         code: "method_not_allowed",
         message: expect.stringContaining(allow),
+        requestId: expect.any(String),
       });
   });
 });

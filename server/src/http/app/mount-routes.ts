@@ -1,5 +1,6 @@
 import { fileAnswer, type Endpoint, type FileAnswer } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
+import { parseInput } from "@cairn/contract/input-messages";
 import type { Context, Hono } from "hono";
 
 import type { Actor, Ctx } from "#server/ctx.ts";
@@ -80,15 +81,15 @@ async function readInput(
   endpoint: Endpoint,
   { settings }: Services,
 ): Promise<{ input: unknown; body: Uint8Array }> {
-  const params = endpoint.params.parse(c.req.param()) as object;
-  const query = endpoint.query.parse(readQuery(c)) as object;
+  const params = parseInput(endpoint.params, c.req.param()) as object;
+  const query = parseInput(endpoint.query, readQuery(c)) as object;
   if (endpoint.takesFiles) {
     const files = readFiles(c.req.raw, { maxFileBytes: settings.limits.maxUploadBytes });
     return { input: { ...query, ...params, files }, body: new Uint8Array() };
   }
   if (endpoint.method === "GET") return { input: { ...query, ...params }, body: new Uint8Array() };
   const body = await readBody(c.req.raw, endpoint.maxBodyBytes);
-  const parsed = endpoint.body.parse(parseJson(body, c.req.header("content-type") ?? null)) as object;
+  const parsed = parseInput(endpoint.body, parseJson(body, c.req.header("content-type") ?? null)) as object;
   return { input: { ...parsed, ...query, ...params }, body };
 }
 

@@ -13,7 +13,7 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
-import { z, ZodError } from "zod";
+import { z } from "zod";
 
 import type { Ctx } from "../../ctx.ts";
 import { agentPrompts, getAgentPrompt } from "../../domain/mcp/agent-prompts.ts";
@@ -189,7 +189,6 @@ async function explainFailure<T>(ctx: Ctx, run: (ctx: Ctx) => Promise<T>): Promi
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") throw failure(resourceNotFound, error.message);
     if (error instanceof AppError && error.code !== "internal") throw failure(ErrorCode.InvalidParams, error.message);
-    if (error instanceof ZodError) throw failure(ErrorCode.InvalidParams, error.issues[0]?.message ?? "Wrong input");
     if (!isGivenUp(error, ctx.signal)) ctx.log.error({ error }, "an agent's request failed");
     throw failure(ErrorCode.InternalError, unknownErrorMessage);
   }

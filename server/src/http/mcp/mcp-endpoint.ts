@@ -4,7 +4,7 @@ import { AppError } from "@cairn/contract/errors";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Context, Hono } from "hono";
 
-import { toErrorResponse } from "#server/http/request/error-response.ts";
+import { toErrorResponse, type FailedRequest } from "#server/http/request/error-response.ts";
 import { readJson } from "#server/http/request/read-json.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { addressOf, type RequestLimits } from "#server/http/request/request-limits.ts";
@@ -99,9 +99,11 @@ async function answer(c: Context, parts: Answering): Promise<Response> {
     allowed = guardBrowsers(request, services);
     if (request.method === "OPTIONS") return answerPreflight(allowed, door.methods);
     const visit = await receive(c, { ...parts, requestId });
-    if (visit === null) return withHeaders(unauthenticated(c, services), allowed);
+    if (visit === null) return withHeaders(unauthenticated(c, services, { requestId, log }), allowed);
     if (!door.methods.split(", ").includes(request.method)) {
-      return new Response(null, { status: 405, headers: { ...allowed, allow: door.methods } });
+      const message = `This address takes ${door.methods}`;
+      const refusal = toErrorResponse(new AppError("method_not_allowed", { message }), { requestId, log });
+      return withHeaders(refusal, { ...allowed, allow: door.methods });
     }
     const body = request.method === "POST" ? await readJson(request) : undefined;
     // A batch is as many calls as it holds messages.
@@ -178,11 +180,11 @@ function findSession(
   return session;
 }
 
-function unauthenticated(c: Context, { settings }: Services): Response {
+function unauthenticated(c: Context, { settings }: Services, request: FailedRequest): Response {
   const message = "Sign in with your MCP client, or send an API key with the scope mcp as a bearer token";
   const how = { hasToken: bearerOf(c) !== null, isSse: c.req.path.endsWith("/sse") };
-  const headers = { "www-authenticate": challengeAgent(settings, targetOf(c), how) };
-  return Response.json({ code: "unauthenticated", message }, { status: 401, headers });
+  const response = toErrorResponse(new AppError("unauthenticated", { message }), request);
+  return withHeaders(response, { "www-authenticate": challengeAgent(settings, targetOf(c), how) });
 }
 
 function withHeaders(response: Response, headers: Record<string, string>): Response {

@@ -1,3 +1,4 @@
+import { explainIssue } from "@cairn/contract/input-messages";
 import type { Context } from "hono";
 import type { z, ZodType } from "zod";
 
@@ -13,7 +14,7 @@ export function checkForm<S extends ZodType>(
   schema: S,
   typed: Record<string, string>,
 ): { values: z.output<S> } | { errors: Record<string, string[]> } {
-  const parsed = schema.safeParse(typed);
+  const parsed = schema.safeParse(typed, { error: explainIssue });
   if (parsed.success) return { values: parsed.data };
   const errors: Record<string, string[]> = {};
   for (const issue of parsed.error.issues) (errors[String(issue.path[0])] ??= []).push(issue.message);

@@ -1,5 +1,6 @@
 import * as contract from "@cairn/contract/auth";
 import { AppError } from "@cairn/contract/errors";
+import { parseInput } from "@cairn/contract/input-messages";
 import type { Context, Hono } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
 
@@ -59,7 +60,7 @@ function refuseForeignOrigin(c: Context, { settings }: Services): void {
 }
 
 async function exchange(c: Context, { services, issueTokens }: TokenRouteParts): Promise<Response> {
-  const input = contract.exchangeCode.body.parse(await readJson(c.req.raw));
+  const input = parseInput(contract.exchangeCode.body, await readJson(c.req.raw));
   const tokens = isSignInElsewhere(services.settings.addresses)
     ? await signInElsewhere(services, input, issueTokens)
     : await exchangeCode(services, input);
@@ -71,7 +72,7 @@ async function refresh(c: Context, { services }: TokenRouteParts): Promise<Respo
 }
 
 async function verify(c: Context, { services }: TokenRouteParts): Promise<Response> {
-  const input = contract.verifyToken.body.parse(await readJson(c.req.raw));
+  const input = parseInput(contract.verifyToken.body, await readJson(c.req.raw));
   return Response.json(await verifyToken(services, input), { headers: { "cache-control": "no-store" } });
 }
 

@@ -1,11 +1,10 @@
 import { AppError, unknownErrorMessage, type ErrorBody } from "@cairn/contract/errors";
-import { ZodError } from "zod";
 
 import { isGivenUp } from "#server/is-given-up.ts";
 import type { Logger } from "#server/platform/log/logger.ts";
 import { diskFullMessage, isDiskFull } from "#server/platform/storage/is-disk-full.ts";
 
-interface FailedRequest {
+export interface FailedRequest {
   requestId: string;
   log: Logger;
   /** Aborted once nobody waits for the answer; absent where that is not known. */
@@ -42,18 +41,11 @@ function retryAfterOf({ details, status }: AppError): number | null {
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof ZodError) return invalidInput(error);
   if (isDiskFull(error)) return new AppError("disk_full", { message: diskFullMessage, cause: error });
   if (isDatabaseAway(error)) {
     return new AppError("unavailable", { message: "The database cannot be reached right now", cause: error });
   }
   return new AppError("internal", { message: unknownErrorMessage, cause: error });
-}
-
-/** The first mistake is the message; all of them, by field, are the details. */
-function invalidInput(error: ZodError): AppError {
-  const details = error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
-  return new AppError("invalid_input", { message: details[0]?.message ?? "Invalid input", details });
 }
 
 function codeOf(error: unknown): string {

@@ -7,8 +7,8 @@ import {
   type ChatServerEvents,
 } from "@cairn/contract/chat-events";
 import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
+import { parseInput } from "@cairn/contract/input-messages";
 import type { DefaultEventsMap, Namespace, Server, Socket } from "socket.io";
-import { ZodError } from "zod";
 
 import { ask } from "#server/domain/chat/answering/ask.ts";
 import { wholeSession } from "#server/domain/chat/answering/run-answer.ts";
@@ -119,11 +119,11 @@ async function answerEvent(socket: ChatSocket, parts: ChatSocketParts, event: st
   const leave = event === "cancel" ? null : await streams.doorway.enter();
   try {
     const ctx = await openCtx(socket, parts, requestId);
-    if (event === "cancel") await cancelAnswer(ctx, { ...cancelRequestSchema.parse(payload), streams });
+    if (event === "cancel") await cancelAnswer(ctx, { ...parseInput(cancelRequestSchema, payload), streams });
     else {
       const assistant = assistants.get(event);
       if (!assistant) throw new AppError("not_found", { message: "There is no such chat" });
-      await ask(ctx, { ...chatRequestSchema.parse(payload), assistant, streams, tools });
+      await ask(ctx, { ...parseInput(chatRequestSchema, payload), assistant, streams, tools });
     }
   } catch (error) {
     const message = messageOf(error);
@@ -215,7 +215,6 @@ function cutOff(socket: ChatSocket): void {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof ZodError) return error.issues[0]?.message ?? "Invalid input";
   return error instanceof AppError && error.code !== "internal" ? error.message : unknownErrorMessage;
 }
 

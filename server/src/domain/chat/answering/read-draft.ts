@@ -1,5 +1,6 @@
 import { artifactDraftSchema, type ArtifactDraft } from "@cairn/contract/artifact-draft";
 import { AppError, notFound } from "@cairn/contract/errors";
+import { explainIssue } from "@cairn/contract/input-messages";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requirePage } from "#server/domain/pages/catalog/require-page.ts";
@@ -19,7 +20,7 @@ export async function readDraft(
   data: { sent: unknown; kept: unknown },
 ): Promise<LocatedDraft> {
   if (data.sent === undefined || data.sent === null) return keptDraft(data.kept, project.projectId);
-  const parsed = artifactDraftSchema.safeParse(data.sent);
+  const parsed = artifactDraftSchema.safeParse(data.sent, { error: explainIssue });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const place = issue?.path.join(".");

@@ -1,0 +1,16 @@
+import { explainIssue } from "@cairn/contract/input-messages";
+import { technicalWords, wrongInputs } from "@cairn/contract/testing/wrong-inputs";
+import { expect, it } from "vitest";
+
+import { agentTools } from "./rooms.ts";
+
+it.each(agentTools.map((tool) => [tool.name, tool] as const))(
+  "%s says in words what an agent sent wrong",
+  (_, tool) => {
+    const messages = wrongInputs(tool.input).flatMap(
+      (input) => tool.input.safeParse(input, { error: explainIssue }).error?.issues.map(({ message }) => message) ?? [],
+    );
+    expect(messages).not.toEqual([]);
+    for (const message of messages) expect(message).not.toMatch(technicalWords);
+  },
+);
