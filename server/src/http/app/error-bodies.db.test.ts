@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { errorCodes } from "@cairn/contract/errors";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { createChatStreams } from "../domain/chat/chat-streams.ts";
-import { agentTools, listRoutes } from "../main/rooms.ts";
+import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { agentTools, listRoutes } from "#server/main/start/rooms.ts";
 import { createTestWorld, makeProject, makeUser, type TestWorld } from "../testing/test-ctx.ts";
-import { createApp } from "./create-app.ts";
+import { createApp } from "#server/http/app/create-app.ts";
 import { listen, type Listening } from "./listen.ts";
 import { createAgentServer } from "./mcp/agent-server.ts";
 import { createMcpEndpoint, type McpEndpoint } from "./mcp/mcp-endpoint.ts";
