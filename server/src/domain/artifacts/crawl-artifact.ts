@@ -1,5 +1,5 @@
-import { maxSectionContent } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
+import { maxSectionContent } from "@cairn/contract/page-sections";
 
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";

@@ -1,4 +1,5 @@
-import type { ArtifactSummary, Section, SectionText } from "@cairn/contract/artifacts";
+import type { Section, SectionText } from "@cairn/contract/page-sections";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import type { Db } from "../../platform/db/open-db.ts";
 import { countStaleSections, type SectionSources } from "../ledger/section-sources.ts";

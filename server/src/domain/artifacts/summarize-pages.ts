@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import type { Ctx } from "../../ctx.ts";
 import { listArtifactRowsById } from "./artifacts.store.ts";

@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 
 import type { Ctx } from "../../ctx.ts";
 import type { WrittenRule, WrittenSection } from "../../engine/answers/quote-pages.ts";

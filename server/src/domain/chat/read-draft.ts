@@ -1,5 +1,5 @@
-import { artifactDraftSchema, type ArtifactDraft } from "@cairn/contract/artifact-draft";
 import { AppError, notFound } from "@cairn/contract/errors";
+import { artifactDraftSchema, type ArtifactDraft } from "@cairn/contract/page-draft";
 
 import type { Ctx } from "../../ctx.ts";
 import { requirePage } from "../artifacts/require-page.ts";

@@ -1,4 +1,4 @@
-import type { SectionChanges } from "@cairn/contract/artifacts";
+import type { SectionChanges } from "@cairn/contract/page-writing";
 
 import type { Ctx } from "../../ctx.ts";
 import { diffBlobs } from "../../platform/git/diff-blobs.ts";

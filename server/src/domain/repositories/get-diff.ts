@@ -1,5 +1,5 @@
+import { parentRevision, type getDiff as endpoint } from "@cairn/contract/code-history";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import { parentRevision, type getDiff as endpoint } from "@cairn/contract/repositories";
 
 import type { Ctx } from "../../ctx.ts";
 import { diffCommits } from "../../platform/git/diff-commits.ts";

@@ -1,5 +1,5 @@
+import type { listBranches as endpoint } from "@cairn/contract/code-browsing";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import type { listBranches as endpoint } from "@cairn/contract/repositories";
 
 import type { Ctx } from "../../ctx.ts";
 import { listBranches } from "../../platform/git/list-branches.ts";

@@ -1,5 +1,5 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import type { Ctx } from "../../ctx.ts";
 import { placeArtifact } from "../artifacts/place-artifact.ts";

@@ -1,4 +1,4 @@
-import { newArtifactSchema } from "@cairn/contract/artifacts";
+import { newArtifactSchema } from "@cairn/contract/pages";
 
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

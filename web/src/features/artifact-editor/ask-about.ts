@@ -1,5 +1,5 @@
-import { maxPromptLength } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
+import { maxPromptLength } from "@cairn/contract/page-sections";
 
 import type { AskAi } from "#web/ui/editor/editor-props.ts";
 

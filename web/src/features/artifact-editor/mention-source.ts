@@ -1,6 +1,6 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import { displayName } from "@cairn/contract/auth";
 import { mentionAddress } from "@cairn/contract/mentions";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import { artifactsQuery, searchContextQuery } from "#web/features/artifacts/artifacts.api.ts";
 import { membersQuery } from "#web/features/members/members.api.ts";

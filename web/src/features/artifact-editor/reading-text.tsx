@@ -1,4 +1,4 @@
-import type { SectionOutput } from "@cairn/contract/artifacts";
+import type { SectionOutput } from "@cairn/contract/page-sections";
 import { lazy, Suspense } from "react";
 
 import { useMentionTargets } from "#web/features/artifacts/mentions.api.ts";

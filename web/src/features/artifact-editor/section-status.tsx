@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 
 import { Badge } from "#web/ui/badge.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";

@@ -1,4 +1,4 @@
-import { getRevision, listRevisions, restoreRevision } from "@cairn/contract/artifact-revisions";
+import { getRevision, listRevisions, restoreRevision } from "@cairn/contract/page-history";
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 
 import { hasSession } from "#web/lib/auth/session.ts";

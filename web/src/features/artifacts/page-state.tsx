@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import { fullDate, humanDate } from "#web/lib/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";

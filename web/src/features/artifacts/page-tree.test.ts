@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 import { expect, it } from "vitest";
 
 import { moveByKey } from "./page-moves.ts";

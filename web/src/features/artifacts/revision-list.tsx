@@ -1,4 +1,4 @@
-import type { RevisionSummary } from "@cairn/contract/artifact-revisions";
+import type { RevisionSummary } from "@cairn/contract/page-history";
 import { useRef } from "react";
 
 import { fullDate, humanDateTime } from "#web/lib/dates.ts";

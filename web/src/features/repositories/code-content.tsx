@@ -1,5 +1,5 @@
+import type { FileTreeItem } from "@cairn/contract/code-browsing";
 import { AppError } from "@cairn/contract/errors";
-import type { FileTreeItem } from "@cairn/contract/repositories";
 import { useQuery } from "@tanstack/react-query";
 
 import { errorMessage, queryClient } from "#web/lib/query-client.ts";

@@ -1,4 +1,4 @@
-import type { FileDiff } from "@cairn/contract/repositories";
+import type { FileDiff } from "@cairn/contract/code-history";
 
 type Hunk = FileDiff["hunks"][number];
 type DiffLine = Hunk["lines"][number];

@@ -1,19 +1,8 @@
+import { findFiles, getFile, getRawFile, getTree, listBranches } from "@cairn/contract/code-browsing";
+import { getBlame, getCommit, getDiff, listCommits, parentRevision } from "@cairn/contract/code-history";
 import { topicIdOfPath } from "@cairn/contract/external-context";
 import { indexingPollMs } from "@cairn/contract/indexing";
-import {
-  findFiles,
-  getBlame,
-  getCommit,
-  getDiff,
-  getFile,
-  getRawFile,
-  getRepository,
-  getTree,
-  listBranches,
-  listCommits,
-  listRepositories,
-  parentRevision,
-} from "@cairn/contract/repositories";
+import { getRepository, listRepositories } from "@cairn/contract/repositories";
 import type { Source } from "@cairn/contract/sources";
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
