@@ -16,6 +16,7 @@ import { readProse } from "./read-prose.ts";
 import { readSchemas } from "./read-schemas.ts";
 import { readScripts } from "./read-scripts.ts";
 import { readSingleFileComponent } from "./read-single-file-component.ts";
+import { parseRouteTables } from "./route-tables/parse-route-tables.ts";
 import { readSourceText } from "./source-text.ts";
 import type { SourceText } from "./source-text.ts";
 
@@ -45,17 +46,19 @@ export async function extractContent(input: { pathClass: PathClass; bytes: Uint8
   if (role === "lockfile") return { facts, source: null };
   const symbols = await symbolsOf(source);
   facts.symbols = symbols.symbols;
-  facts.problem ??= symbols.problem;
+  const tables = await parseRouteTables(source);
+  facts.endpoints = tables.endpoints;
+  facts.problem ??= symbols.problem ?? tables.problem;
   readByPatterns(source, role, facts);
   return { facts, source };
 }
 
-/** Everything but symbols, put into `facts`, whose symbols are known already. */
+/** Everything that is read by patterns, put into `facts`, whose symbols and routes in tables are known already. */
 export function readByPatterns(source: SourceText, role: FileRole | null, facts: ContentFacts): void {
   facts.header = readHeader(source);
   facts.imports = readImports(source);
   facts.ownPackage = readOwnPackage(source);
-  facts.endpoints = readEndpoints(source);
+  facts.endpoints = readEndpoints(source, facts.endpoints);
   facts.schemas = readSchemas(source, facts.symbols);
   facts.configKeys = readConfigKeys(source, role);
   facts.scripts = readScripts(source, role);

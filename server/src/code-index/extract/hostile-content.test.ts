@@ -9,6 +9,7 @@ import { emptyFacts, readByPatterns } from "./extract-facts.ts";
 import { grammarByLanguage } from "./grammars/grammar-by-language.ts";
 import { readPatternSymbols } from "./read-pattern-symbols.ts";
 import { readSingleFileComponent } from "./read-single-file-component.ts";
+import { findPathLiterals } from "./route-tables/parse-route-tables.ts";
 import { readSourceText } from "./source-text.ts";
 
 const length = 60_000;
@@ -58,6 +59,7 @@ function readAll(path: string, text: string): void {
   if (bodies !== undefined) cutBodies(source, bodies);
   readSingleFileComponent(source);
   readPatternSymbols(source);
+  findPathLiterals(source);
   for (const kind of ["class", "struct"] as const)
     readByPatterns(source, role, { ...emptyFacts(language, text.length), symbols: [overAll(kind, source.lines)] });
 }

@@ -32,6 +32,7 @@ import { placesBlock, tellsOfChange } from "./rank-places.ts";
 import { askedIn, readQuestion, withAllWords, type QuestionPart } from "./read-question.ts";
 import type { Block } from "./statements.ts";
 import { closestBlock, closestTo, doubtOf, isElsewhere, missingNote, notFound } from "./tell-absence.ts";
+import { tellNoEndpoints } from "./tell-no-endpoints.ts";
 import { tellNamedSettings } from "./tell-setting.ts";
 import { isWeakWord, stem, stemsOf } from "./words.ts";
 
@@ -139,7 +140,11 @@ export async function answerPart(desk: Desk, planned: PlannedPart, question: Que
   if (place && !place.isFolder && isAboutFile(part, place)) return explainFile(desk, place);
   const listed = await answerWithList(desk, part);
   if (listed.length > 0) return listed;
-  return lookUp(desk, listedKinds.has(part.kind) && part.terms.length === 0 ? withAllWords(part) : part, room);
+  const absence = part.kind === "endpoints" ? await tellNoEndpoints(desk) : null;
+  if (absence && part.terms.length === 0) return [absence];
+  const isBare = listedKinds.has(part.kind) && part.terms.length === 0;
+  const blocks = await lookUp(desk, isBare ? withAllWords(part) : part, room);
+  return absence ? [absence, ...blocks] : blocks;
 }
 
 /** Whoever asks "How does Shop send mail?" of Shop asks how mail is sent. */
