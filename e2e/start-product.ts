@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import { listArtifacts } from "@cairn/contract/artifacts";
+import { listArtifacts } from "@cairn/contract/pages";
 import { getInitialSetup, listProjects } from "@cairn/contract/projects";
 
 import { signInAsClient } from "../server/src/main/seed/api-client.ts";

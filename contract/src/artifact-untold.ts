@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { artifactPath, inArtifact } from "./artifacts.ts";
 import { endpoint } from "./endpoint.ts";
+import { artifactPath, inArtifact } from "./pages.ts";
 import { sourceSchema } from "./sources.ts";
 
 export const maxUntoldFacts = 50;

@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { z, type ZodType } from "zod";
 
-import { createArtifact, regenerateArtifact } from "./artifacts.ts";
 import { cancelRequestSchema, chatRequestSchema } from "./chat-events.ts";
 import { listChats } from "./chat.ts";
 import { getDefinitions } from "./code-graph.ts";
+import { getDiff } from "./code-history.ts";
 import { AppError } from "./errors.ts";
 import { explainIssue, parseInput } from "./input-messages.ts";
 import { listQuery } from "./lists.ts";
 import { updateMember } from "./members.ts";
 import { createOrganization } from "./organizations.ts";
-import { getDiff, updateRepository } from "./repositories.ts";
+import { regenerateArtifact } from "./page-writing.ts";
+import { createArtifact } from "./pages.ts";
+import { updateRepository } from "./repositories.ts";
 import { searchLines } from "./search.ts";
 import { createService } from "./services.ts";
 import { createTemplate } from "./templates.ts";

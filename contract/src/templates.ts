@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-import { artifactSummarySchema, artifactTitleSchema, maxPromptLength, sectionOutputs } from "./artifacts.ts";
 import { endpoint, noContent, sixtyAnHour } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { organizationParams } from "./organizations.ts";
+import { artifactTitleSchema, maxPromptLength, sectionOutputs } from "./page-sections.ts";
+import { artifactSummarySchema } from "./pages.ts";
 import { serviceTypes } from "./services.ts";
 import { validation } from "./texts.ts";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { listArtifacts } from "@cairn/contract/artifacts";
 import { listOrganizations } from "@cairn/contract/organizations";
+import { listArtifacts } from "@cairn/contract/pages";
 
 import { signInAsClient } from "../../server/src/main/seed/api-client.ts";
 import { findFreePort } from "../../server/src/testing/find-free-port.ts";

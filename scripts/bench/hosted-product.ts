@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { listArtifacts } from "@cairn/contract/artifacts";
 import { createOrganization } from "@cairn/contract/organizations";
+import { listArtifacts } from "@cairn/contract/pages";
 import { createProject } from "@cairn/contract/projects";
 import { listRepositories, type Repository } from "@cairn/contract/repositories";
 

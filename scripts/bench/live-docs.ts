@@ -1,6 +1,7 @@
 import path from "node:path";
 
-import { createArtifact, getArtifact, updateArtifact, type SectionInput } from "@cairn/contract/artifacts";
+import { type SectionInput } from "@cairn/contract/page-sections";
+import { createArtifact, getArtifact, updateArtifact } from "@cairn/contract/pages";
 import type { Source } from "@cairn/contract/sources";
 import { chromium, type Page } from "@playwright/test";
 

@@ -3,7 +3,8 @@ import { appendFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { getDiff, getFile, getTree } from "@cairn/contract/repositories";
+import { getFile, getTree } from "@cairn/contract/code-browsing";
+import { getDiff } from "@cairn/contract/code-history";
 import { searchCode } from "@cairn/contract/search";
 
 import { hostedDirectory } from "../../server/src/platform/storage/data-folders.ts";

@@ -6,10 +6,10 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { listArtifacts } from "@cairn/contract/artifacts";
 import { getChat } from "@cairn/contract/chat";
 import type { MessageOperation } from "@cairn/contract/chat-events";
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
+import { listArtifacts } from "@cairn/contract/pages";
 import { createProject, getInitialSetup, listProjects } from "@cairn/contract/projects";
 import { createService, listServices } from "@cairn/contract/services";
 import { io as connect } from "socket.io-client";

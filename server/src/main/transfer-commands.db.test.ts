@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
-import { newArtifactSchema } from "@cairn/contract/artifacts";
+import { newArtifactSchema } from "@cairn/contract/pages";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { deleteArtifact } from "#server/domain/pages/catalog/delete-artifact.ts";

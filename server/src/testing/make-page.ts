@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { SectionOutput } from "@cairn/contract/artifacts";
+import type { SectionOutput } from "@cairn/contract/page-sections";
 import type { Source } from "@cairn/contract/sources";
 
 import {

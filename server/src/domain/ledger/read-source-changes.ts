@@ -1,4 +1,4 @@
-import type { SectionChanges } from "@cairn/contract/artifacts";
+import type { SectionChanges } from "@cairn/contract/page-writing";
 
 import { diffBlobs } from "#server/platform/git/diff/diff-blobs.ts";
 import type { DiffHunk } from "#server/platform/git/diff/parse-diff.ts";

@@ -1,7 +1,8 @@
-import * as revisions from "@cairn/contract/artifact-revisions";
 import * as untold from "@cairn/contract/artifact-untold";
-import * as contract from "@cairn/contract/artifacts";
 import * as organizations from "@cairn/contract/organizations";
+import * as revisions from "@cairn/contract/page-history";
+import * as writing from "@cairn/contract/page-writing";
+import * as pages from "@cairn/contract/pages";
 import * as projects from "@cairn/contract/projects";
 
 import { deleteArtifact } from "#server/domain/pages/catalog/delete-artifact.ts";
@@ -27,23 +28,23 @@ import { resetOrganizationContext } from "./reset-organization-context.ts";
 import { resetProjectContext } from "./reset-project-context.ts";
 
 export const artifactRoutes = [
-  defineRoute(contract.listArtifacts, listArtifacts),
-  defineRoute(contract.createArtifact, createArtifact),
-  defineRoute(contract.getArtifact, getArtifact),
-  defineRoute(contract.updateArtifact, updateArtifact),
-  defineRoute(contract.deleteArtifact, deleteArtifact),
-  defineRoute(contract.placeArtifact, placeArtifact),
+  defineRoute(pages.listArtifacts, listArtifacts),
+  defineRoute(pages.createArtifact, createArtifact),
+  defineRoute(pages.getArtifact, getArtifact),
+  defineRoute(pages.updateArtifact, updateArtifact),
+  defineRoute(pages.deleteArtifact, deleteArtifact),
+  defineRoute(pages.placeArtifact, placeArtifact),
   defineRoute(revisions.listRevisions, listRevisions),
   defineRoute(revisions.getRevision, getRevision),
   defineRoute(revisions.restoreRevision, restoreRevision),
-  defineRoute(contract.previewSections, previewSections),
-  defineRoute(contract.estimateRegeneration, estimateRegeneration),
-  defineRoute(contract.regenerateArtifact, regenerateArtifact),
-  defineRoute(contract.stopRegeneration, stopRegeneration),
-  defineRoute(contract.getSectionChanges, getSectionChanges),
+  defineRoute(writing.previewSections, previewSections),
+  defineRoute(writing.estimateRegeneration, estimateRegeneration),
+  defineRoute(writing.regenerateArtifact, regenerateArtifact),
+  defineRoute(writing.stopRegeneration, stopRegeneration),
+  defineRoute(writing.getSectionChanges, getSectionChanges),
   defineRoute(untold.listUntoldFacts, listUntoldFacts),
-  defineRoute(contract.decideHeldSection, decideHeldSection),
-  defineRoute(contract.searchContext, searchArtifacts),
+  defineRoute(writing.decideHeldSection, decideHeldSection),
+  defineRoute(pages.searchContext, searchArtifacts),
   defineRoute(organizations.resetOrganizationContext, resetOrganizationContext),
   defineRoute(projects.resetProjectContext, resetProjectContext),
 ];

@@ -1,5 +1,5 @@
 import type { UntoldSection } from "@cairn/contract/artifact-untold";
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 import { z } from "zod";
 
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";

@@ -1,3 +1,5 @@
+import * as browsing from "@cairn/contract/code-browsing";
+import * as history from "@cairn/contract/code-history";
 import * as contract from "@cairn/contract/repositories";
 
 import { findFiles } from "#server/domain/repositories/browsing/find-files.ts";
@@ -31,13 +33,13 @@ export const repositoryRoutes = [
   defineRoute(contract.testConnection, testConnection),
   defineRoute(contract.forgetHostKeys, forgetHostKeys),
   defineRoute(contract.createWebhook, createWebhook),
-  defineRoute(contract.listBranches, listRepositoryBranches),
-  defineRoute(contract.getTree, getTree),
-  defineRoute(contract.getFile, getFile),
-  defineRoute(contract.getRawFile, getRawFile),
-  defineRoute(contract.findFiles, findFiles),
-  defineRoute(contract.listCommits, listCommits),
-  defineRoute(contract.getCommit, getCommit),
-  defineRoute(contract.getBlame, getBlame),
-  defineRoute(contract.getDiff, getDiff),
+  defineRoute(browsing.listBranches, listRepositoryBranches),
+  defineRoute(browsing.getTree, getTree),
+  defineRoute(browsing.getFile, getFile),
+  defineRoute(browsing.getRawFile, getRawFile),
+  defineRoute(browsing.findFiles, findFiles),
+  defineRoute(history.listCommits, listCommits),
+  defineRoute(history.getCommit, getCommit),
+  defineRoute(history.getBlame, getBlame),
+  defineRoute(history.getDiff, getDiff),
 ];

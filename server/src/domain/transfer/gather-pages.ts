@@ -1,5 +1,6 @@
-import type { Artifact, ArtifactSummary, SectionText } from "@cairn/contract/artifacts";
 import { maxListLimit } from "@cairn/contract/lists";
+import type { SectionText } from "@cairn/contract/page-sections";
+import type { Artifact, ArtifactSummary } from "@cairn/contract/pages";
 import type { Source } from "@cairn/contract/sources";
 
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";

@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 import { getSitemap as contract } from "@cairn/contract/transfer";
 import { expect, it } from "vitest";
 

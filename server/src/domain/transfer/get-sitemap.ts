@@ -1,5 +1,5 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 import type { getSitemap as endpoint, Sitemap, SitemapPage } from "@cairn/contract/transfer";
 
 import type { Ctx } from "../../ctx.ts";

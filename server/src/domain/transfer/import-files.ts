@@ -1,5 +1,5 @@
-import { artifactTitleSchema, maxSections, sectionInputSchema } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
+import { artifactTitleSchema, maxSections, sectionInputSchema } from "@cairn/contract/page-sections";
 import type { Source } from "@cairn/contract/sources";
 
 import { importPage, type ImportedPage } from "#server/domain/pages/editing/import-page.ts";

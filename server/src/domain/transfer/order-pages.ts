@@ -1,5 +1,5 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import { placeArtifact } from "#server/domain/pages/catalog/place-artifact.ts";
 

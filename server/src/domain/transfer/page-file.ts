@@ -1,4 +1,4 @@
-import { maxPromptLength, sectionOutputs, type SectionOutput } from "@cairn/contract/artifacts";
+import { maxPromptLength, sectionOutputs, type SectionOutput } from "@cairn/contract/page-sections";
 import { z } from "zod";
 
 /** Lines a section rests on, with the repository by its slug, so that the ledger means the same on another server. */

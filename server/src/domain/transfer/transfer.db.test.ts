@@ -1,4 +1,4 @@
-import { getArtifact as getArtifactContract, newArtifactSchema } from "@cairn/contract/artifacts";
+import { getArtifact as getArtifactContract, newArtifactSchema } from "@cairn/contract/pages";
 import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -30,6 +30,7 @@ import {
   missingNote,
   notFound,
 } from "#server/engine/answers/code/tell-absence.ts";
+import { tellNoEndpoints } from "#server/engine/answers/code/tell-no-endpoints.ts";
 import { tellNamedSettings } from "#server/engine/answers/code/tell-setting.ts";
 import { follows, openCitations } from "#server/engine/evidence/cited-text.ts";
 import { isSameName } from "#server/engine/intent/ask-shape.ts";
@@ -153,7 +154,11 @@ export async function answerPart(desk: Desk, planned: PlannedPart, question: Que
   if (place && !place.isFolder && isAboutFile(part, place)) return explainFile(desk, place);
   const listed = await answerWithList(desk, part);
   if (listed.length > 0) return listed;
-  return lookUp(desk, listedKinds.has(part.kind) && part.terms.length === 0 ? withAllWords(part) : part, room);
+  const absence = part.kind === "endpoints" ? await tellNoEndpoints(desk) : null;
+  if (absence && part.terms.length === 0) return [absence];
+  const isBare = listedKinds.has(part.kind) && part.terms.length === 0;
+  const blocks = await lookUp(desk, isBare ? withAllWords(part) : part, room);
+  return absence ? [absence, ...blocks] : blocks;
 }
 
 /** Whoever asks "How does Shop send mail?" of Shop asks how mail is sent. */

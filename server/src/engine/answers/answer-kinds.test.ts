@@ -144,6 +144,43 @@ it("does not pass an example's calls off as the code's own", async () => {
   expect(text).toMatch(/itself offers no HTTP call[\s\S]*`GET \/hello`/);
 });
 
+it("says that no endpoints were recognised, and where they would be declared", async () => {
+  const served = await indexCodebase("plain", [
+    {
+      message: "Serve",
+      files: {
+        "src/serve.ts":
+          'import { createServer } from "node:http";\n\nexport const server = createServer((request, response) => response.end(request.url));\n',
+        "src/mail.ts": "/** Sends a mail. */\nexport function sendMail(to: string): string {\n  return to;\n}\n",
+      },
+    },
+  ]);
+  const bare = await askCodebase(served.codebase, { text: "Which endpoints are there?" });
+  expect(bare.text).toMatch(
+    /^No HTTP endpoints were recognised in the indexed code\. If there are any, they are most likely declared in:\n\n?- `src\/serve\.ts`, which imports `node:http` \(line 1\)/,
+  );
+  expect(bare.text).not.toMatch(/mentions|mail/);
+  expect(bare.sources).toMatchObject([{ path: "src/serve.ts", startLine: 1 }]);
+  const narrow = await askCodebase(served.codebase, { text: "Which endpoints send a mail?" });
+  expect(narrow.text).toMatch(/^No HTTP endpoints were recognised[^]*sendMail/);
+  await served.remove();
+});
+
+it("lists calls that are kept in a table", async () => {
+  const tables = await indexCodebase("tables", [
+    {
+      message: "Serve",
+      files: {
+        "src/serve.ts": 'import { list } from "./list.ts";\n\nexport const routes = {\n  "GET /sailings": list,\n};\n',
+        "src/list.ts": "/** Every sailing of today. */\nexport function list(): string[] {\n  return [];\n}\n",
+      },
+    },
+  ]);
+  const { text } = await askCodebase(tables.codebase, { text: "Which endpoints are there?" });
+  expect(text).toMatch(/`GET \/sailings` \| `list` \| Every sailing of today/);
+  await tables.remove();
+});
+
 it("tells what changed around a subject, newest first", async () => {
   const { text } = await ask("What changed lately around the tree router?");
   expect(text).toMatch(/^The latest change beyond upkeep was on \d{4}-\d\d-\d\d by Ada Example: Add routers/);

@@ -4,14 +4,14 @@ import { errorCodes } from "@cairn/contract/errors";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
-import { agentTools, listRoutes } from "#server/main/start/rooms.ts";
-import { createTestWorld, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 import { createApp } from "#server/http/app/create-app.ts";
 import { listen, type Listening } from "#server/http/listen.ts";
 import { createAgentServer } from "#server/http/mcp/agent-server.ts";
 import { createMcpEndpoint, type McpEndpoint } from "#server/http/mcp/mcp-endpoint.ts";
 import { mountTokenRoutes } from "#server/http/oidc/token-routes.ts";
 import { mountWebhooks } from "#server/http/webhooks/mount-webhooks.ts";
+import { agentTools, listRoutes } from "#server/main/start/rooms.ts";
+import { createTestWorld, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
 let world: TestWorld;
 let listening: Listening;

@@ -1,6 +1,6 @@
-import * as artifacts from "@cairn/contract/artifacts";
 import * as keys from "@cairn/contract/keys";
 import * as organizations from "@cairn/contract/organizations";
+import * as artifacts from "@cairn/contract/pages";
 import * as projects from "@cairn/contract/projects";
 import { eq } from "drizzle-orm";
 import type { Hono } from "hono";

@@ -1,8 +1,8 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
 import type { ChatFailure, MessageOperation } from "@cairn/contract/chat-events";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";

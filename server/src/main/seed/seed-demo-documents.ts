@@ -1,5 +1,6 @@
-import { createArtifact, listArtifacts, type SectionInput } from "@cairn/contract/artifacts";
 import { mentionAddress } from "@cairn/contract/mentions";
+import { type SectionInput } from "@cairn/contract/page-sections";
+import { createArtifact, listArtifacts } from "@cairn/contract/pages";
 import type { Service } from "@cairn/contract/services";
 import { applyTemplate, createTemplate, listBuiltInTemplates, listTemplates } from "@cairn/contract/templates";
 

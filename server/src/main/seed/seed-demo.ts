@@ -3,10 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { getCommit } from "@cairn/contract/code-history";
 import { AppError } from "@cairn/contract/errors";
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
 import { createProject, listProjects } from "@cairn/contract/projects";
-import { getCommit, listRepositories, type Repository } from "@cairn/contract/repositories";
+import { listRepositories, type Repository } from "@cairn/contract/repositories";
 import { createService, listServices, type Service, type ServiceType } from "@cairn/contract/services";
 
 import { withActor, type Ctx } from "#server/ctx.ts";

@@ -1,15 +1,6 @@
+import { findFiles, getFile, getRawFile, getTree } from "@cairn/contract/code-browsing";
+import { getBlame, getCommit, getDiff, listCommits, parentRevision } from "@cairn/contract/code-history";
 import { topicIdOfPath } from "@cairn/contract/external-context";
-import {
-  findFiles,
-  getBlame,
-  getCommit,
-  getDiff,
-  getFile,
-  getRawFile,
-  getTree,
-  listCommits,
-  parentRevision,
-} from "@cairn/contract/repositories";
 import type { Source } from "@cairn/contract/sources";
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";

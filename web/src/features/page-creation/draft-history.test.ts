@@ -1,4 +1,4 @@
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import { expect, it } from "vitest";
 
 import { emptyHistory, isTakenBack, reduceHistory } from "./draft-history.ts";

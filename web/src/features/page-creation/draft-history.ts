@@ -1,4 +1,4 @@
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
 
 /** A draft as the person sees it, with the states they can go back to. */
 export interface DraftHistory {

@@ -1,4 +1,4 @@
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import { ArrowUUpLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpLeft";
 import { ArrowUUpRightIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpRight";
 import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";

@@ -1,4 +1,4 @@
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import { useEffect, useReducer } from "react";
 
 import { useCreateArtifact } from "#web/features/pages/api/artifacts.api.ts";

@@ -1,6 +1,6 @@
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
-import { newArtifactSchema } from "@cairn/contract/artifacts";
 import type { ChatSession } from "@cairn/contract/chat";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
+import { newArtifactSchema } from "@cairn/contract/pages";
 import { expect, it } from "vitest";
 
 import { readDraft, titlesInWork, toSections, unpublishable } from "./parse-draft.ts";

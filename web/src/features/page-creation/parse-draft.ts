@@ -1,7 +1,7 @@
-import { artifactDraftSchema } from "@cairn/contract/artifact-draft";
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
-import type { SectionInput } from "@cairn/contract/artifacts";
 import type { ChatSession } from "@cairn/contract/chat";
+import { artifactDraftSchema } from "@cairn/contract/page-draft";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
+import type { SectionInput } from "@cairn/contract/page-sections";
 import { validation } from "@cairn/contract/texts";
 
 /** The draft a chat works on; null where it holds none that can be read. */

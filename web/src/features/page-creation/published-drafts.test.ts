@@ -1,4 +1,4 @@
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import { expect, test } from "vitest";
 
 import { publishedAs, readPublishedDrafts, rememberPublished } from "./published-drafts.ts";

@@ -1,4 +1,4 @@
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import { z } from "zod";
 
 import { draftText } from "./draft-history.ts";

@@ -1,4 +1,4 @@
-import { newArtifactSchema } from "@cairn/contract/artifacts";
+import { newArtifactSchema } from "@cairn/contract/pages";
 
 import { Button } from "#web/ui/action/button.tsx";
 import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";

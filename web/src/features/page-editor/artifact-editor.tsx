@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 import { useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 

@@ -1,5 +1,5 @@
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
-import type { Artifact } from "@cairn/contract/artifacts";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
+import type { Artifact } from "@cairn/contract/pages";
 import { useState } from "react";
 
 import { draftKey, unpackPage } from "#web/features/page-editor/state/draft-store.ts";

@@ -1,4 +1,4 @@
-import type { Artifact, UpdateConflict } from "@cairn/contract/artifacts";
+import type { Artifact, UpdateConflict } from "@cairn/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 

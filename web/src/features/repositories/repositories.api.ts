@@ -1,5 +1,6 @@
+import { listBranches } from "@cairn/contract/code-browsing";
 import { indexingPollMs } from "@cairn/contract/indexing";
-import { getRepository, listBranches, listRepositories } from "@cairn/contract/repositories";
+import { getRepository, listRepositories } from "@cairn/contract/repositories";
 import { queryOptions } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";

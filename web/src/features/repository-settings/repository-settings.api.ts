@@ -1,3 +1,4 @@
+import { listBranches } from "@cairn/contract/code-browsing";
 import type { CallOf } from "@cairn/contract/endpoint";
 import { getInitialSetup, getProject } from "@cairn/contract/projects";
 import {
@@ -5,7 +6,6 @@ import {
   deleteRepository,
   forgetHostKeys,
   getRepository,
-  listBranches,
   listRepositories,
   updateMainBranch,
   updateRepository,

@@ -1,5 +1,5 @@
-import type { searchContext } from "@cairn/contract/artifacts";
 import type { OutputOf } from "@cairn/contract/endpoint";
+import type { searchContext } from "@cairn/contract/pages";
 import type { CodeHit, FileHit, SymbolHit } from "@cairn/contract/search";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { UseQueryOptions } from "@tanstack/react-query";

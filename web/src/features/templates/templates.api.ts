@@ -1,5 +1,5 @@
-import { listArtifacts } from "@cairn/contract/artifacts";
 import type { CallOf } from "@cairn/contract/endpoint";
+import { listArtifacts } from "@cairn/contract/pages";
 import {
   applyTemplate,
   createTemplate,

@@ -1,4 +1,4 @@
-import type { SectionOutput } from "@cairn/contract/artifacts";
+import type { SectionOutput } from "@cairn/contract/page-sections";
 
 /** Kinds of text a section may hold, as people choose them. */
 export const outputOptions = [

@@ -1,7 +1,7 @@
 import { PreviewCard } from "@base-ui/react/preview-card";
 import { useQuery } from "@tanstack/react-query";
 import { Link as RouterLink } from "@tanstack/react-router";
-import { createContext, useContext, useState } from "react";
+import { createContext, useContext, useId, useState } from "react";
 import type { ReactNode } from "react";
 
 import { errorMessage } from "#web/lib/api/query-client.ts";
@@ -12,12 +12,16 @@ import { useOverlayContainer } from "#web/ui/overlay/overlay-container.tsx";
 
 import { citationHighlightHandlers, useIsCitationHighlighted } from "./citation-highlight.ts";
 import type { CitationTarget } from "./citation-target.ts";
+import { restMs } from "./hover-card.ts";
+import { useHoverCard, type HoverHandlers } from "./use-hover-card.ts";
 
-const openDelayMs = 150;
+/** The card of the chips below, and what they tell it of the pointer. */
+interface Card {
+  handle: ReturnType<typeof PreviewCard.createHandle<CitationTarget>>;
+  handlers: HoverHandlers;
+}
 
-type CardHandle = ReturnType<typeof PreviewCard.createHandle<CitationTarget>>;
-
-const CardContext = createContext<CardHandle | undefined>(undefined);
+const CardContext = createContext<Card | null>(null);
 
 const look =
   "mx-px inline-grid h-4.5 min-w-4.5 place-items-center rounded-sm border border-line bg-surface-3 px-1 align-[0.1em] " +
@@ -37,18 +41,26 @@ interface CitationChipProps {
 /** `[n]` in a text: shows the cited lines on hover and focus, leads to them on click. */
 export function CitationChip({ number, target, children, name, className = look }: CitationChipProps) {
   const card = useContext(CardContext);
+  const id = useId();
   const isLit = useIsCitationHighlighted(target.key);
+  const highlight = citationHighlightHandlers(target.key);
   const label = `Source ${number}, ${name ?? target.label}`;
   return (
     <PreviewCard.Trigger
-      handle={card}
+      id={id}
+      {...(card && { handle: card.handle })}
       payload={target}
-      delay={openDelayMs}
+      delay={restMs}
       data-citation={number}
       data-lit={isLit || undefined}
       aria-label={label}
       className={className}
-      {...citationHighlightHandlers(target.key)}
+      {...highlight}
+      onPointerMove={card?.handlers.onPointerMove}
+      onPointerLeave={(event) => {
+        highlight.onPointerLeave();
+        card?.handlers.onPointerLeave(event);
+      }}
       render={
         target.link ? (
           <RouterLink to={target.link.href} hash={target.link.hash} preload={false} />
@@ -64,18 +76,40 @@ export function CitationChip({ number, target, children, name, className = look 
   );
 }
 
-/** Around a text with chips; they share one card. */
+/**
+ * Around a text with chips; they share one card. It holds nothing to press and so takes no clicks: what lies below it can
+ * be pressed at any time, also by a pointer that is on its way.
+ */
 export function CitationCard({ children }: { children: ReactNode }) {
   const container = useOverlayContainer();
-  const [card] = useState(() => PreviewCard.createHandle<CitationTarget>());
+  const id = useId();
+  const [handle] = useState(() => PreviewCard.createHandle<CitationTarget>());
+  const { handlers, wasClosed } = useHoverCard(handle, id);
+  const [card] = useState<Card>({ handle, handlers });
   return (
     <CardContext value={card}>
       {children}
-      <PreviewCard.Root handle={card}>
+      <PreviewCard.Root
+        handle={handle}
+        onOpenChange={(isOpen, details) => {
+          // The pointer is followed by the hover card; focus and Escape are left to the library.
+          if (details.reason === "trigger-hover") details.cancel();
+          else if (!isOpen) wasClosed();
+        }}
+      >
         {({ payload }) => (
           <PreviewCard.Portal container={container}>
-            <PreviewCard.Positioner side="top" align="start" sideOffset={6} collisionPadding={12} className="z-40">
-              <PreviewCard.Popup className="overlay-motion w-140 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) overflow-hidden rounded-lg bg-surface-2 shadow-pop outline-none">
+            <PreviewCard.Positioner
+              side="top"
+              align="start"
+              sideOffset={6}
+              collisionPadding={12}
+              className="pointer-events-none z-40"
+            >
+              <PreviewCard.Popup
+                id={id}
+                className="overlay-motion w-140 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) overflow-hidden rounded-lg bg-surface-2 shadow-pop outline-none"
+              >
                 {payload && <Preview target={payload} />}
               </PreviewCard.Popup>
             </PreviewCard.Positioner>

@@ -6,11 +6,12 @@ import type { EndpointFact, FileFacts } from "#server/code-index/ports/facts.ts"
 export function applyPath(content: ContentFacts, path: string): FileFacts {
   const { contentKind, ownPackage: _ownPackage, aliases: _aliases, ...facts } = content;
   const kind = contentKind ?? classifyPath(path).kind;
-  // What a test calls or mounts for its own use is no endpoint of the product.
-  const endpoints = kind === "test" ? [] : [...facts.endpoints, ...fileRoutes(path, content)];
+  // What a test calls or mounts for its own use is no endpoint of the product, nor is what stands in for a server.
+  const endpoints = kind === "test" || standIn.test(path) ? [] : [...facts.endpoints, ...fileRoutes(path, content)];
   return { ...facts, kind, endpoints };
 }
 
+const standIn = /(?:^|\/)(?:_{0,2}mocks?_{0,2}|mock-?server|stubs?)\/|(?:^|[/._-])mocks?\.\w+$/i;
 const appRoute = /(?:^|\/)app\/((?:[^/]+\/)*)route\.(?:ts|js|tsx)$/;
 const pagesRoute = /(?:^|\/)pages\/(api\/.+)\.(?:ts|js|tsx)$/;
 const verbs = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);

@@ -2,6 +2,7 @@ import { readEndpoints } from "#server/code-index/analysis/extract/endpoints/rea
 import { readAliases } from "#server/code-index/analysis/extract/imports/read-aliases.ts";
 import { readImports, readOwnPackage } from "#server/code-index/analysis/extract/imports/read-imports.ts";
 import { readManifest } from "#server/code-index/analysis/extract/manifests/read-manifest.ts";
+import { parseRouteTables } from "#server/code-index/analysis/extract/route-tables/parse-route-tables.ts";
 import { readSchemas } from "#server/code-index/analysis/extract/schemas/read-schemas.ts";
 import { readConfigKeys } from "#server/code-index/analysis/extract/settings/read-config-keys.ts";
 import { loadGrammar, parseSymbols } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
@@ -46,17 +47,19 @@ export async function extractContent(input: { pathClass: PathClass; bytes: Uint8
   if (role === "lockfile") return { facts, source: null };
   const symbols = await symbolsOf(source);
   facts.symbols = symbols.symbols;
-  facts.problem ??= symbols.problem;
+  const tables = await parseRouteTables(source);
+  facts.endpoints = tables.endpoints;
+  facts.problem ??= symbols.problem ?? tables.problem;
   readByPatterns(source, role, facts);
   return { facts, source };
 }
 
-/** Everything but symbols, put into `facts`, whose symbols are known already. */
+/** Everything that is read by patterns, put into `facts`, whose symbols and routes in tables are known already. */
 export function readByPatterns(source: SourceText, role: FileRole | null, facts: ContentFacts): void {
   facts.header = readHeader(source);
   facts.imports = readImports(source);
   facts.ownPackage = readOwnPackage(source);
-  facts.endpoints = readEndpoints(source);
+  facts.endpoints = readEndpoints(source, facts.endpoints);
   facts.schemas = readSchemas(source, facts.symbols);
   facts.configKeys = readConfigKeys(source, role);
   facts.scripts = readScripts(source, role);

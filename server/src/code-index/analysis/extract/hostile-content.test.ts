@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { cutBodies } from "#server/code-index/analysis/extract/grammars/cut-bodies.ts";
 import { grammarByLanguage } from "#server/code-index/analysis/extract/grammars/grammar-by-language.ts";
+import { findPathLiterals } from "#server/code-index/analysis/extract/route-tables/parse-route-tables.ts";
 import { readPatternSymbols } from "#server/code-index/analysis/extract/symbols/read-pattern-symbols.ts";
 import { readSingleFileComponent } from "#server/code-index/analysis/extract/symbols/read-single-file-component.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
@@ -58,6 +59,7 @@ function readAll(path: string, text: string): void {
   if (bodies !== undefined) cutBodies(source, bodies);
   readSingleFileComponent(source);
   readPatternSymbols(source);
+  findPathLiterals(source);
   for (const kind of ["class", "struct"] as const)
     readByPatterns(source, role, { ...emptyFacts(language, text.length), symbols: [overAll(kind, source.lines)] });
 }

@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 
 import type { Ctx } from "#server/ctx.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";

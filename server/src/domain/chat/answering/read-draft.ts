@@ -1,6 +1,6 @@
-import { artifactDraftSchema, type ArtifactDraft } from "@cairn/contract/artifact-draft";
 import { AppError, notFound } from "@cairn/contract/errors";
 import { explainIssue } from "@cairn/contract/input-messages";
+import { artifactDraftSchema, type ArtifactDraft } from "@cairn/contract/page-draft";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requirePage } from "#server/domain/pages/catalog/require-page.ts";

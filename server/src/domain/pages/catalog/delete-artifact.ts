@@ -1,6 +1,6 @@
-import type { deleteArtifact as endpoint } from "@cairn/contract/artifacts";
 import type { InputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
+import type { deleteArtifact as endpoint } from "@cairn/contract/pages";
 
 import type { Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";

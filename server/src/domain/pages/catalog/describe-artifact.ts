@@ -1,4 +1,5 @@
-import type { ArtifactSummary, Section, SectionText } from "@cairn/contract/artifacts";
+import type { Section, SectionText } from "@cairn/contract/page-sections";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import { countStaleSections, type SectionSources } from "#server/domain/ledger/section-sources.ts";
 import type { NamedArtifactRow, SectionRow } from "#server/domain/pages/store/artifacts.store.ts";

@@ -1,5 +1,6 @@
-import type { Artifact, getArtifact as endpoint, Section } from "@cairn/contract/artifacts";
 import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
+import type { Section } from "@cairn/contract/page-sections";
+import type { Artifact, getArtifact as endpoint } from "@cairn/contract/pages";
 
 import type { Ctx } from "#server/ctx.ts";
 import { readPageSources } from "#server/domain/ledger/section-sources.ts";

@@ -1,5 +1,5 @@
-import type { listArtifacts as endpoint } from "@cairn/contract/artifacts";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import type { listArtifacts as endpoint } from "@cairn/contract/pages";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireOrganization } from "#server/domain/members/require-organization.ts";

@@ -1,6 +1,6 @@
-import type { placeArtifact as endpoint } from "@cairn/contract/artifacts";
 import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
+import type { placeArtifact as endpoint } from "@cairn/contract/pages";
 
 import type { Ctx } from "#server/ctx.ts";
 import { findArtifactRow } from "#server/domain/pages/store/artifacts.store.ts";

@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import type { Ctx } from "#server/ctx.ts";
 import { listArtifactRowsById } from "#server/domain/pages/store/artifacts.store.ts";

@@ -1,4 +1,4 @@
-import { newArtifactSchema } from "@cairn/contract/artifacts";
+import { newArtifactSchema } from "@cairn/contract/pages";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { z } from "zod";
 

@@ -1,5 +1,6 @@
-import type { createArtifact as endpoint, SectionInput } from "@cairn/contract/artifacts";
 import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
+import type { SectionInput } from "@cairn/contract/page-sections";
+import type { createArtifact as endpoint } from "@cairn/contract/pages";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireOrganization } from "#server/domain/members/require-organization.ts";

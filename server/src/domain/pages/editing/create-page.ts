@@ -1,6 +1,6 @@
-import { type RevisionSummary } from "@cairn/contract/artifact-revisions";
-import { maxSections } from "@cairn/contract/artifacts";
 import { AppError, notFound } from "@cairn/contract/errors";
+import { type RevisionSummary } from "@cairn/contract/page-history";
+import { maxSections } from "@cairn/contract/page-sections";
 
 import type { Ctx } from "#server/ctx.ts";
 import { closeRevision } from "#server/domain/pages/history/close-revision.ts";

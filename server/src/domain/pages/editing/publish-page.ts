@@ -1,6 +1,7 @@
-import { maxSections, type SectionInput, type UpdateConflict } from "@cairn/contract/artifacts";
 import { displayName } from "@cairn/contract/auth";
 import { AppError } from "@cairn/contract/errors";
+import { maxSections, type SectionInput } from "@cairn/contract/page-sections";
+import { type UpdateConflict } from "@cairn/contract/pages";
 
 import type { Ctx } from "#server/ctx.ts";
 import { describeText } from "#server/domain/pages/catalog/describe-artifact.ts";

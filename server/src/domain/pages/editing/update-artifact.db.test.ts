@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { updateConflictSchema, type Artifact, type SectionInput } from "@cairn/contract/artifacts";
+import { type SectionInput } from "@cairn/contract/page-sections";
+import { updateConflictSchema, type Artifact } from "@cairn/contract/pages";
 import type { Source } from "@cairn/contract/sources";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
-import type { updateArtifact as endpoint } from "@cairn/contract/artifacts";
 import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
+import type { updateArtifact as endpoint } from "@cairn/contract/pages";
 
 import type { Ctx } from "#server/ctx.ts";
 import { chooseOwner } from "#server/domain/pages/catalog/choose-owner.ts";

@@ -1,4 +1,4 @@
-import type { RevisionSummary } from "@cairn/contract/artifact-revisions";
+import type { RevisionSummary } from "@cairn/contract/page-history";
 
 import type { Ctx } from "#server/ctx.ts";
 import {

@@ -1,6 +1,6 @@
-import type { decideHeldSection as endpoint } from "@cairn/contract/artifacts";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
+import type { decideHeldSection as endpoint } from "@cairn/contract/page-writing";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireOrganization, requireUserId } from "#server/domain/members/require-organization.ts";

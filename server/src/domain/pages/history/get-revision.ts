@@ -1,6 +1,6 @@
-import type { getRevision as endpoint } from "@cairn/contract/artifact-revisions";
 import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
+import type { getRevision as endpoint } from "@cairn/contract/page-history";
 
 import type { Ctx } from "#server/ctx.ts";
 import { describeVersion } from "#server/domain/pages/catalog/describe-artifact.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import * as contract from "@cairn/contract/artifacts";
+import * as writing from "@cairn/contract/page-writing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const index = () => indexRepository(project.system, key, { isLastTry: false });
 const changes = async () =>
-  contract.getSectionChanges.response.parse(await getSectionChanges(project.ctx, section)).sources;
+  writing.getSectionChanges.response.parse(await getSectionChanges(project.ctx, section)).sources;
 
 async function makeSection() {
   const { organizationId, projectId } = project;

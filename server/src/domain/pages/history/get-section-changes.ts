@@ -1,6 +1,6 @@
-import type { getSectionChanges as endpoint } from "@cairn/contract/artifacts";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
+import type { getSectionChanges as endpoint } from "@cairn/contract/page-writing";
 
 import type { Ctx } from "#server/ctx.ts";
 import { readSourceChanges } from "#server/domain/ledger/read-source-changes.ts";

@@ -1,5 +1,5 @@
-import type { listRevisions as endpoint } from "@cairn/contract/artifact-revisions";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import type { listRevisions as endpoint } from "@cairn/contract/page-history";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requirePage } from "#server/domain/pages/catalog/require-page.ts";

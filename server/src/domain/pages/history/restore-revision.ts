@@ -1,6 +1,6 @@
-import type { restoreRevision as endpoint } from "@cairn/contract/artifact-revisions";
 import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
+import type { restoreRevision as endpoint } from "@cairn/contract/page-history";
 
 import type { Ctx } from "#server/ctx.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";

@@ -1,5 +1,5 @@
-import type { SectionInput } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
+import type { SectionInput } from "@cairn/contract/page-sections";
 
 import type { Ctx } from "#server/ctx.ts";
 import { checkMermaid } from "#server/engine/diagrams/mermaid/check-mermaid.ts";

@@ -1,4 +1,4 @@
-import type { SectionOutput } from "@cairn/contract/artifacts";
+import type { SectionOutput } from "@cairn/contract/page-sections";
 import type { Source } from "@cairn/contract/sources";
 
 import { mergeOrder } from "./merge-order.ts";

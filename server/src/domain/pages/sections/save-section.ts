@@ -1,5 +1,5 @@
-import type { SectionOutput } from "@cairn/contract/artifacts";
 import { AppError, notFound } from "@cairn/contract/errors";
+import type { SectionOutput } from "@cairn/contract/page-sections";
 import type { Source } from "@cairn/contract/sources";
 
 import type { Ctx } from "#server/ctx.ts";

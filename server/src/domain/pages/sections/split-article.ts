@@ -1,4 +1,4 @@
-import { maxSections } from "@cairn/contract/artifacts";
+import { maxSections } from "@cairn/contract/page-sections";
 
 /** A part of a text with a title of its own. */
 export interface ArticlePart {

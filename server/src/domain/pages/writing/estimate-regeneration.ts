@@ -1,6 +1,6 @@
-import type { estimateRegeneration as endpoint } from "@cairn/contract/artifacts";
 import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
+import type { estimateRegeneration as endpoint } from "@cairn/contract/page-writing";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireOrganization } from "#server/domain/members/require-organization.ts";

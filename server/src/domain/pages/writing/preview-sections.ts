@@ -1,5 +1,5 @@
-import type { previewSections as endpoint } from "@cairn/contract/artifacts";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import type { previewSections as endpoint } from "@cairn/contract/page-writing";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireOrganization, requireUserId } from "#server/domain/members/require-organization.ts";

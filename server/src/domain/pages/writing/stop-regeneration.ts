@@ -1,6 +1,6 @@
-import type { stopRegeneration as endpoint } from "@cairn/contract/artifacts";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
+import type { stopRegeneration as endpoint } from "@cairn/contract/page-writing";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireOrganization } from "#server/domain/members/require-organization.ts";

@@ -1,5 +1,5 @@
+import type { findFiles as endpoint } from "@cairn/contract/code-browsing";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import type { findFiles as endpoint } from "@cairn/contract/repositories";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireCode, requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";

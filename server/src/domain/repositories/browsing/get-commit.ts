@@ -1,5 +1,5 @@
+import type { getCommit as endpoint } from "@cairn/contract/code-history";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import type { getCommit as endpoint } from "@cairn/contract/repositories";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireClone, requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";

@@ -1,5 +1,5 @@
+import { parentRevision, type getDiff as endpoint } from "@cairn/contract/code-history";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import { parentRevision, type getDiff as endpoint } from "@cairn/contract/repositories";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireCode, requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 
+import type { getRawFile as endpoint } from "@cairn/contract/code-browsing";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
-import type { getRawFile as endpoint } from "@cairn/contract/repositories";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireCode, requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";

@@ -1,6 +1,6 @@
+import type { FileTreeItem, getTree as endpoint } from "@cairn/contract/code-browsing";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
-import type { FileTreeItem, getTree as endpoint } from "@cairn/contract/repositories";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireCode, requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";

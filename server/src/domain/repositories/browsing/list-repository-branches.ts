@@ -1,5 +1,5 @@
+import type { listBranches as endpoint } from "@cairn/contract/code-browsing";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import type { listBranches as endpoint } from "@cairn/contract/repositories";
 
 import type { Ctx } from "#server/ctx.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";

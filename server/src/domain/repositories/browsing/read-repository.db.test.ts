@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 
-import { blameSchema, commitSchema, diffSchema, fileSchema, fileTreeItemSchema } from "@cairn/contract/repositories";
+import { fileSchema, fileTreeItemSchema } from "@cairn/contract/code-browsing";
+import { blameSchema, commitSchema, diffSchema } from "@cairn/contract/code-history";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";

@@ -1,5 +1,5 @@
-import type { RevisionSummary } from "@cairn/contract/artifact-revisions";
-import type { SectionOutput } from "@cairn/contract/artifacts";
+import type { RevisionSummary } from "@cairn/contract/page-history";
+import type { SectionOutput } from "@cairn/contract/page-sections";
 import type { Source } from "@cairn/contract/sources";
 import type { Template } from "@cairn/contract/templates";
 import { sql } from "drizzle-orm";

@@ -1,5 +1,5 @@
+import type { FileTreeItem } from "@cairn/contract/code-browsing";
 import { AppError } from "@cairn/contract/errors";
-import type { FileTreeItem } from "@cairn/contract/repositories";
 import { useQuery } from "@tanstack/react-query";
 
 import { fileQuery, folderQuery } from "#web/features/code-browsing/code-browsing.api.ts";

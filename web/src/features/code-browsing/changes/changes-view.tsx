@@ -1,5 +1,5 @@
-import type { Diff } from "@cairn/contract/repositories";
-import { parentRevision } from "@cairn/contract/repositories";
+import type { Diff } from "@cairn/contract/code-history";
+import { parentRevision } from "@cairn/contract/code-history";
 import { GitDiffIcon } from "@phosphor-icons/react/dist/csr/GitDiff";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";

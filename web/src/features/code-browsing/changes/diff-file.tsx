@@ -1,4 +1,4 @@
-import type { Diff, FileDiff } from "@cairn/contract/repositories";
+import type { Diff, FileDiff } from "@cairn/contract/code-history";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

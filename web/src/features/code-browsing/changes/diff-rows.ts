@@ -1,4 +1,4 @@
-import type { FileDiff } from "@cairn/contract/repositories";
+import type { FileDiff } from "@cairn/contract/code-history";
 
 type DiffHunk = FileDiff["hunks"][number];
 /** A line of one hunk with its number on each side. */

@@ -1,4 +1,4 @@
-import type { Blame } from "@cairn/contract/repositories";
+import type { Blame } from "@cairn/contract/code-history";
 
 /** Lines of one commit that are drawn together. */
 interface BlamePart {

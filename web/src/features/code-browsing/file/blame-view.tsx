@@ -1,4 +1,5 @@
-import type { Blame, RepositoryFile } from "@cairn/contract/repositories";
+import type { RepositoryFile } from "@cairn/contract/code-browsing";
+import type { Blame } from "@cairn/contract/code-history";
 import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

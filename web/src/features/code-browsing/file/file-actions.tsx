@@ -1,4 +1,4 @@
-import type { RepositoryFile } from "@cairn/contract/repositories";
+import type { RepositoryFile } from "@cairn/contract/code-browsing";
 import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
 import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import type { RepositoryFile } from "@cairn/contract/repositories";
+import type { RepositoryFile } from "@cairn/contract/code-browsing";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
-import type { RepositoryFile } from "@cairn/contract/repositories";
-import { maxShownFileBytes } from "@cairn/contract/repositories";
+import type { RepositoryFile } from "@cairn/contract/code-browsing";
+import { maxShownFileBytes } from "@cairn/contract/code-browsing";
 import { CloudIcon } from "@phosphor-icons/react/dist/csr/Cloud";
 import { FileIcon } from "@phosphor-icons/react/dist/csr/File";
 import { LinkSimpleIcon } from "@phosphor-icons/react/dist/csr/LinkSimple";

@@ -1,4 +1,4 @@
-import type { RepositoryFile } from "@cairn/contract/repositories";
+import type { RepositoryFile } from "@cairn/contract/code-browsing";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 

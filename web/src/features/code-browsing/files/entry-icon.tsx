@@ -1,4 +1,4 @@
-import type { FileTreeItem } from "@cairn/contract/repositories";
+import type { FileTreeItem } from "@cairn/contract/code-browsing";
 import { FileIcon } from "@phosphor-icons/react/dist/csr/File";
 import { FolderIcon } from "@phosphor-icons/react/dist/csr/Folder";
 import { LinkSimpleIcon } from "@phosphor-icons/react/dist/csr/LinkSimple";

@@ -1,4 +1,4 @@
-import type { FileTreeItem } from "@cairn/contract/repositories";
+import type { FileTreeItem } from "@cairn/contract/code-browsing";
 import { ArrowBendLeftUpIcon } from "@phosphor-icons/react/dist/csr/ArrowBendLeftUp";
 import { memo, useMemo, useRef, useState } from "react";
 

@@ -1,4 +1,4 @@
-import type { FileTreeItem } from "@cairn/contract/repositories";
+import type { FileTreeItem } from "@cairn/contract/code-browsing";
 import { expect, it } from "vitest";
 
 import { findByTyping, listAncestorFolders, listTreeRows, moveInTree } from "./tree-rows.ts";

@@ -1,4 +1,4 @@
-import type { FileTreeItem } from "@cairn/contract/repositories";
+import type { FileTreeItem } from "@cairn/contract/code-browsing";
 
 /** What is known of a folder's entries. */
 export type FolderState = { items: readonly FileTreeItem[] } | "loading" | "failed";

@@ -1,4 +1,4 @@
-import type { Commit } from "@cairn/contract/repositories";
+import type { Commit } from "@cairn/contract/code-history";
 import { CodeIcon } from "@phosphor-icons/react/dist/csr/Code";
 import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import type { RepositoryFile } from "@cairn/contract/repositories";
+import type { RepositoryFile } from "@cairn/contract/code-browsing";
 import type { Source } from "@cairn/contract/sources";
 
 import { titleOfTopicPath } from "#web/features/external-context/external-context.api.ts";

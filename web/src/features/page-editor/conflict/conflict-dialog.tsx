@@ -1,5 +1,5 @@
-import type { UpdateConflict } from "@cairn/contract/artifacts";
 import { displayName } from "@cairn/contract/auth";
+import type { UpdateConflict } from "@cairn/contract/pages";
 import { useState } from "react";
 
 import { shownTitle } from "#web/features/page-editor/state/editor-page.ts";

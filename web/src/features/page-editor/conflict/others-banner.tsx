@@ -1,5 +1,5 @@
-import type { Artifact } from "@cairn/contract/artifacts";
 import { displayName } from "@cairn/contract/auth";
+import type { Artifact } from "@cairn/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 

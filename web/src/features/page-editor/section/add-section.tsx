@@ -1,4 +1,4 @@
-import { maxSections } from "@cairn/contract/artifacts";
+import { maxSections } from "@cairn/contract/page-sections";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 import { TextTIcon } from "@phosphor-icons/react/dist/csr/TextT";

@@ -1,5 +1,5 @@
-import { maxPromptLength } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
+import { maxPromptLength } from "@cairn/contract/page-sections";
 
 import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
 import { shiftCitations } from "#web/features/page-editor/state/merge-pages.ts";

@@ -1,5 +1,5 @@
-import { maxPromptLength } from "@cairn/contract/artifacts";
-import type { Section } from "@cairn/contract/artifacts";
+import { maxPromptLength } from "@cairn/contract/page-sections";
+import type { Section } from "@cairn/contract/page-sections";
 import { useEffect } from "react";
 
 import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";

@@ -1,6 +1,6 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
 import { displayName } from "@cairn/contract/auth";
 import { mentionAddress } from "@cairn/contract/mentions";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import { membersQuery } from "#web/features/members/members.api.ts";
 import { artifactsQuery, searchContextQuery } from "#web/features/pages/api/artifacts.api.ts";

@@ -1,4 +1,4 @@
-import type { SectionOutput } from "@cairn/contract/artifacts";
+import type { SectionOutput } from "@cairn/contract/page-sections";
 import { lazy, Suspense } from "react";
 
 import { useCitationTargets } from "#web/features/code-browsing/code-browsing.api.ts";

@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 import { useSortable } from "@dnd-kit/react/sortable";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";

@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 import { Accessibility, PointerActivationConstraints, PointerSensor } from "@dnd-kit/dom";
 import type { DragDropManagerInput } from "@dnd-kit/dom";
 import { move } from "@dnd-kit/helpers";

@@ -1,4 +1,4 @@
-import type { SectionOutput } from "@cairn/contract/artifacts";
+import type { SectionOutput } from "@cairn/contract/page-sections";
 import { lazy, Suspense } from "react";
 
 import { turned } from "#web/features/page-editor/state/editor-page.ts";

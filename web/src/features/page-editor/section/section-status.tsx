@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";

@@ -1,5 +1,5 @@
-import { artifactTitleSchema, maxSections, sectionInputSchema } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
+import { artifactTitleSchema, maxSections, sectionInputSchema } from "@cairn/contract/page-sections";
 import { validation } from "@cairn/contract/texts";
 import { z } from "zod";
 

@@ -1,4 +1,4 @@
-import { sectionOutputs } from "@cairn/contract/artifacts";
+import { sectionOutputs } from "@cairn/contract/page-sections";
 import { sourceSchema } from "@cairn/contract/sources";
 import { z } from "zod";
 

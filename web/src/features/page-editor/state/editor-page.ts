@@ -1,6 +1,6 @@
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
-import { maxSections } from "@cairn/contract/artifacts";
-import type { SectionInput, SectionOutput, SectionText } from "@cairn/contract/artifacts";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
+import { maxSections } from "@cairn/contract/page-sections";
+import type { SectionInput, SectionOutput, SectionText } from "@cairn/contract/page-sections";
 import type { Source } from "@cairn/contract/sources";
 
 /** A text and what `[n]` in it means. */

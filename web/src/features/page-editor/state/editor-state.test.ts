@@ -1,4 +1,4 @@
-import { maxSections } from "@cairn/contract/artifacts";
+import { maxSections } from "@cairn/contract/page-sections";
 import { expect, test } from "vitest";
 
 import { emptyPage, newSection, turned } from "./editor-page.ts";

@@ -1,9 +1,11 @@
-import { listRevisions } from "@cairn/contract/artifact-revisions";
-import { getArtifact, previewSections, updateArtifact, updateConflictSchema } from "@cairn/contract/artifacts";
-import type { Artifact, SectionOutput, UpdateConflict } from "@cairn/contract/artifacts";
 import { getDraftChat } from "@cairn/contract/chat";
 import type { CallOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
+import { listRevisions } from "@cairn/contract/page-history";
+import type { SectionOutput } from "@cairn/contract/page-sections";
+import { previewSections } from "@cairn/contract/page-writing";
+import { getArtifact, updateArtifact, updateConflictSchema } from "@cairn/contract/pages";
+import type { Artifact, UpdateConflict } from "@cairn/contract/pages";
 import { useMutation } from "@tanstack/react-query";
 
 import { showArtifact } from "#web/features/pages/api/artifacts.api.ts";

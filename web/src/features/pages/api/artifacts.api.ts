@@ -1,3 +1,4 @@
+import type { CallOf, OutputOf } from "@cairn/contract/endpoint";
 import {
   createArtifact,
   deleteArtifact,
@@ -6,9 +7,8 @@ import {
   placeArtifact,
   searchContext,
   updateArtifact,
-} from "@cairn/contract/artifacts";
-import type { Artifact, ArtifactSummary } from "@cairn/contract/artifacts";
-import type { CallOf, OutputOf } from "@cairn/contract/endpoint";
+} from "@cairn/contract/pages";
+import type { Artifact, ArtifactSummary } from "@cairn/contract/pages";
 import { outcomes } from "@cairn/contract/texts";
 import { queryOptions, useMutation, useQueries, useQuery } from "@tanstack/react-query";
 

@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 /** Where a page shall stand: below another one or, with null, at the top; before another one or, with null, at the end. */
 export interface PagePlace {

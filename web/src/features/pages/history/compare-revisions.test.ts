@@ -1,4 +1,4 @@
-import type { SectionText } from "@cairn/contract/artifacts";
+import type { SectionText } from "@cairn/contract/page-sections";
 import { expect, it } from "vitest";
 
 import { compareSections, isTold } from "./compare-revisions.ts";

@@ -1,4 +1,4 @@
-import type { SectionText } from "@cairn/contract/artifacts";
+import type { SectionText } from "@cairn/contract/page-sections";
 
 import { isSameText } from "#web/lib/text/compare-texts.ts";
 

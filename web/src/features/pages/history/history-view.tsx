@@ -1,5 +1,5 @@
-import type { RevisionSummary } from "@cairn/contract/artifact-revisions";
-import type { Artifact } from "@cairn/contract/artifacts";
+import type { RevisionSummary } from "@cairn/contract/page-history";
+import type { Artifact } from "@cairn/contract/pages";
 import { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-import type { Revision } from "@cairn/contract/artifact-revisions";
+import type { Revision } from "@cairn/contract/page-history";
 import { useMemo } from "react";
 
 import { ComparedContent, ComparedText } from "#web/features/pages/sections/compared-text.tsx";

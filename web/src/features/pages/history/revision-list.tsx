@@ -1,4 +1,4 @@
-import type { RevisionSummary } from "@cairn/contract/artifact-revisions";
+import type { RevisionSummary } from "@cairn/contract/page-history";
 import { useRef } from "react";
 
 import { formatFullDate, formatDateTime } from "#web/lib/text/dates.ts";

@@ -1,6 +1,6 @@
-import type { Revision } from "@cairn/contract/artifact-revisions";
-import type { SectionText as Text } from "@cairn/contract/artifacts";
 import type { Mention } from "@cairn/contract/mentions";
+import type { Revision } from "@cairn/contract/page-history";
+import type { SectionText as Text } from "@cairn/contract/page-sections";
 
 import { useCitationTargets } from "#web/features/code-browsing/code-browsing.api.ts";
 import { useMentionTargets } from "#web/features/pages/api/mentions.api.ts";

@@ -1,5 +1,5 @@
-import type { Revision, RevisionSummary } from "@cairn/contract/artifact-revisions";
 import { displayName } from "@cairn/contract/auth";
+import type { Revision, RevisionSummary } from "@cairn/contract/page-history";
 
 type Cause = RevisionSummary["cause"];
 

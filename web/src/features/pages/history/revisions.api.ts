@@ -1,4 +1,4 @@
-import { getRevision, listRevisions, restoreRevision } from "@cairn/contract/artifact-revisions";
+import { getRevision, listRevisions, restoreRevision } from "@cairn/contract/page-history";
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 
 import { showArtifact } from "#web/features/pages/api/artifacts.api.ts";

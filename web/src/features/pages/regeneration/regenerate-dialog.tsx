@@ -1,4 +1,5 @@
-import type { Artifact, Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
+import type { Artifact } from "@cairn/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 

@@ -1,13 +1,13 @@
 import { listUntoldFacts } from "@cairn/contract/artifact-untold";
+import type { OutputOf } from "@cairn/contract/endpoint";
 import {
   decideHeldSection,
   estimateRegeneration,
   getSectionChanges,
   regenerateArtifact,
   stopRegeneration,
-} from "@cairn/contract/artifacts";
-import type { Artifact } from "@cairn/contract/artifacts";
-import type { OutputOf } from "@cairn/contract/endpoint";
+} from "@cairn/contract/page-writing";
+import type { Artifact } from "@cairn/contract/pages";
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 
 import { showArtifact } from "#web/features/pages/api/artifacts.api.ts";

@@ -1,6 +1,6 @@
 import type { UntoldSection } from "@cairn/contract/artifact-untold";
-import type { Section } from "@cairn/contract/artifacts";
 import type { Mention } from "@cairn/contract/mentions";
+import type { Section } from "@cairn/contract/page-sections";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { LinkSimpleIcon } from "@phosphor-icons/react/dist/csr/LinkSimple";

@@ -1,4 +1,4 @@
-import type { SectionChanges } from "@cairn/contract/artifacts";
+import type { SectionChanges } from "@cairn/contract/page-writing";
 import { createContext } from "react";
 import type { ComponentType } from "react";
 

@@ -1,5 +1,5 @@
 import type { UntoldSection } from "@cairn/contract/artifact-untold";
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 import { PlusCircleIcon } from "@phosphor-icons/react/dist/csr/PlusCircle";
 import { Link as RouterLink } from "@tanstack/react-router";
 import { useMemo } from "react";

@@ -1,4 +1,5 @@
-import type { Section, SectionChanges } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
+import type { SectionChanges } from "@cairn/contract/page-writing";
 import { ArrowRightIcon } from "@phosphor-icons/react/dist/csr/ArrowRight";
 import { FileXIcon } from "@phosphor-icons/react/dist/csr/FileX";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 
 import { diagramFramePx, estimateDiagramHeight } from "#web/ui/diagram/diagram-height.ts";
 

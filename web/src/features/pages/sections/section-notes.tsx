@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 import { HandIcon } from "@phosphor-icons/react/dist/csr/Hand";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { lazy, Suspense, useState } from "react";

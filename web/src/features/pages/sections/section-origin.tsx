@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
 import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 import { lazy, Suspense, useState } from "react";

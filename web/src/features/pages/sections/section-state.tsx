@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 

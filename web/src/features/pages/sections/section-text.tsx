@@ -1,5 +1,5 @@
-import type { SectionText as Text } from "@cairn/contract/artifacts";
 import type { Mention } from "@cairn/contract/mentions";
+import type { SectionText as Text } from "@cairn/contract/page-sections";
 import { lazy, Suspense } from "react";
 
 import { diagramFramePx, estimateDiagramHeight } from "#web/ui/diagram/diagram-height.ts";

@@ -1,4 +1,5 @@
-import type { Artifact, ArtifactSummary, Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
+import type { Artifact, ArtifactSummary } from "@cairn/contract/pages";
 
 /** What a page's sections wait for, each count with its sections in their order. */
 export interface Freshness {

@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import { formatFullDate, formatDate } from "#web/lib/text/dates.ts";
 import { Badge } from "#web/ui/display/badge.tsx";

@@ -1,4 +1,4 @@
-import type { Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
 
 /** A fresh Auto section without a text. */
 export function makeSection(change: Partial<Section> = {}): Section {

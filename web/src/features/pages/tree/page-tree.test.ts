@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 import { expect, it } from "vitest";
 
 import { placePage } from "#web/features/pages/api/page-position.ts";

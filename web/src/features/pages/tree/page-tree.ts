@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "@cairn/contract/artifacts";
+import type { ArtifactSummary } from "@cairn/contract/pages";
 
 import type { PagePlace } from "#web/features/pages/api/page-position.ts";
 

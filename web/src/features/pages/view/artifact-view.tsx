@@ -1,4 +1,4 @@
-import type { Artifact } from "@cairn/contract/artifacts";
+import type { Artifact } from "@cairn/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 

@@ -1,4 +1,5 @@
-import type { Artifact, Section } from "@cairn/contract/artifacts";
+import type { Section } from "@cairn/contract/page-sections";
+import type { Artifact } from "@cairn/contract/pages";
 import type { Source } from "@cairn/contract/sources";
 
 import { Footnotes } from "#web/ui/markdown/footnotes.ts";

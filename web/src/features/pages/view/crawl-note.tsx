@@ -1,4 +1,4 @@
-import type { Artifact } from "@cairn/contract/artifacts";
+import type { Artifact } from "@cairn/contract/pages";
 import { GlobeIcon } from "@phosphor-icons/react/dist/csr/Globe";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 

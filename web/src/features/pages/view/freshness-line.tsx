@@ -1,5 +1,5 @@
 import type { UntoldSection } from "@cairn/contract/artifact-untold";
-import type { Artifact } from "@cairn/contract/artifacts";
+import type { Artifact } from "@cairn/contract/pages";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState } from "react";
 

@@ -1,4 +1,4 @@
-import type { Artifact } from "@cairn/contract/artifacts";
+import type { Artifact } from "@cairn/contract/pages";
 import { ArrowsClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowsClockwise";
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";

@@ -1,4 +1,4 @@
-import type { Artifact } from "@cairn/contract/artifacts";
+import type { Artifact } from "@cairn/contract/pages";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
 

@@ -1,4 +1,4 @@
-import type { SectionText } from "@cairn/contract/artifacts";
+import type { SectionText } from "@cairn/contract/page-sections";
 import { useEffect, useRef, useState } from "react";
 
 import { sectionAnchor } from "#web/features/pages/sections/section-anchor.ts";

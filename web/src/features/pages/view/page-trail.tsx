@@ -1,4 +1,4 @@
-import type { Artifact } from "@cairn/contract/artifacts";
+import type { Artifact } from "@cairn/contract/pages";
 import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";

@@ -1,5 +1,5 @@
-import type { Artifact } from "@cairn/contract/artifacts";
 import { AppError } from "@cairn/contract/errors";
+import type { Artifact } from "@cairn/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";

@@ -1,5 +1,5 @@
-import { artifactDraftSchema } from "@cairn/contract/artifact-draft";
 import { AppError } from "@cairn/contract/errors";
+import { artifactDraftSchema } from "@cairn/contract/page-draft";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-import type { ArtifactDraft } from "@cairn/contract/artifact-draft";
 import type { Mention } from "@cairn/contract/mentions";
+import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import { useNavigate } from "@tanstack/react-router";
 import { memo, useMemo, useState } from "react";
 

@@ -5,7 +5,6 @@ import type { EndpointFact } from "#server/code-index/ports/facts.ts";
 
 import { methodName } from "./method-name.ts";
 import { readAnnotatedEndpoints } from "./read-annotated-endpoints.ts";
-import { readGoRouteTables } from "./read-go-route-tables.ts";
 import { readJvmRoutes } from "./read-jvm-routes.ts";
 import { readPythonRouteTables } from "./read-python-route-tables.ts";
 import { readRubyRoutes } from "./read-ruby-routes.ts";
@@ -14,9 +13,9 @@ import { pathInSpans, routeSpans } from "./route-spans.ts";
 const maxEndpoints = 1000;
 const ecmascript = new Set(["typescript", "tsx", "javascript", "vue", "svelte", "astro"]);
 
-/** HTTP endpoints a file declares, by the forms of the common frameworks of its language. */
-export function readEndpoints(source: SourceText): EndpointFact[] {
-  const found = endpointsOf(source);
+/** HTTP endpoints a file declares: `listed` are those in its tables, the others have the forms of its language's common frameworks. */
+export function readEndpoints(source: SourceText, listed: readonly EndpointFact[]): EndpointFact[] {
+  const found = [...listed, ...endpointsOf(source)];
   const seen = new Set<string>();
   return found
     .filter(({ method, path, startLine }) => {
@@ -35,15 +34,13 @@ function endpointsOf(source: SourceText): EndpointFact[] {
       ...callEndpoints(source, ecmascriptCall),
       ...chainedRoutes(source),
       ...methodThenPath(source),
-      ...routeTables(source),
       ...readAnnotatedEndpoints(source),
     ];
   }
   if (language === "python")
     return [...djangoUrls(source), ...readAnnotatedEndpoints(source), ...readPythonRouteTables(source)];
   if (language === "go") {
-    const called = [...goHandle(source), ...callEndpoints(source, goCall), ...methodThenPath(source)];
-    return [...called, ...readGoRouteTables(source)];
+    return [...goHandle(source), ...callEndpoints(source, goCall), ...methodThenPath(source)];
   }
   if (language === "ruby") return readRubyRoutes(source);
   if (language === "php") return [...phpRoutes(source), ...readAnnotatedEndpoints(source)];
@@ -163,29 +160,6 @@ function methodThenPath(source: SourceText): EndpointFact[] {
     if (/request|fetch|call$|expect|inject|httptest|NewRequest|send/i.test(callee)) continue;
     const end = closingBracket(source.text, source.text.indexOf("(", offset));
     found.push({ method, path, handler: handlerIn(rest), startLine: line, endLine: lineAt(source, end) });
-  }
-  return found;
-}
-
-/** Objects that name a method and a path side by side: `{ method: "GET", path: "/x", handler }`. */
-function routeTables(source: SourceText): EndpointFact[] {
-  const found: EndpointFact[] = [];
-  if (!/\bmethod\s*:\s*["'`]/.test(source.text)) return found;
-  const pattern =
-    /\{[^{}]{0,2000}?(?:method\s*:\s*["'`](?<first>[A-Za-z]+)["'`][^{}]{0,2000}?(?:path|url)\s*:\s*["'`](?<path1>\/[^"'`\n]*)["'`]|(?:path|url)\s*:\s*["'`](?<path2>\/[^"'`\n]*)["'`][^{}]{0,2000}?method\s*:\s*["'`](?<second>[A-Za-z]+)["'`])/g;
-  for (const { match, line, offset } of matchesInCode(source, pattern)) {
-    const { first, second, path1, path2 } = match.groups ?? {};
-    const method = (first ?? second ?? "").toUpperCase();
-    if (!/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL|ANY)$/.test(method)) continue;
-    const end = closingBracket(source.text, offset);
-    const body = source.text.slice(offset, end);
-    found.push({
-      method: methodName(method),
-      path: path1 ?? path2 ?? "",
-      handler: /\bhandler\s*:\s*([\w$.]+)/.exec(body)?.[1] ?? null,
-      startLine: line,
-      endLine: lineAt(source, end),
-    });
   }
   return found;
 }

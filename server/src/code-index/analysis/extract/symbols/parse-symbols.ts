@@ -79,15 +79,38 @@ interface Found {
 
 /** Declarations of a file with a grammar, in the order they stand. Never throws: a failure is the `problem`. */
 export function parseSymbols(source: SourceText, loadedGrammar: LoadedGrammar): ParsedSymbols {
+  const { result, problem } = guardParser((isOver) => parseWithin(source, loadedGrammar, isOver));
+  return { symbols: result ?? [], problem };
+}
+
+/** What `read` makes of the tree of the whole text, bodies of functions included; null with a `problem` where no tree could be made. */
+export function parseWhole<T extends object>(
+  source: SourceText,
+  loadedGrammar: LoadedGrammar,
+  read: (root: Node, isOver: () => boolean) => T | null,
+): { result: T | null; problem: string | null } {
+  return guardParser((isOver) => {
+    const tree = parseText(uncut(source), loadedGrammar, isOver);
+    if (tree === null) return null;
+    try {
+      return read(tree.rootNode, isOver);
+    } finally {
+      tree.delete();
+    }
+  });
+}
+
+/** Runs the parser within its time; null from `work` says that the time ran out. */
+function guardParser<T>(work: (isOver: () => boolean) => T | null): { result: T | null; problem: string | null } {
   try {
-    const symbols = parseWithin(source, loadedGrammar, limitWork(parseLimitMs));
-    if (symbols !== null) return { symbols, problem: null };
+    const result = work(limitWork(parseLimitMs));
+    if (result !== null) return { result, problem: null };
     isBroken = true;
-    return { symbols: [], problem: `parsing took longer than ${parseLimitMs / 1000} s` };
+    return { result, problem: `parsing took longer than ${parseLimitMs / 1000} s` };
   } catch (error) {
     isBroken = true;
     const reason = error instanceof Error ? (error.message.split(".")[0] ?? "") : String(error);
-    return { symbols: [], problem: `the parser failed: ${reason}` };
+    return { result: null, problem: `the parser failed: ${reason}` };
   }
 }
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
-import { artifactPath, artifactSchema, inArtifact, personSchema, sectionTextSchema } from "./artifacts.ts";
 import { endpoint } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
+import { sectionTextSchema } from "./page-sections.ts";
+import { artifactPath, artifactSchema, inArtifact, personSchema } from "./pages.ts";
 
 const inRevision = inArtifact.extend({ revision: z.coerce.number().int().min(1).max(2_000_000_000) });
 

@@ -1,13 +1,7 @@
 import { z } from "zod";
 
-import {
-  maxPromptLength,
-  maxSectionContent,
-  maxSections,
-  maxSectionSources,
-  placeFields,
-  sectionOutputs,
-} from "./artifacts.ts";
+import { maxPromptLength, maxSectionContent, maxSections, maxSectionSources, sectionOutputs } from "./page-sections.ts";
+import { placeFields } from "./pages.ts";
 import { sourceSchema } from "./sources.ts";
 
 /** What the assistant `artifact-data-assistant` works on: the `data` of its chat. */
