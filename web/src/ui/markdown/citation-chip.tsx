@@ -28,13 +28,13 @@ const look =
 interface CitationChipProps {
   number: number;
   target: CitationTarget;
-  /** Beside the number, where there is room for more; `name` then holds the same words. */
+  /** Shown instead of the number when there is more space; `name` must then contain the same words. */
   children?: ReactNode;
   name?: string;
   className?: string;
 }
 
-/** `[n]` in a text: shows the cited lines on hover and focus, leads to them on click. */
+/** A citation `[n]`: previews the cited lines on hover and focus, opens them on click. */
 export function CitationChip({ number, target, children, name, className = look }: CitationChipProps) {
   const card = useContext(CardContext);
   const isLit = useIsCitationHighlighted(target.key);
@@ -53,7 +53,7 @@ export function CitationChip({ number, target, children, name, className = look 
         target.link ? (
           <RouterLink to={target.link.href} hash={target.link.hash} preload={false} />
         ) : (
-          // Without a place to go it still opens its preview on focus.
+          // Without a link it is still focusable, to open its preview.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <span tabIndex={0} role="note" />
         )
@@ -64,7 +64,7 @@ export function CitationChip({ number, target, children, name, className = look 
   );
 }
 
-/** Around a text with chips; they share one card. */
+/** Wraps a text with citations; they share one preview card. */
 export function CitationCard({ children }: { children: ReactNode }) {
   const container = useOverlayContainer();
   const [card] = useState(() => PreviewCard.createHandle<CitationTarget>());
@@ -75,7 +75,12 @@ export function CitationCard({ children }: { children: ReactNode }) {
         {({ payload }) => (
           <PreviewCard.Portal container={container}>
             <PreviewCard.Positioner side="top" align="start" sideOffset={6} collisionPadding={12} className="z-40">
-              <PreviewCard.Popup className="overlay-motion w-140 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) overflow-hidden rounded-lg bg-surface-2 shadow-pop outline-none">
+              <PreviewCard.Popup
+                className={
+                  "overlay-motion w-140 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) overflow-hidden " +
+                  "rounded-lg bg-surface-2 shadow-pop outline-none"
+                }
+              >
                 {payload && <Preview target={payload} />}
               </PreviewCard.Popup>
             </PreviewCard.Positioner>
