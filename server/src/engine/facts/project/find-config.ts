@@ -83,7 +83,7 @@ async function explainSetting(scope: Scope, setting: Setting): Promise<void> {
 }
 
 /**
- * Files that read some settings often read others through a function of their own (`parseRevisionNumber(env, "PORT")`): keys of
+ * Files that read some settings often read others through a function of their own (`readNumber(env, "PORT")`): keys of
  * the example files are looked for there by name. Keys of an example file above the scope count only when found.
  */
 async function findReaders(scope: Scope, settings: Map<string, Setting>, examples: readonly string[]): Promise<void> {
