@@ -7,7 +7,7 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 import { Toaster } from "#web/ui/overlay/toaster.tsx";
 import { TooltipLayer } from "#web/ui/tooltip/tooltip-layer.tsx";
 
-/** Everything the screens rely on. */
+/** The root component with all providers. */
 export function App() {
   return (
     <CSPProvider disableStyleElements>

@@ -6,8 +6,8 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 
-import { NeedsPanel } from "#web/features/attention-items/attention-items-panel.tsx";
-import { needsQuery } from "#web/features/attention-items/attention-items.api.ts";
+import { AttentionItemsPanel } from "#web/features/attention-items/attention-items-panel.tsx";
+import { attentionItemsQuery } from "#web/features/attention-items/attention-items.api.ts";
 import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
 import { ContinueCard } from "#web/features/projects/continue-card.tsx";
 import { ProductCardsPlaceholder, ProductGrid } from "#web/features/projects/product-grid.tsx";
@@ -30,11 +30,11 @@ import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page } from "#web/ui/layout/page.tsx";
 import { List, ListRow } from "#web/ui/list/list.tsx";
 
-/** Beside the products there is a column for what needs the user; on narrow windows it stands above them. */
+/** Products with a column of attention items; on narrow windows the column is above them. */
 const columns =
   "grid grid-cols-1 items-start gap-x-6 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]";
 
-/** /: resume work, and see what needs one. */
+/** /: continue work, and see attention items. */
 export function HomeScreen() {
   usePageTitle("Home");
   const user = useQuery(userQuery);
@@ -73,12 +73,12 @@ function Home({ user: { userId }, organizations, total }: HomeProps) {
     setLastProject(undefined);
   }, [userId]);
   const { open, listed } = arrangeOrganizations(organizations, lastProject?.organization);
-  const needs = useQuery(needsQuery);
+  const needs = useQuery(attentionItemsQuery);
   const products = useQueries({ queries: open.map((one) => projectsQuery(one.slug || one.organizationId)) });
   const last = useQueries({
     queries: (lastProject ? [lastProject] : []).map((one) => projectQuery(keyOf(one))),
   });
-  // Parts that arrive one by one would push each other down. Once shown, each part has its own way to be asked again.
+  // Waits for all parts, so that they do not shift each other. Once shown, each part has its own retry.
   const [isShown, setIsShown] = useState(false);
   if (!isShown && [needs, ...products, ...last].every(hasAnswered)) setIsShown(true);
   if (!isShown) return <HomePlaceholder />;
@@ -105,7 +105,7 @@ function Home({ user: { userId }, organizations, total }: HomeProps) {
         </div>
       )}
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <NeedsPanel />
+        <AttentionItemsPanel />
       </div>
       <div className="flex min-w-0 flex-col gap-8 lg:col-start-1">
         {open.map((organization, index) => (
@@ -123,7 +123,7 @@ function keyOf({ organization, project }: LastProject): ProjectKey {
   return { organizationId: organization, projectId: project };
 }
 
-/** The first try is worth waiting for; a failing part must not hold up the rest. */
+/** Waits for the first attempt only, so that a failing part does not delay the rest. */
 function hasAnswered({ isPending, failureCount }: Pick<UseQueryResult, "isPending" | "failureCount">): boolean {
   return !isPending || failureCount > 0;
 }

@@ -23,7 +23,7 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
-/** /invite/:token: joins an organization, after a sign-in if need be. The title of the window tells nobody which. */
+/** /invite/:token: joins an organization, after a sign-in if needed. The window title does not reveal which one. */
 export function InviteScreen() {
   usePageTitle("Invitation");
   const { token = "" } = useRouteParams();
@@ -61,7 +61,7 @@ function Placeholder() {
   );
 }
 
-/** What a link can be wrong by is the same for whoever opens it; only an unreachable server is worth a retry. */
+/** An invalid link stays invalid; only retryable errors get a retry button. */
 function InviteProblem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isFinal = error instanceof AppError && !error.isRetryable;
   if (!isFinal) {
@@ -83,7 +83,7 @@ function InviteProblem({ error, onRetry }: { error: Error; onRetry: () => void }
   );
 }
 
-/** What the invite is for, and below it what one can do. */
+/** The details of the invite, with the actions below. */
 function InviteCard({ invite, children }: { invite: OpenInvite; children: ReactNode }) {
   const [role] = invite.roles;
   return (

@@ -23,7 +23,9 @@ const WhyConnectDialog = lazy(() =>
 
 const steps = ["Organization", "Product", "Repository"];
 
-/** /onboarding: from nothing to a connected repository. What is done stands in the address, so a reload keeps it. */
+/**
+ * /onboarding: from a new account to a connected repository. The progress is in the address, so that a reload keeps it.
+ */
 export function OnboardingScreen() {
   const { organization, project } = useSearchParams();
   const navigate = useNavigate();
@@ -85,7 +87,7 @@ function SkipLink({ href: address }: { href: string }) {
   );
 }
 
-/** To the demo product, for those who have one: it shows what connecting a repository brings. */
+/** A link to the demo product, if the user has access to one. */
 function DemoLink() {
   const demo = useQuery(organizationsQuery()).data?.content.find(({ isDemo }) => isDemo);
   const products = useQuery({ ...projectsQuery(demo?.slug ?? ""), enabled: demo !== undefined });
@@ -98,7 +100,7 @@ function DemoLink() {
   );
 }
 
-/** The explanation is loaded when it is asked for. */
+/** The explanation is loaded when it is opened. */
 function WhyConnectButton() {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -127,7 +129,7 @@ function Step({ number, title, text, children, skip }: StepProps) {
   usePageTitle(title);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const shownNumberRef = useRef(number);
-  // The step before took the focus with it.
+  // The previous step had the focus and was removed.
   useEffect(() => {
     if (shownNumberRef.current === number) return;
     shownNumberRef.current = number;

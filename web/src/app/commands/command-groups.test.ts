@@ -16,12 +16,12 @@ const commands = [
   command("Ask", "Ask ..."),
 ];
 
-it("puts asking first, then pages, then code, then places", () => {
+it("orders groups: ask, pages, code, navigation targets", () => {
   const titles = groupCommands({ text: "", commands }).map(({ title }) => title);
   expect(titles).toEqual(["Ask", "Search Results", "Files", "Symbols", "Go to"]);
 });
 
-it("filters places by every word, in any case, and leaves the server's results alone", () => {
+it("filters navigation targets by every word, case-insensitively, and does not filter server results", () => {
   const groups = groupCommands({ text: "SETTINGS prod", commands });
   expect(groups.map(({ commands }) => commands.map(({ label }) => label))).toEqual([
     ["Ask ..."],
@@ -37,7 +37,7 @@ it("leaves out a group without commands", () => {
   expect(titles).toEqual(["Ask", "Search Results", "Files", "Symbols"]);
 });
 
-it("goes round by arrows and stops at the ends by pages", () => {
+it("wraps around by arrow keys and stops at the ends by page keys", () => {
   const at = (key: string, index: number) => moveHighlight(key, { index, count: 20 });
   expect([at("ArrowDown", 19), at("ArrowUp", 0)]).toEqual([0, 19]);
   expect([at("PageDown", 3), at("PageDown", 15), at("PageUp", 5)]).toEqual([11, 19, 0]);

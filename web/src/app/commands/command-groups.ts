@@ -6,15 +6,15 @@ export interface Command {
   key: string;
   group: (typeof order)[number];
   label: string;
-  /** After the label, quieter. */
+  /** Shown after the label in a quieter colour. */
   detail?: string;
-  /** The end of the detail says more than its beginning, as with paths: it is cut at its beginning. */
+  /** Whether the detail is a path, which is truncated at its beginning. */
   isDetailPath?: boolean;
   icon: ReactNode;
   href: string;
   search?: Record<string, string>;
   hash?: string;
-  /** A question to begin a chat with instead of just going there. */
+  /** A question to start a chat with. */
   question?: string;
   keys?: string[];
 }
@@ -24,7 +24,7 @@ export interface CommandGroup {
   commands: Command[];
 }
 
-/** The groups in their order, empty ones left out. Only "Go to" is filtered here: the server did the rest. */
+/** Groups commands in order, without empty groups. Only "Go to" is filtered here; the server filters the others. */
 export function groupCommands({ text, commands }: { text: string; commands: readonly Command[] }): CommandGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return order
@@ -39,7 +39,7 @@ export function groupCommands({ text, commands }: { text: string; commands: read
     .filter((group) => group.commands.length > 0);
 }
 
-/** Which row a key leads to; null where it is no key of the list. The list goes round by arrows, not by pages. */
+/** The row a key moves to; null for other keys. Arrow keys wrap around, page keys do not. */
 export function moveHighlight(key: string, { index, count }: { index: number; count: number }): number | null {
   if (count === 0) return null;
   switch (key) {

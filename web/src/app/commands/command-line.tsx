@@ -2,7 +2,7 @@ import { KeyHint } from "#web/ui/keyboard/key-hint.tsx";
 
 import type { Command } from "./command-groups.ts";
 
-/** What a row of the command menu shows. */
+/** The content of a command menu row. */
 export function CommandLine({ command }: { command: Command }) {
   const { icon, label, detail, isDetailPath, keys } = command;
   return (

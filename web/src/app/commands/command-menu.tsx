@@ -26,7 +26,7 @@ import { searchCommands, searchPageCommand } from "./search-commands.tsx";
 
 const maxPlaceholderRows = 3;
 
-/** One box to search, to ask and to go somewhere. */
+/** The command menu: search, ask and navigate. */
 export function CommandMenu({ scope, onClose }: { scope: CurrentScope; onClose: () => void }) {
   const container = useOverlayContainer();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function CommandMenu({ scope, onClose }: { scope: CurrentScope; onClose: 
   const commands = [...listCommands(scope, text, search), ...(text.trim() === "" ? [] : named)];
   const groups = groupCommands({ text, commands });
   const flat = groups.flatMap((group) => group.commands);
-  // By its key and not by its number: a group that comes late must not move the mark to another row.
+  // The highlight is kept by key and not by index, because a group that loads late must not move it to another row.
   const index = Math.max(
     0,
     flat.findIndex(({ key }) => key === markedKey),
@@ -66,7 +66,13 @@ export function CommandMenu({ scope, onClose }: { scope: CurrentScope; onClose: 
     <BaseDialog.Root open onOpenChange={onClose}>
       <BaseDialog.Portal container={container}>
         <BaseDialog.Backdrop className="scrim-motion fixed inset-0 z-60 bg-scrim" />
-        <BaseDialog.Popup className="dialog-motion fixed inset-x-0 top-[max(1rem,12dvh)] z-60 mx-auto flex max-h-[min(28rem,76dvh)] w-150 max-w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-xl bg-surface-2 shadow-dialog outline-none">
+        <BaseDialog.Popup
+          className={
+            "dialog-motion fixed inset-x-0 top-[max(1rem,12dvh)] z-60 mx-auto flex max-h-[min(28rem,76dvh)] " +
+            "w-150 max-w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-xl bg-surface-2 shadow-dialog " +
+            "outline-none"
+          }
+        >
           <BaseDialog.Title className="sr-only">Search or Ask</BaseDialog.Title>
           <div className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line px-4">
             <MagnifyingGlassIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
@@ -138,13 +144,13 @@ function hasServerRows(search: MenuSearch): boolean {
   return Object.values(search).some(({ rows }) => rows.length > 0);
 }
 
-/** What could not be searched, in words; what was found otherwise is shown all the same. */
+/** Labels of the kinds whose search failed; the results of the others are still shown. */
 function listFailedKinds({ pages, files, symbols, topics }: MenuSearch): string[] {
   const kinds = { pages, files, symbols, "external context": topics };
   return Object.entries(kinds).flatMap(([name, { hasFailed }]) => (hasFailed ? [name] : []));
 }
 
-/** A question begins its chat at once; the address then names it. */
+/** The query parameters of a command. A question starts its chat at once, and the address names the session. */
 function searchParamsFor(
   { question, search }: Command,
   { organizationId, project }: CurrentScope,

@@ -20,7 +20,7 @@ import type { ReactNode } from "react";
 import type { CurrentScope } from "#web/app/location/current-scope.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 
-/** A screen one can go to from here. */
+/** A navigation target. */
 export interface Destination {
   label: string;
   href: string;
@@ -31,7 +31,7 @@ export interface Destination {
 
 const iconClass = "size-4";
 
-/** Where the command menu and the G keys lead from a place. */
+/** Lists the navigation targets of the command menu and the G keys. */
 export function listDestinations({ organizationId, projectId, project }: CurrentScope): Destination[] {
   const product = { organizationId, projectId };
   const list: Destination[] = [];

@@ -9,7 +9,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 
 import type { Command } from "./command-groups.ts";
 
-/** The products of the organization one is in, then one's organizations: places that are found by their names. */
+/** Commands for the products of the current organization and for the user's organizations. */
 export function useNamedCommands({ organization }: CurrentScope): Command[] {
   const { items: organizations } = useAllPages(organizationsQuery);
   const organizationId = organization?.slug ?? "";

@@ -60,7 +60,7 @@ it("shows a page once, with the section that fits best, and five rows of a kind 
   ]);
 });
 
-it("leads to the search page with the text, once there is one", () => {
+it("links to the search page only for a non-empty text", () => {
   expect(searchPageCommand(scope, "  ")).toBeNull();
   expect(searchPageCommand(scope, " tide table ")).toMatchObject({
     href: "/o/northquay/p/ferry-board/search",

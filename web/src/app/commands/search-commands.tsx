@@ -22,7 +22,7 @@ interface SearchCommandInput {
 /** Rows of one group. */
 const maxRows = 5;
 
-/** What was found as commands: pages and topics open, files open, symbols open at their lines. */
+/** Converts search results to commands. */
 export function searchCommands({ organizationId, projectId, ...found }: SearchCommandInput): Command[] {
   const product = { organizationId, projectId };
   const fileHref = ({ repositorySlug, branch, path }: FileHit) =>
@@ -67,7 +67,7 @@ export function searchCommands({ organizationId, projectId, ...found }: SearchCo
   return [...pages, ...files, ...symbols, ...topics];
 }
 
-/** The way to the search page with the same text; null without one. */
+/** A command to open the search screen with the text; null for an empty text. */
 export function searchPageCommand(
   product: Pick<SearchCommandInput, "organizationId" | "projectId">,
   text: string,
@@ -88,7 +88,7 @@ function symbolKey({ repositoryId, path, name, startLine }: SymbolHit): string {
   return `${repositoryId}-${path}-${startLine}-${name}`;
 }
 
-/** The first of each, in the order they came, as many as a group shows. */
+/** Removes duplicates and limits to the rows of a group. */
 function distinct<T>(hits: readonly T[], keyOf: (hit: T) => string): T[] {
   const first = new Map<string, T>();
   for (const hit of hits) if (!first.has(keyOf(hit))) first.set(keyOf(hit), hit);

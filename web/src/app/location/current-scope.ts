@@ -8,8 +8,8 @@ import { isGone } from "#web/lib/api/query-client.ts";
 import { useRouteParams } from "#web/lib/navigation/route-params.ts";
 
 /**
- * Where in the app the address is; the things themselves are undefined until they are loaded. What one has no access to
- * is no place: nothing leads into it.
+ * The organization and product of the current address. Entities are undefined until loaded. Inaccessible ones are
+ * treated as absent.
  */
 export interface CurrentScope {
   organizationId: string | undefined;

@@ -19,7 +19,7 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { AccessDenied } from "#web/ui/layout/access-denied.tsx";
 import { Page } from "#web/ui/layout/page.tsx";
 
-/** Loads the organization of the address for the screens below; without it they are not shown. */
+/** Loads the organization of the address; its child routes render only with access to it. */
 export function OrganizationGuard() {
   const { organizationId = "" } = useRouteParams();
   const organization = useQuery(organizationQuery(organizationId));
@@ -33,7 +33,7 @@ export function OrganizationGuard() {
   );
 }
 
-/** The same for the product; it is remembered as the last one opened. */
+/** The same for the product, which is also remembered as the last opened one. */
 export function ProjectGuard() {
   const { organizationId = "", projectId = "" } = useRouteParams();
   const project = useQuery(projectQuery({ organizationId, projectId }));
@@ -53,13 +53,13 @@ export function ProjectGuard() {
   );
 }
 
-/** A slug given up still leads here; the address then becomes the one of today, without a step back to the old one. */
+/** A former slug still resolves; the address is then replaced by the current one. */
 function useCurrentAddress(requested: string, organization: Organization | undefined): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => {
     if (!organization || organization.slug === requested || isUuid(requested)) return;
-    // Already loaded, so that the screens below stay.
+    // Fills the cache, so that the child routes stay mounted.
     queryClient.setQueryData(organizationQuery(organization.slug).queryKey, organization);
     const rest = pathname.split("/").slice(3);
     void navigate({ to: ["/o", organization.slug, ...rest].join("/"), search: true, hash: true, replace: true });
@@ -71,7 +71,7 @@ function Denied({ text, requested }: { text: string; requested: string }) {
   return <AccessDenied text={text} requested={requested} homeHref={href("home")} />;
 }
 
-/** The geometry most screens share: a title and some panels. */
+/** A placeholder with the layout most screens share. */
 function ScreenPlaceholder({ what }: { what: string }) {
   return (
     <Page>

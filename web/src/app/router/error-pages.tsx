@@ -8,7 +8,7 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page } from "#web/ui/layout/page.tsx";
 
-/** What a route shows when it threw: the cause and a way to try again. Other routes are not touched. */
+/** Shown when a route throws, with a retry button. Other routes are not affected. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
@@ -25,7 +25,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** An address no screen has. */
+/** Shown for an unknown address. */
 export function NotFound() {
   usePageTitle("Page not found");
   return (
@@ -44,7 +44,7 @@ export function NotFound() {
   );
 }
 
-/** Shown instead of the app when it cannot start at all; nothing else is loaded then. */
+/** Shown when the app cannot start. */
 export function FatalError({ error }: { error: unknown }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-120 flex-col justify-center px-4">

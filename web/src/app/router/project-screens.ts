@@ -71,7 +71,7 @@ export function listProjectScreens(project: AnyRoute) {
   ];
 }
 
-/** Code, and the services it belongs to. */
+/** Screens for code and services. */
 function listCodeScreens(project: AnyRoute) {
   return [
     screen(
@@ -107,7 +107,7 @@ function listCodeScreens(project: AnyRoute) {
   ];
 }
 
-/** What agents are told, and how they come in. */
+/** Screens for rules, external context and MCP. */
 function listGuidanceScreens(project: AnyRoute) {
   return [
     screen(

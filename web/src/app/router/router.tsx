@@ -22,8 +22,8 @@ import { screen } from "./screen.ts";
 const root = createRootRoute();
 
 /**
- * Screens behind the sign-in. A visitor without a session is sent to it and comes back here afterwards; whose session was
- * lost, as by a reload in the middle of a refresh, need not do anything.
+ * Screens that need a session. A visitor without one is redirected to the sign-in and comes back afterwards. After a
+ * lost session, as by a reload during a refresh, a silent sign-in is tried first.
  */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -68,7 +68,7 @@ const publicScreens = [
   createRoute({
     getParentRoute: () => root,
     path: paths.inviteAccept,
-    // Whoever is signed in already is asked nothing but to join.
+    // Restores the session first, so that a signed-in user only has to join.
     beforeLoad: async () => {
       await ensureSession();
     },
@@ -209,7 +209,7 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** The query is text and stays text: parsing it as JSON would change long numbers, such as authorization codes. */
+/** Query values stay text: JSON parsing would change long numbers, such as authorization codes. */
 export const router = createRouter({
   routeTree,
   defaultErrorComponent: RouteError,
@@ -220,7 +220,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
 });
 
-/** Where a visitor came from survives the way to the sign-in. */
+/** Keeps the parameters that say where a visitor came from. */
 function keepVisitorParameters(search: Record<string, string>): Record<string, string> {
   return Object.fromEntries(["utm_source", "ref"].flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
 }

@@ -7,7 +7,7 @@ import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((module) => ({ default: module.ShortcutSheet })));
 
-/** Keys that work on every screen: G then a letter goes somewhere, ? shows them all. */
+/** Global shortcuts: G and a letter navigate, ? shows all shortcuts. */
 export function GlobalKeys({ scope }: { scope: CurrentScope }) {
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const keyed = listDestinations(scope).filter((destination) => destination.key);

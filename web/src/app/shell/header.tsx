@@ -12,7 +12,7 @@ import { KeyHint } from "#web/ui/keyboard/key-hint.tsx";
 import { Breadcrumbs } from "#web/ui/layout/breadcrumbs.tsx";
 import type { Crumb } from "#web/ui/layout/crumb.ts";
 
-/** The bar over every screen: sidebar toggle, the way to here, search. */
+/** The header of every screen: sidebar toggle, breadcrumbs, search. */
 export function Header({ scope, onSearch }: { scope: CurrentScope; onSearch: () => void }) {
   const isSidebarOpen = useIsSidebarOpen();
   const isNarrow = useIsNarrow();
@@ -32,7 +32,11 @@ export function Header({ scope, onSearch }: { scope: CurrentScope; onSearch: () 
       <button
         type="button"
         onClick={onSearch}
-        className="flex h-7 w-56 items-center gap-2 rounded-md border border-line bg-surface-2 px-2 text-sm text-ink-3 transition-colors hover:bg-surface-3 hover:text-ink-2 max-md:hidden pointer-coarse:h-11"
+        className={
+          "flex h-7 w-56 items-center gap-2 rounded-md border border-line bg-surface-2 px-2 text-sm " +
+          "text-ink-3 transition-colors hover:bg-surface-3 hover:text-ink-2 max-md:hidden " +
+          "pointer-coarse:h-11"
+        }
       >
         <MagnifyingGlassIcon aria-hidden className="size-3.5" />
         <span className="flex-1 text-left">Search or Ask...</span>

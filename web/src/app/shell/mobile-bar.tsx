@@ -17,7 +17,7 @@ const ChatSheet = lazy(() =>
 /** A keyboard takes at least this much of the window's height. */
 const keyboardMinHeightPx = 150;
 
-/** The bar under narrow windows: menu, search, chat. */
+/** The bottom bar on narrow windows: menu, search, chat. */
 export function MobileBar({
   scope,
   onMenu,
@@ -44,7 +44,7 @@ export function MobileBar({
         <MagnifyingGlassIcon aria-hidden className="size-5" />
         Search
       </button>
-      {/* The place is kept while the product loads, so that the others do not move. */}
+      {/* Reserves the space while the product loads, so that the other buttons do not move. */}
       {projectId && !project && <span className={look} />}
       {project?.setupComplete &&
         organizationId &&
@@ -61,7 +61,7 @@ export function MobileBar({
   );
 }
 
-/** Who is in the chat already looks for another one, or for a new one. */
+/** Inside a chat, the button opens the list of chats. */
 function ChatsButton({ project, className }: { project: ProjectKey; className: string }) {
   const { sessionId } = useRouteParams();
   const { session } = useSearchParams();

@@ -21,7 +21,7 @@ const SidebarSheet = lazy(() =>
   import("#web/app/sidebar/sidebar-sheet.tsx").then((module) => ({ default: module.SidebarSheet })),
 );
 
-/** What surrounds every screen of a signed-in user. */
+/** The layout of every screen of a signed-in user. */
 export function Shell() {
   const scope = useCurrentScope();
   const user = useUser();

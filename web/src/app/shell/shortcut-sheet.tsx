@@ -31,7 +31,7 @@ const search = [
   { label: "Previous or next file", keys: ["[", "]"] },
 ];
 
-/** Every shortcut of the place one is at. */
+/** A dialog with all shortcuts. */
 export function ShortcutSheet({
   listDestinations,
   onClose,

@@ -29,7 +29,7 @@ export function HomeNav() {
   const lastUsed = user && loadLastProject(user.userId)?.organization;
   const { open, listed } = arrangeOrganizations(organizations, lastUsed);
   const products = useQueries({ queries: open.map((one) => projectsQuery(one.slug || one.organizationId)) });
-  // Lists that arrive one by one would push each other down.
+  // Waits for all lists, so that they do not shift each other.
   const isReady = products.every((query) => !query.isPending);
   return (
     <>

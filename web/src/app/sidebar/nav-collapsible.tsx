@@ -10,12 +10,12 @@ export interface NavCollapsibleProps {
   icon: ReactNode;
   label: string;
   isInitiallyOpen: boolean;
-  /** The screen that is open lies within: whoever comes there finds it unfolded. */
+  /** Whether it contains the current screen; it is then expanded. */
   hasCurrent: boolean;
   children: ReactNode;
 }
 
-/** A row of the sidebar that folds the rows below it. */
+/** A sidebar row that collapses the rows below it. */
 export function NavCollapsible({ icon, label, isInitiallyOpen, hasCurrent, children }: NavCollapsibleProps) {
   const [isOpen, setIsOpen] = useCollapsible(hasCurrent, isInitiallyOpen);
   const isRail = useContext(RailContext);
@@ -34,7 +34,7 @@ export function NavCollapsible({ icon, label, isInitiallyOpen, hasCurrent, child
   );
 }
 
-/** Whether something is unfolded: as it was left, and again whenever the current screen comes to lie within. */
+/** State of a collapsible: expands whenever it comes to contain the current screen. */
 export function useCollapsible(hasCurrent: boolean, isInitiallyOpen: boolean): [boolean, (isOpen: boolean) => void] {
   const [isOpen, setIsOpen] = useState(isInitiallyOpen || hasCurrent);
   const [hadCurrent, setHadCurrent] = useState(hasCurrent);
@@ -45,7 +45,7 @@ export function useCollapsible(hasCurrent: boolean, isInitiallyOpen: boolean): [
   return [isOpen, setIsOpen];
 }
 
-/** The arrow that turns when rows unfold. */
+/** The arrow that rotates when rows expand. */
 export function CollapsibleArrow({ isOpen }: { isOpen: boolean }) {
   return (
     <CaretRightIcon

@@ -15,15 +15,15 @@ export interface NavItemProps {
   href: string;
   icon: ReactNode;
   label: string;
-  /** Which screen marks it as the current one, with the parameters that must match. */
+  /** The screen for which the item is marked as current, with the parameters that must match. */
   active?: { name: PathName; isExact?: boolean; params?: Record<string, string> };
-  /** Something is being answered or written there. */
+  /** Whether an answer is being generated there. */
   isStreaming?: boolean;
   /** How deep it is indented. */
   level?: number;
-  /** What should be known about it, in words; shown as a dot. */
+  /** A note about the item, shown as a dot with this text. */
   mark?: string | null;
-  /** A control of its own over the right end. */
+  /** A separate control at the right end. */
   trailing?: ReactNode;
   /** Rows below it. */
   children?: ReactNode;
@@ -62,7 +62,8 @@ export function NavItem({
           isRail && "justify-center px-0",
           Boolean(trailing) && "pr-8",
           isActive &&
-            "bg-surface-4 font-medium text-ink before:absolute before:inset-y-1.5 before:left-0 before:w-0.5 before:rounded-full before:bg-accent-text forced-colors:outline-1",
+            "bg-surface-4 font-medium text-ink before:absolute before:inset-y-1.5 before:left-0 before:w-0.5 " +
+              "before:rounded-full before:bg-accent-text forced-colors:outline-1",
         )}
       >
         <span aria-hidden="true" className={cx("shrink-0", isActive ? "text-ink" : "text-ink-3")}>

@@ -1,8 +1,8 @@
 import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
 import { useContext } from "react";
 
-import { summaryText } from "#web/features/pages/status/freshness.ts";
-import { idsWithin } from "#web/features/pages/tree/page-tree.ts";
+import { describePageFreshness } from "#web/features/pages/status/freshness.ts";
+import { subtreeIds } from "#web/features/pages/tree/page-tree.ts";
 import type { PageNode } from "#web/features/pages/tree/page-tree.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
@@ -20,11 +20,11 @@ interface NavPageProps {
   currentId: string | undefined;
 }
 
-/** A page in the sidebar, with those below it folded until one of them is open. */
+/** A page in the sidebar; its child pages are collapsed until one of them is open. */
 export function NavPage({ organizationId, projectId, node, level, currentId }: NavPageProps) {
   const { page, children } = node;
   const isRail = useContext(RailContext);
-  const hasCurrent = currentId !== undefined && children.some((child) => idsWithin(child).includes(currentId));
+  const hasCurrent = currentId !== undefined && children.some((child) => subtreeIds(child).includes(currentId));
   const [isOpen, setIsOpen] = useCollapsible(hasCurrent, false);
   const hasFold = children.length > 0 && !isRail;
   return (
@@ -34,7 +34,7 @@ export function NavPage({ organizationId, projectId, node, level, currentId }: N
       label={page.title}
       active={{ name: "artifact", params: { artifactId: page.artifactId } }}
       level={level}
-      mark={page.isUpdating ? null : summaryText(page)}
+      mark={page.isUpdating ? null : describePageFreshness(page)}
       trailing={
         hasFold && (
           <button
@@ -42,7 +42,11 @@ export function NavPage({ organizationId, projectId, node, level, currentId }: N
             aria-expanded={isOpen}
             aria-label={`${isOpen ? "Hide" : "Show"} the pages below ${page.title}`}
             onClick={() => setIsOpen(!isOpen)}
-            className="absolute top-1 right-1 grid size-6 place-items-center rounded-sm hover:bg-surface-4 focus-visible:-outline-offset-2 pointer-coarse:top-0 pointer-coarse:right-0 pointer-coarse:size-11"
+            className={
+              "absolute top-1 right-1 grid size-6 place-items-center rounded-sm hover:bg-surface-4 " +
+              "focus-visible:-outline-offset-2 pointer-coarse:top-0 pointer-coarse:right-0 " +
+              "pointer-coarse:size-11"
+            }
           >
             <CollapsibleArrow isOpen={isOpen} />
           </button>

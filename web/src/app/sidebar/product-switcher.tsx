@@ -7,7 +7,7 @@ import { SwitcherButton } from "./switcher-button.tsx";
 const loadPopup = () => import("./switcher-popup.tsx");
 const SwitcherPopup = lazy(() => loadPopup().then((module) => ({ default: module.SwitcherPopup })));
 
-/** Shows where one is and opens the columns of organizations and products, loaded when they are about to be opened. */
+/** Shows the current product, and opens the popup with organizations and products, which is loaded on demand. */
 export function ProductSwitcher({ scope, isRail }: { scope: CurrentScope; isRail: boolean }) {
   const [isWanted, setIsWanted] = useState(false);
   const preload = () => void loadPopup();

@@ -17,7 +17,7 @@ import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
 
 import { useIsAnyChatAnswering } from "#web/features/chat/session/chat.api.ts";
-import { idsWithin } from "#web/features/pages/tree/page-tree.ts";
+import { subtreeIds } from "#web/features/pages/tree/page-tree.ts";
 import type { PageNode } from "#web/features/pages/tree/page-tree.ts";
 import { usePageGroups } from "#web/features/pages/tree/use-page-groups.ts";
 import type { PageGroup } from "#web/features/pages/tree/use-page-groups.ts";
@@ -32,7 +32,7 @@ import { NavPage } from "./nav-page.tsx";
 interface ProjectNavProps {
   organizationId: string;
   projectId: string;
-  /** Undefined while they load; then only what needs no knowledge of them is shown. */
+  /** Undefined while loading; only items that do not depend on it are shown then. */
   organization: Organization | undefined;
   project: Project | undefined;
 }
@@ -42,7 +42,7 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
   const params = { organizationId, projectId };
   const isAnswering = useIsAnyChatAnswering();
   const isDescribing = useIsAnyChatAnswering("project-metadata-assistant");
-  // What comes later must not push down what is there already.
+  // Items that load later must not move the others.
   const { groups, isPending: areDocsPending } = usePageGroups(organizationId, project);
   return (
     <>
@@ -144,14 +144,14 @@ interface LiveDocsProps {
   groups: readonly PageGroup[];
 }
 
-/** Of a group with more pages at its top the others are found under "All documents". */
+/** Top-level pages shown per group; the others are under "All documents". */
 const maxShownPages = 50;
 
 function holds(node: PageNode, artifactId: string | undefined): boolean {
-  return artifactId !== undefined && idsWithin(node).includes(artifactId);
+  return artifactId !== undefined && subtreeIds(node).includes(artifactId);
 }
 
-/** So few services begin unfolded. */
+/** Up to this many services start expanded. */
 const maxOpenServices = 3;
 
 /** Pages of the organization and the product as trees, then each service with its own. */

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens the sidebar or folds it to a rail; remembered for seven days. */
+/** Toggles the sidebar between full width and icon rail; stored for seven days. */
 export function toggleSidebar(): void {
   const state = isSidebarOpen() ? "closed" : "open";
   document.cookie = `${cookieName}=${state}; path=/; max-age=${rememberedDays * 86_400}; samesite=lax`;

@@ -11,7 +11,7 @@ interface SwitcherButtonProps extends ComponentProps<"button"> {
   isRail: boolean;
 }
 
-/** The button at the head of the sidebar: the product or organization one is in. */
+/** The button at the top of the sidebar: the current product or organization. */
 export function SwitcherButton({ scope, isRail, ...rest }: SwitcherButtonProps) {
   const { organization, project } = scope;
   const name = project?.name ?? organization?.name;
@@ -23,7 +23,8 @@ export function SwitcherButton({ scope, isRail, ...rest }: SwitcherButtonProps) 
       type="button"
       aria-label={isRail ? `${title}, Select Project` : undefined}
       className={cx(
-        "flex h-10 w-full items-center gap-2.5 rounded-md px-2 text-left hover:bg-surface-3 focus-visible:-outline-offset-2 data-[popup-open]:bg-surface-3 pointer-coarse:h-11",
+        "flex h-10 w-full items-center gap-2.5 rounded-md px-2 text-left hover:bg-surface-3 " +
+          "focus-visible:-outline-offset-2 data-[popup-open]:bg-surface-3 pointer-coarse:h-11",
         isRail && "justify-center px-0",
       )}
     >

@@ -17,17 +17,17 @@ import { Link } from "#web/ui/action/link.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { SearchListbox } from "#web/ui/list/search-listbox.tsx";
 
-/** Whoever moves through the organizations does not want the products of each. */
+/** Delay before products load while the user moves through the organizations. */
 const settleDelayMs = 150;
 
 interface SwitcherColumnsProps {
   scope: CurrentScope;
-  /** One column after the other instead of side by side. */
+  /** Whether columns are shown one at a time instead of side by side. */
   isStacked: boolean;
   onClose: () => void;
 }
 
-/** Organizations left, the products of the marked one right; arrow keys move between the columns. */
+/** Organizations at the left, products of the highlighted one at the right; arrow keys move between the columns. */
 export function SwitcherColumns({ scope, isStacked, onClose }: SwitcherColumnsProps) {
   const navigate = useNavigate();
   const productsRef = useRef<HTMLInputElement>(null);
@@ -110,7 +110,7 @@ export function SwitcherColumns({ scope, isStacked, onClose }: SwitcherColumnsPr
   );
 }
 
-/** The field of the step before took the focus with it. */
+/** The previous step's field had the focus and was removed. */
 function useFocusOnStep(step: string, inputRef: RefObject<HTMLInputElement | null>): void {
   const shownStepRef = useRef(step);
   useEffect(() => {

@@ -13,7 +13,7 @@ interface SwitcherPopupProps {
   isRail: boolean;
 }
 
-/** A popover beside the sidebar, on narrow windows a sheet; open as soon as it is there. */
+/** A popover beside the sidebar, or a sheet on narrow windows; initially open. */
 export function SwitcherPopup({ scope, isRail }: SwitcherPopupProps) {
   const [isOpen, setIsOpen] = useState(true);
   const isNarrow = useIsNarrow();

@@ -10,7 +10,7 @@ import { Menu, MenuCheckItem, MenuItem, MenuLink, MenuSeparator } from "#web/ui/
 
 import { UserButton } from "./user-button.tsx";
 
-/** The user menu, open as soon as it is there. */
+/** The user menu; initially open. */
 export function UserMenuPopup({ name, email, isRail }: { name: string; email: string; isRail: boolean }) {
   const theme = useTheme();
   return (

@@ -8,7 +8,7 @@ import { UserButton } from "./user-button.tsx";
 const loadPopup = () => import("./user-menu-popup.tsx");
 const UserMenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.UserMenuPopup })));
 
-/** Who is signed in, with the way to their own things and out. The menu is loaded when it is about to be opened. */
+/** The signed-in user with the user menu, which is loaded on demand. */
 export function UserMenu({ isRail }: { isRail: boolean }) {
   const user = useUser();
   const [isWanted, setIsWanted] = useState(false);

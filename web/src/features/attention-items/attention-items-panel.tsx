@@ -10,18 +10,18 @@ import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 
-import { needsQuery } from "./attention-items.api.ts";
-import { describeNeed } from "./describe-attention-item.ts";
+import { attentionItemsQuery } from "./attention-items.api.ts";
+import { describeAttentionItem } from "./describe-attention-item.ts";
 
 /** So many are shown before one asks for the rest. */
-const shownAtFirst = 5;
+const initialCount = 5;
 
 /** What waits for the user, most pressing first, each with the way to mend it. */
-export function NeedsPanel() {
-  const needs = useQuery(needsQuery);
+export function AttentionItemsPanel() {
+  const needs = useQuery(attentionItemsQuery);
   const [isWhole, setIsWhole] = useState(false);
   const all = needs.data?.content ?? [];
-  const shown = isWhole ? all : all.slice(0, shownAtFirst);
+  const shown = isWhole ? all : all.slice(0, initialCount);
   const hiddenElsewhere = (needs.data?.total ?? 0) - all.length;
   return (
     <section aria-labelledby="needs" className="rounded-lg border border-line bg-surface-2">
@@ -52,11 +52,11 @@ export function NeedsPanel() {
       {all.length > 0 && (
         <ul className="divide-y divide-line-subtle border-t border-line-subtle">
           {shown.map((need) => (
-            <NeedRow key={describeNeed(need).key} need={need} />
+            <AttentionItemRow key={describeAttentionItem(need).key} need={need} />
           ))}
         </ul>
       )}
-      {all.length > shownAtFirst && (
+      {all.length > initialCount && (
         <div className="border-t border-line-subtle p-1.5">
           <Button variant="ghost" size="sm" className="w-full" onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? "Show fewer" : `Show all ${all.length}`}
@@ -72,10 +72,10 @@ export function NeedsPanel() {
   );
 }
 
-const words = { attention: "To do", failed: "Failed" } as const;
+const stateLabels = { attention: "To do", failed: "Failed" } as const;
 
-function NeedRow({ need }: { need: Need }) {
-  const { state, title, text, href } = describeNeed(need);
+function AttentionItemRow({ need }: { need: Need }) {
+  const { state, title, text, href } = describeAttentionItem(need);
   return (
     <li className="relative flex min-h-12 gap-2.5 px-4 py-2 last:rounded-b-lg hover:bg-surface-3">
       <WarningCircleIcon
@@ -91,7 +91,7 @@ function NeedRow({ need }: { need: Need }) {
           {title}
         </Link>
         <p className="line-clamp-2 text-xs text-ink-3 wrap-anywhere">
-          {words[state]} · {text}
+          {stateLabels[state]} · {text}
         </p>
         <p className="truncate text-xs text-ink-3">
           {need.kind === "setup" ? need.organization.name : `${need.project.name} · ${need.organization.name}`}

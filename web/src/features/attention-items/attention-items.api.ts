@@ -4,4 +4,4 @@ import { queryOptions } from "@tanstack/react-query";
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
 /** What waits for the user. Asked anew on every visit: what was mended elsewhere should be gone. */
-export const needsQuery = queryOptions({ ...endpointQuery(listNeeds, { params: {} }), staleTime: 0 });
+export const attentionItemsQuery = queryOptions({ ...endpointQuery(listNeeds, { params: {} }), staleTime: 0 });

@@ -1,7 +1,7 @@
 import type { Need } from "@cairn/contract/needs";
 import { expect, it } from "vitest";
 
-import { describeNeed } from "./describe-attention-item.ts";
+import { describeAttentionItem } from "./describe-attention-item.ts";
 
 const place = {
   organization: { organizationId: "o-1", slug: "northquay", name: "Northquay" },
@@ -31,5 +31,5 @@ it.each<[Need, { title: string; text: string; href: string }]>([
     { title: "Runbook is incomplete", text: "Some sections could not be written", href: `${product}/artifacts/a-1` },
   ],
 ])("%o leads to the place that mends it", (need, described) => {
-  expect(describeNeed(need)).toMatchObject(described);
+  expect(describeAttentionItem(need)).toMatchObject(described);
 });

@@ -2,7 +2,7 @@ import type { Need } from "@cairn/contract/needs";
 
 import { href } from "#web/lib/navigation/paths.ts";
 
-interface NeedText {
+interface AttentionItemText {
   /** Distinguishes needs of one list. */
   key: string;
   state: "attention" | "failed";
@@ -20,7 +20,7 @@ const setupSteps = {
 } as const;
 
 /** A need in words, with the place that mends it. */
-export function describeNeed(need: Need): NeedText {
+export function describeAttentionItem(need: Need): AttentionItemText {
   const product = { organizationId: need.organization, projectId: need.project };
   const { projectId, name } = need.project;
   switch (need.kind) {

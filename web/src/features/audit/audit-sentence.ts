@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEvent } from "@cairn/contract/audit";
 
-/** What was done, as the rest of a sentence that begins with who did it. */
+/** Text for each action; the actor precedes it in the sentence. */
 const sentences: Record<AuditAction, (target: string, from: string | null) => string> = {
   "organization.created": (name) => `created the organization ${name}`,
   "organization.renamed": (name) => `renamed the organization ${name}`,
@@ -42,7 +42,7 @@ const sentences: Record<AuditAction, (target: string, from: string | null) => st
   "connection.deleted": (account) => `disconnected the account ${account}`,
 };
 
-/** An event in words: "invited ada@example.com". A newer server may know actions that this page does not. */
+/** Describes an event: "invited ada@example.com". A newer server may send unknown actions. */
 export function describeAuditEvent({ action, target, from }: Pick<AuditEvent, "action" | "target" | "from">): string {
   const sentence = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
   return sentence ? sentence(target, from) : `${action}: ${target}`;

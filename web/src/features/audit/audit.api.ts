@@ -2,7 +2,7 @@ import { listAuditEvents } from "@cairn/contract/audit";
 
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
-/** What was done in an organization that changed who may do what, newest first. */
+/** Audit events of an organization, newest first. */
 export function auditLogQuery(organizationId: string, page: number) {
   return endpointQuery(listAuditEvents, { params: { organizationId }, query: { page } });
 }

@@ -24,7 +24,7 @@ export interface CodeLocation {
   path: string;
 }
 
-/** One folder; of a commit it never changes. */
+/** One folder; cached forever at a commit. */
 export function folderQuery(key: RepositoryKey, { branchName, path }: CodeLocation) {
   const query = path ? { path } : {};
   return queryOptions({
@@ -33,7 +33,7 @@ export function folderQuery(key: RepositoryKey, { branchName, path }: CodeLocati
   });
 }
 
-/** One file; of a commit it never changes. */
+/** One file; cached forever at a commit. */
 export function fileQuery(key: RepositoryKey, { branchName, path }: CodeLocation) {
   return queryOptions({
     ...endpointQuery(getFile, { params: { ...key, branchName }, query: { path } }),
@@ -46,7 +46,7 @@ export function fetchRawFile(key: RepositoryKey, { branchName, path }: CodeLocat
   return callForFile(getRawFile, { params: { ...key, branchName }, query: { path } });
 }
 
-/** A picture as a `data:` address; `type` is given, because the server names what it does not know by no type. */
+/** A picture as a `data:` URL. `type` is needed, because the server has no media type for some pictures. */
 export function pictureQuery(key: RepositoryKey, { branchName, path }: CodeLocation, type: string) {
   const input = { params: { ...key, branchName }, query: { path } };
   return queryOptions({
@@ -57,7 +57,7 @@ export function pictureQuery(key: RepositoryKey, { branchName, path }: CodeLocat
   });
 }
 
-/** Paths of a branch that match some letters; the ones before stay until new ones have come. */
+/** Paths of a branch that match the letters; previous results stay until the new ones arrive. */
 export function matchingFilesQuery(key: RepositoryKey, branchName: string, query: string) {
   return queryOptions({
     ...endpointQuery(findFiles, { params: { ...key, branchName }, query: { query } }),
@@ -83,7 +83,7 @@ export function commitQuery(key: RepositoryKey, oid: string) {
   return queryOptions({ ...endpointQuery(getCommit, { params: { ...key, oid } }), staleTime: Infinity });
 }
 
-/** Who last touched each line of a file, at a full commit id: of a commit it never changes. */
+/** The last commit of each line of a file, at a full commit id; cached forever. */
 export function blameQuery(key: RepositoryKey, { branchName, path }: CodeLocation) {
   return queryOptions({
     ...endpointQuery(getBlame, { params: { ...key, branchName }, query: { path } }),
@@ -98,7 +98,7 @@ export function diffQuery(key: RepositoryKey, branchName: string, compareTo: str
   });
 }
 
-/** What is read of a commit never changes. */
+/** Data of a commit never changes, so it stays fresh. */
 function cacheOptions(branchName: string): { staleTime?: number } {
   return isCommitId(branchName) ? { staleTime: Infinity } : {};
 }
@@ -112,7 +112,7 @@ function toDataUrl(file: Blob): Promise<string> {
   return promise;
 }
 
-/** A topic is read where it is kept, as it is now. */
+/** The citation target for a topic; its snippet shows the current text. */
 function topicTarget(project: ProjectKey, source: Source, topicId: string): CitationTarget {
   return {
     ...locateTopic(project, source, topicId),
@@ -123,7 +123,7 @@ function topicTarget(project: ProjectKey, source: Source, topicId: string): Cita
   };
 }
 
-/** The sources of a text as what its citations show and lead to. */
+/** The citation targets of the sources of a text. */
 export function useCitationTargets(project: ProjectKey, sources: readonly Source[]): readonly CitationTarget[] {
   const { organizationId, projectId } = project;
   const repositories = useQuery({ ...repositoriesQuery(project), enabled: sources.length > 0 }).data?.content;

@@ -4,7 +4,9 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { lineHash } from "#web/ui/code/line-range.ts";
 
-/** Where a place of the graph is read: at the branch or commit one reads now if `hrefOf` is given, else at its own. */
+/**
+ * The link to a code location: at the current branch or commit if `hrefOf` is given, else at the location's own branch.
+ */
 export function buildCodeAddress(
   { organizationId, projectId }: ProjectKey,
   { repositorySlug, branch, path, startLine, endLine }: CodePlace,

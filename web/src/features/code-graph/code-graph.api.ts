@@ -6,7 +6,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
-/** A name in a file: where it stands, both counted from 1, columns in UTF-16 units. */
+/** The position of a name in a file. Line and column count from 1, columns in UTF-16 units. */
 export interface NamePosition {
   branchName: string;
   path: string;
@@ -15,23 +15,23 @@ export interface NamePosition {
 }
 
 const maxRetries = 2;
-/** What the server refuses once it refuses again. */
+/** Client errors are not retried: the server would reject the request again. */
 const retry = (failures: number, error: Error) =>
   !(error instanceof AppError && error.status < 500) && failures < maxRetries;
 
-/** Where the name at a place is declared, best first. */
+/** Declarations of the name at a position, best first. */
 export function definitionsQuery(repository: RepositoryKey, { branchName, path, line, column }: NamePosition) {
   const input = { params: { ...repository, branchName }, query: { path, line, column } };
   return queryOptions({ ...endpointQuery(getDefinitions, input), retry });
 }
 
-/** Where what a name stands for is used. */
+/** Usages of the symbol at a position. */
 export function referencesQuery(repository: RepositoryKey, { branchName, path, line, column }: NamePosition) {
   const input = { params: { ...repository, branchName }, query: { path, line, column } };
   return queryOptions({ ...endpointQuery(listReferences, input), retry });
 }
 
-/** The declarations of a file, and the files it is joined to by imports. */
+/** The declarations of a file, its imports and its importers. */
 export function outlineQuery(repository: RepositoryKey, { branchName, path }: { branchName: string; path: string }) {
   return queryOptions({
     ...endpointQuery(getOutline, { params: { ...repository, branchName }, query: { path } }),

@@ -5,7 +5,7 @@ import { Link } from "#web/ui/action/link.tsx";
 
 import { buildCodeAddress } from "./code-address.ts";
 
-/** Path and line of a place, as a link to it; a path too long for its line is cut at its beginning. */
+/** A link with path and line of a code location; a long path is truncated at its beginning. */
 export function CodeLink({ project, place }: { project: ProjectKey; place: CodePlace }) {
   const text = `${place.path}:${place.startLine}`;
   return (

@@ -1,7 +1,7 @@
 import { nameAt, namesIn } from "./name-in-line.ts";
 import type { NameInLine } from "./name-in-line.ts";
 
-/** A name on the screen. */
+/** An identifier in the rendered code. */
 export interface CodeName {
   text: string;
   /** From 1. */
@@ -13,16 +13,16 @@ export interface CodeName {
 
 const rowMark = ".code-line[data-line]";
 
-/** The name under a point of the window; null beside the letters. */
+/** The name at a point of the window; null when the point is not on its letters. */
 export function nameAtPoint(x: number, y: number): CodeName | null {
   const caret = caretFromPoint(x, y);
   const name = caret && nameAtCaret(caret.node, caret.offset);
-  // A caret is found at the end of a line as well, however far right of it the point lies.
+  // Right of a line's end the browser also returns a caret, so the point is checked against the name's rectangle.
   const isOver = name && [...name.range.getClientRects()].some((box) => x >= box.left - 1 && x <= box.right + 1);
   return isOver ? name : null;
 }
 
-/** The name at the beginning of what is selected within an element. */
+/** The name at the start of the text selection within an element. */
 export function nameOfSelection(within: Element): CodeName | null {
   const selection = getSelection();
   if (!selection || selection.rangeCount === 0 || !within.contains(selection.anchorNode)) return null;
@@ -30,7 +30,7 @@ export function nameOfSelection(within: Element): CodeName | null {
   return nameAtCaret(startContainer, startOffset);
 }
 
-/** The name after or before another one in the selected line; the first one without another in it. */
+/** The next or previous name in the selected line; the first one when the current name is on another line. */
 export function nextNameOfLine(within: Element, current: CodeName | null, step: 1 | -1): CodeName | null {
   const row = within.querySelector<HTMLElement>(`${rowMark}[data-selected]`);
   if (!row) return null;
@@ -62,7 +62,10 @@ function codeName(row: HTMLElement, { from, to, text }: NameInLine): CodeName | 
   return { text, line: Number(row.dataset.line), column: from + 1, range };
 }
 
-/** The place of an offset among the pieces of coloured text; at a seam the end of the piece before, or the next's start. */
+/**
+ * Finds the text node and offset for an offset in a row. Between two nodes it returns the end of the first (`isEnd`) or
+ * the start of the second.
+ */
 function pointIn(row: Element, offset: number, isEnd: boolean): { node: Node; offset: number } | null {
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
   let rest = offset;

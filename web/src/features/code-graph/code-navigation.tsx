@@ -29,12 +29,12 @@ interface CodeNavigationProps {
   repository: RepositoryKey;
   branchName: string;
   path: string;
-  /** A path at the branch or commit that is read now. */
+  /** Address of a path at the current branch or commit. */
   hrefOf: (path: string) => string;
   children: ReactNode;
 }
 
-/** Around the code of a repository: names lead to their definitions and uses, which stand in a panel beside it. */
+/** Wraps a code view: names lead to their definitions and usages, which are shown in a side panel. */
 export function CodeNavigation({ repository, branchName, path, hrefOf, children }: CodeNavigationProps) {
   const navigate = useNavigate();
   const codeRef = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function CodeNavigation({ repository, branchName, path, hrefOf, children 
         const title = externalPackage ? `${name.text} comes from ${externalPackage}` : `No definition of ${name.text}`;
         return showToast({ kind: "success", title, description: "It is not declared in this repository." });
       }
-      // On the declaration itself one wants to know who uses it.
+      // On the declaration itself, its usages are shown instead.
       if (best.path === path && best.startLine === name.line) return findReferences(name);
       await navigate({ ...toLink(buildCodeAddress(repository, best, hrefOf)) });
     } catch (error) {
@@ -108,7 +108,7 @@ export function CodeNavigation({ repository, branchName, path, hrefOf, children 
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- clicks of the links in it bubble here */}
           <div
             onClick={(event) => {
-              // What was opened lies behind the sheet.
+              // The opened file is behind the sheet, so the sheet closes.
               if (event.target instanceof Element && event.target.closest("a")) show(null);
             }}
             className="min-h-0 flex-1 overflow-y-auto px-3 pb-4"

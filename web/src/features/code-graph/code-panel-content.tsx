@@ -17,7 +17,7 @@ interface CodePanelProps {
   onClose: () => void;
 }
 
-/** What stands beside the code, with its heading. */
+/** The side panel of a code view, with its heading. */
 export function CodePanel({ content, repository, branchName, path, hrefOf, onClose }: CodePanelProps) {
   const isWide = useMedia("(min-width: 1024px)");
   return (

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 
 import type { NamePosition } from "./code-graph.api.ts";
 
-/** What stands beside the code: the uses of a name, or the declarations of the file. */
+/** Content of the side panel: usages of a name, or the outline of the file. */
 export type CodePanelContent = { kind: "references"; name: string; position: NamePosition } | { kind: "outline" };
 
 export interface CodePanelState {
@@ -12,7 +12,7 @@ export interface CodePanelState {
 
 export const CodePanelContext = createContext<CodePanelState>({ content: null, show: () => undefined });
 
-/** The panel of the code view one is in. */
+/** The side panel of the surrounding code view. */
 export function useCodePanel(): CodePanelState {
   return useContext(CodePanelContext);
 }

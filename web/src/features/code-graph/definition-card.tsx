@@ -35,13 +35,13 @@ interface DefinitionCardProps {
   onReferences: (name: CodeName) => void;
 }
 
-/** What a name of the code stands for, beside it. It takes no focus and goes as soon as one does something else. */
+/** A card beside a name with its definition. It takes no focus and closes on the next interaction. */
 export function DefinitionCard(props: DefinitionCardProps) {
   const { repository, position, name, hrefOf, onClose, onDefinition, onReferences } = props;
   const cardRef = useRef<HTMLElement>(null);
   const { data, error } = useQuery(definitionsQuery(repository, position));
   useCloseElsewhere(cardRef, onClose);
-  // A keyword, a number, a word of a comment, a commit whose names nobody has read: nothing to say.
+  // Nothing is known about a keyword, a number, a word of a comment, or a commit that is not indexed.
   if (isDenied(error) || (!error && (!data || data.name === null))) return null;
   const [best, ...others] = data?.definitions ?? [];
   return (
@@ -146,7 +146,7 @@ function Declaration({ repository, definition, hrefOf }: DeclarationProps) {
   );
 }
 
-/** Below the name, or above it where the window ends. */
+/** Positions the card below the name, or above it in the lower part of the window. */
 function positionBeside(range: Range): CSSProperties {
   const box = range.getBoundingClientRect();
   const left = Math.max(edgePx, Math.min(box.left, window.innerWidth - Math.min(widthPx, window.innerWidth) - edgePx));

@@ -10,7 +10,7 @@ interface DisclosureRowProps {
   children: ReactNode;
 }
 
-/** A row that opens to show what belongs to it. */
+/** A row that expands to show its details. */
 export function DisclosureRow({ head, meta, children }: DisclosureRowProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -22,7 +22,10 @@ export function DisclosureRow({ head, meta, children }: DisclosureRowProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left text-sm hover:bg-surface-3 focus-visible:-outline-offset-2 md:px-5 pointer-coarse:min-h-11"
+        className={
+          "flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left text-sm hover:bg-surface-3 " +
+          "focus-visible:-outline-offset-2 md:px-5 pointer-coarse:min-h-11"
+        }
       >
         <Caret aria-hidden className="size-3.5 shrink-0 text-ink-3" />
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">{head}</span>

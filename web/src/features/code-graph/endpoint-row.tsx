@@ -6,7 +6,7 @@ import { Badge } from "#web/ui/display/badge.tsx";
 import { CodeLink } from "./code-link.tsx";
 import { DisclosureRow } from "./disclosure-row.tsx";
 
-/** An endpoint; it opens to where it is handled and who calls it. */
+/** An endpoint; expands to its handler and callers. */
 export function EndpointRow({ project, endpoint }: { project: ProjectKey; endpoint: CodeEndpoint }) {
   const { method, path, handler, place, callers } = endpoint;
   const callerCount = `${callers.length} ${callers.length === 1 ? "caller" : "callers"}`;

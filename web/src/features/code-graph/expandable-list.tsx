@@ -7,12 +7,12 @@ interface ExpandableListProps<Item> {
   title: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** The server had more than it sent. */
+  /** Whether the server truncated the list. */
   isCutOff: boolean;
   children: (item: Item) => ReactNode;
 }
 
-/** A card with a list, of which the first are shown until somebody asks for all; nothing where it is empty. */
+/** A card with a list whose first items are shown until it is expanded; renders nothing when empty. */
 export function ExpandableList<Item>({ title, items, keyOf, isCutOff, children }: ExpandableListProps<Item>) {
   const headingId = useId();
   const [isWhole, setIsWhole] = useState(false);
@@ -37,7 +37,11 @@ export function ExpandableList<Item>({ title, items, keyOf, isCutOff, children }
           type="button"
           aria-expanded={isWhole}
           onClick={() => setIsWhole(!isWhole)}
-          className="min-h-10 w-full rounded-b-lg border-t border-line-subtle px-4 text-left text-sm font-medium text-ink-2 hover:bg-surface-3 hover:text-ink focus-visible:-outline-offset-2 md:px-5 pointer-coarse:min-h-11"
+          className={
+            "min-h-10 w-full rounded-b-lg border-t border-line-subtle px-4 text-left text-sm font-medium " +
+            "text-ink-2 hover:bg-surface-3 hover:text-ink focus-visible:-outline-offset-2 md:px-5 " +
+            "pointer-coarse:min-h-11"
+          }
         >
           {isWhole ? "Show fewer" : `Show all ${items.length.toLocaleString("en")}`}
         </button>

@@ -5,7 +5,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { CodeLink } from "./code-link.tsx";
 import { DisclosureRow } from "./disclosure-row.tsx";
 
-/** A data model; it opens to its fields and its place. */
+/** A data model; expands to its fields and code location. */
 export function ModelRow({ project, model }: { project: ProjectKey; model: CodeModel }) {
   const { name, kind, fields, references, place } = model;
   return (

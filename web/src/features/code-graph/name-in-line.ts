@@ -6,15 +6,15 @@ export interface NameInLine {
 }
 
 const namePattern = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu;
-/** Of a very long line only this much around the place is looked at. */
+/** In a very long line only this many characters on each side of the offset are searched. */
 const maxDistance = 300;
 
-/** The name that a caret stands in or directly before or behind; null where there is none. */
+/** The name that contains or touches the offset; null when there is none. */
 export function nameAt(line: string, offset: number): NameInLine | null {
   const start = Math.max(0, offset - maxDistance);
   const near = namesIn(line.slice(start, offset + maxDistance));
   const around = near.filter(({ from, to }) => from + start <= offset && offset <= to + start);
-  // Between two that touch, the one that begins here.
+  // Between two adjacent names, the one that starts at the offset.
   const name = around.at(-1);
   return name ? { ...name, from: name.from + start, to: name.to + start } : null;
 }

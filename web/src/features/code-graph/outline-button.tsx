@@ -6,7 +6,7 @@ import { tooltip } from "#web/ui/tooltip/tooltip.ts";
 
 import { useCodePanel } from "./code-panel.ts";
 
-/** Shows or hides the declarations of the file beside its lines; I does the same. */
+/** Toggles the outline panel; also with the key I. */
 export function OutlineButton() {
   const { content, show } = useCodePanel();
   const isShown = content?.kind === "outline";

@@ -26,7 +26,7 @@ interface OutlinePanelProps {
   onLeave: () => void;
 }
 
-/** The declarations of the open file as a tree, then the files it imports and those that import it. */
+/** The declarations of the open file as a tree, its imports and its importers. */
 export function OutlinePanel({ repository, branchName, path, hrefOf, onLeave }: OutlinePanelProps) {
   const listRef = useRef<HTMLDivElement>(null);
   const onKeyDown = useHitKeys(listRef, { onLeave });
@@ -83,7 +83,10 @@ function Branch({ nodes, label, href }: { nodes: readonly OutlineNode[]; label: 
             hash={lineHash({ start: symbol.startLine, end: symbol.endLine })}
             data-hit
             title={symbol.signature || undefined}
-            className="flex min-h-7 items-center gap-1.5 rounded-sm px-1.5 text-sm text-ink-2 hover:bg-surface-3 hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+            className={
+              "flex min-h-7 items-center gap-1.5 rounded-sm px-1.5 text-sm text-ink-2 hover:bg-surface-3 " +
+              "hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+            }
           >
             <SymbolIcon kind={symbol.kind} />
             <span className="min-w-0 truncate">{symbol.name}</span>
@@ -104,7 +107,7 @@ interface FileLinksProps {
   addressOf: (file: Outline["imports"][number]) => { href: string; hash?: string };
 }
 
-/** Files on the other side of an import. */
+/** A list of imported or importing files. */
 function FileLinks({ title, files, addressOf }: FileLinksProps) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? files : files.slice(0, fewFiles);

@@ -25,11 +25,11 @@ const symbols = [
   symbol("paint", [60, 61], "Board"),
 ];
 
-it("puts each declaration below the one that holds it", () => {
+it("nests each declaration below its parent", () => {
   expect(shown(buildOutlineTree(symbols))).toEqual([["Board", ["Row", "paint"], "size"], "delay", "paint"]);
 });
 
-it("keeps what is above a declaration that is looked for", () => {
+it("keeps the ancestors of a matching declaration", () => {
   expect(shown(filterOutline(buildOutlineTree(symbols), " PAI"))).toEqual([["Board", ["Row", "paint"]], "paint"]);
   expect(filterOutline(buildOutlineTree(symbols), "zzz")).toEqual([]);
 });

@@ -7,7 +7,7 @@ export interface OutlineNode {
   children: OutlineNode[];
 }
 
-/** The declarations of a file, each below the one that holds it. They come in their order. */
+/** Nests each declaration below its parent. `symbols` must be in source order. */
 export function buildOutlineTree(symbols: readonly OutlineSymbol[]): OutlineNode[] {
   const roots: OutlineNode[] = [];
   const open: OutlineNode[] = [];
@@ -22,12 +22,12 @@ export function buildOutlineTree(symbols: readonly OutlineSymbol[]): OutlineNode
 
 function encloses(outer: OutlineSymbol | undefined, inner: OutlineSymbol): boolean {
   if (outer === undefined || inner.parent === null) return false;
-  // A parent may be written with those around it, as "Board.Row".
+  // A parent may be qualified, as in "Board.Row".
   const isNamed = inner.parent === outer.name || inner.parent.endsWith(`.${outer.name}`);
   return isNamed && outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }
 
-/** The nodes whose names hold the letters, with those above them. */
+/** The nodes whose names contain the letters, with their ancestors. */
 export function filterOutline(nodes: readonly OutlineNode[], letters: string): OutlineNode[] {
   const wanted = letters.trim().toLowerCase();
   if (wanted === "") return [...nodes];

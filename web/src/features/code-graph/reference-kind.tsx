@@ -15,7 +15,7 @@ const icons = {
   read: EyeIcon,
 } satisfies Record<Reference["kind"], unknown>;
 
-/** What a place does with a name, as a picture and a word; and whether that is certain. */
+/** The kind of a usage as icon and label, and whether it is certain. */
 export function ReferenceKind({ kind, confidence }: Pick<Reference, "kind" | "confidence">) {
   const Icon = icons[kind];
   return (

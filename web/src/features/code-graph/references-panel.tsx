@@ -30,7 +30,7 @@ interface ReferencesPanelProps {
   onLeave: () => void;
 }
 
-/** Where a name is used, by file, with the same keys as the results of a search. */
+/** The usages of a name by file, with the same keyboard control as search results. */
 export function ReferencesPanel({ repository, position, path, hrefOf, onLeave }: ReferencesPanelProps) {
   const listRef = useRef<HTMLUListElement>(null);
   const onKeyDown = useHitKeys(listRef, { onLeave });
@@ -89,7 +89,10 @@ function FileReferences({ file, isOpenFile, href }: FileReferencesProps) {
         aria-controls={id}
         aria-current={isOpenFile || undefined}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-8 w-full items-center gap-1.5 rounded-md px-2 text-left hover:bg-surface-3 focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+        className={
+          "flex min-h-8 w-full items-center gap-1.5 rounded-md px-2 text-left hover:bg-surface-3 " +
+          "focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+        }
       >
         <Caret aria-hidden className="size-3.5 shrink-0 text-ink-3" />
         <FilePath path={file.path} />

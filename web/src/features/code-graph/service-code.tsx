@@ -9,7 +9,7 @@ import { EndpointRow } from "./endpoint-row.tsx";
 import { ExpandableList } from "./expandable-list.tsx";
 import { ModelRow } from "./model-row.tsx";
 
-/** What the code of a service offers and keeps: its endpoints with their callers, its data models. */
+/** The endpoints of a service with their callers, and its data models. */
 export function ServiceCode({ project, serviceId }: { project: ProjectKey; serviceId: string }) {
   const { data, error, refetch } = useQuery(serviceCodeMapQuery(project, serviceId));
   if (error && !data) {
@@ -27,7 +27,7 @@ export function ServiceCode({ project, serviceId }: { project: ProjectKey; servi
       </div>
     );
   }
-  // Many services have neither: no room is kept for what may not come.
+  // Many services have neither, so no space is reserved.
   if (!data) return null;
   return (
     <>

@@ -12,13 +12,13 @@ const icons = {
   value: HashIcon,
 };
 
-/** The kind of a declaration as a picture; the word stands beside it. */
+/** The icon for the kind of a declaration; its label is shown beside it. */
 export function SymbolIcon({ kind }: { kind: string }) {
   const Icon = icons[symbolFamily(kind)];
   return <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />;
 }
 
-/** Languages name kinds in their own words. */
+/** Languages have different names for similar kinds. */
 function symbolFamily(kind: string): keyof typeof icons {
   if (/function|method|constructor|macro/i.test(kind)) return "routine";
   if (/class|struct|object|component/i.test(kind)) return "holder";

@@ -11,8 +11,8 @@ interface ChosenNameInput {
 }
 
 /**
- * The name in the code that somebody means: clicked, chosen in the selected line by Left and Right, or marked as text.
- * F12 goes to its definition, with Shift to its uses; so does a click with Ctrl or Cmd.
+ * Tracks the chosen name in the code: clicked, chosen in the selected line by Left and Right, or selected as text. F12
+ * or a click with Ctrl or Cmd goes to its definition, Shift with F12 to its usages.
  */
 export function useChosenName({ codeRef, onDefinition, onReferences }: ChosenNameInput) {
   const [name, setName] = useState<CodeName | null>(null);
@@ -31,7 +31,7 @@ export function useChosenName({ codeRef, onDefinition, onReferences }: ChosenNam
       choose(clicked, false);
       return onDefinition(clicked);
     }
-    // Whoever marks text is left in peace.
+    // No card while the user selects text.
     const isSelecting = event.detail > 1 || event.shiftKey || getSelection()?.isCollapsed === false;
     choose(clicked, !isSelecting);
   };

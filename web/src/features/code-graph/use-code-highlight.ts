@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 import type { CodeName } from "./code-name.ts";
 
-/** Paints a name of the code; browsers that cannot paint ranges leave it as it is. */
+/** Highlights a name with the CSS Custom Highlight API; without support nothing happens. */
 export function useCodeHighlight(as: "code-link" | "code-name", name: CodeName | null): void {
   useEffect(() => {
     if (!name || !("highlights" in CSS)) return;

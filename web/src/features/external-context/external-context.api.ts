@@ -18,15 +18,15 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 export type TopicInput = NonNullable<CallOf<typeof createTopic>["body"]>;
 export type TopicChange = NonNullable<CallOf<typeof updateTopic>["body"]>;
 
-/** How often a page that is being fetched or indexed is asked for. */
+/** Polling interval while a page is being fetched or indexed. */
 const busyPollMs = 1_500;
 
-/** Whether something is still done with it that shows. */
+/** Whether the topic is still being fetched or indexed. */
 function isBusy({ crawl, isIndexed }: TopicSummary): boolean {
   return isFetching({ crawl }) || (crawl?.status !== "failed" && !isIndexed);
 }
 
-/** Whether its address is being read, or will be soon. */
+/** Whether its page is being fetched, or waits to be. */
 export function isFetching({ crawl }: Pick<TopicSummary, "crawl">): boolean {
   return crawl?.status === "waiting" || crawl?.status === "running";
 }
@@ -78,13 +78,16 @@ export function useRefreshTopic(key: ProjectKey, topicId: string) {
 export function useDeleteTopic(key: ProjectKey, topicId: string) {
   return useMutation({
     mutationFn: () => call(deleteTopic, { params: { ...key, topicId } }),
-    // The topic itself is asked for by nobody any more.
+    // The query of the topic itself is not refreshed, because the topic is gone.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listTopics) }),
     meta: { failure: "Could not delete topic" },
   });
 }
 
-/** A topic's path begins with the words of its title: enough where the title itself is not there. */
+/**
+ * Derives a title from a topic's path, which begins with the words of its title; used when the title itself is not
+ * loaded.
+ */
 export function titleOfTopicPath(path: string): string {
   const words = path.slice(0, path.indexOf("/")).replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -25,7 +25,7 @@ interface TopicValues {
   url: string;
 }
 
-/** The call that saves what was typed; what belongs to the other mode stays behind. */
+/** The request for the form values; fields of the other mode are dropped. */
 function toInput({ mode, title, content, url }: TopicValues): TopicInput {
   return mode === "manual" ? { mode, title, content } : { mode, title, crawl: { url: withScheme(url) } };
 }
@@ -37,12 +37,12 @@ function withScheme(url: string): string {
 }
 
 interface TopicFormProps {
-  /** Absent for a new one; the mode of one that is there stays. */
+  /** Undefined for a new topic; the mode of an existing one cannot change. */
   topic?: Topic;
   submitLabel: string;
-  /** Absent where leaving the screen is the way out. */
+  /** Undefined when there is no cancel button. */
   onCancel?: () => void;
-  /** A refusal is told by a toast; the form stays as it is. */
+  /** On failure a toast says why, and the form stays as it is. */
   onSave: (topic: TopicInput) => Promise<unknown>;
 }
 

@@ -6,7 +6,7 @@ import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 import { isFetching } from "./external-context.api.ts";
 
-/** What is done with a topic, in a word; nothing where search and answers know it as it is. */
+/** The processing state of a topic; renders nothing when it is fully indexed. */
 export function TopicState({ topic }: { topic: TopicSummary }) {
   if (isFetching(topic)) return <Badge icon={<Spinner className="size-3" />}>Fetching</Badge>;
   if (topic.crawl?.status === "failed") {

@@ -15,7 +15,7 @@ const viewOptions = [
   { value: "lines", label: "Lines" },
 ] as const;
 
-/** The text of a topic to read, or its lines as sources cite them; cited lines stand in the address. */
+/** The text of a topic, rendered or as lines; cited lines are in the hash of the address. */
 export function TopicText({ topic }: { topic: Topic }) {
   const { hash } = useLocation();
   const selection = parseLineHash(hash);

@@ -16,7 +16,7 @@ interface ConnectionRowProps {
   canDisconnect: boolean;
 }
 
-/** An account elsewhere that the organization is connected to. */
+/** A connected account at a code host. */
 export function ConnectionRow({ organizationId, connection, canDisconnect }: ConnectionRowProps) {
   const { account, createdAt, integration, isSuspended } = connection;
   const disconnect = useDisconnect(organizationId);

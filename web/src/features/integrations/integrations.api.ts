@@ -25,7 +25,7 @@ export function connectionsQuery(organizationId: string, page = 1) {
   return endpointQuery(listConnections, { params: { organizationId }, query: { page } });
 }
 
-/** What the connected GitHub accounts let this server read; while one types, what was found before stays. */
+/** Repositories that the connected GitHub accounts grant access to; previous results stay until new ones arrive. */
 export function githubRepositoriesQuery(organizationId: string, query: string) {
   return queryOptions({
     ...endpointQuery(listGithubRepositories, { params: { organizationId }, query: { query } }),
@@ -33,7 +33,7 @@ export function githubRepositoriesQuery(organizationId: string, query: string) {
   });
 }
 
-/** Leaves for the code host, which sends the browser back when the account was chosen there. */
+/** Opens the code host, which redirects back after an account was chosen. */
 export function useConnectIntegration(organizationId: string, { type, name }: Integration) {
   return useMutation({
     mutationFn: async () => {
@@ -46,7 +46,7 @@ export function useConnectIntegration(organizationId: string, { type, name }: In
   });
 }
 
-/** Ends the way to the code host and back: the account belongs to the organization afterwards. */
+/** Completes connecting an account after the redirect from the code host. */
 export async function finishConnecting(body: NonNullable<CallOf<typeof finishIntegration>["body"]>) {
   const answer = await call(finishIntegration, { params: { integrationName: "github" }, body });
   await refreshConnections();

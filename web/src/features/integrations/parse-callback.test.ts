@@ -4,7 +4,7 @@ import { parseCallback } from "./parse-callback.ts";
 
 const sent = { code: "a1b2", installation_id: "4711", state: "signed.state" };
 
-it("takes what GitHub sends", () => {
+it("parses the parameters of GitHub", () => {
   expect(parseCallback({ ...sent, setup_action: "install" })).toEqual({
     code: "a1b2",
     installationId: "4711",
@@ -12,7 +12,7 @@ it("takes what GitHub sends", () => {
   });
 });
 
-it("takes a number that the router read as one", () => {
+it("accepts an id that the router parsed as a number", () => {
   expect(parseCallback({ ...sent, installation_id: 4711 }).installationId).toBe("4711");
 });
 
@@ -30,11 +30,11 @@ it.each([
   ],
   ["no account", { ...sent, installation_id: "4711; x" }, "GitHub did not say which account was chosen."],
   ["no code", { ...sent, code: "" }, "GitHub did not say which account was chosen."],
-])("says in words what is missing: %s", (_name, query, message) => {
+])("throws a readable message: %s", (_name, query, message) => {
   expect(() => parseCallback(query)).toThrow(message);
 });
 
-it("shows nothing of what a link says", () => {
+it("shows no text from the query", () => {
   const attempt = () => parseCallback({ ...sent, error: "x", error_description: "Call +1 555 0100" });
   expect(attempt).toThrow(/^GitHub did not allow it, or somebody cancelled it there\.$/);
 });

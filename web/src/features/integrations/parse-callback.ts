@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-/** What the code host sends the browser back with. */
+/** Parameters of the redirect back from the code host. */
 export interface CallbackParameters {
   code: string;
   installationId: string;
@@ -8,11 +8,11 @@ export interface CallbackParameters {
 }
 
 /**
- * Reads the answer from the query of the address. Nothing of the query is ever shown: anybody could have made the link.
- * @throws AppError in words for a person when there is nothing to finish with
+ * Parses the callback query. Nothing of the query is ever shown, because anybody could have made the link.
+ * @throws AppError with a message for people when the query is incomplete
  */
 export function parseCallback(query: Record<string, string | number | undefined>): CallbackParameters {
-  // The router takes what looks like a number for one.
+  // The router parses numeric values as numbers.
   const text = (name: string) => String(query[name] ?? "");
   const answer = { code: text("code"), installationId: text("installation_id"), state: text("state") };
   if (text("error") !== "") throw refused("GitHub did not allow it, or somebody cancelled it there.");

@@ -7,7 +7,7 @@ import { endpointKey } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { send } from "#web/lib/http/send.ts";
 
-/** What an invite link is for; asked without a session, because most people who open it have none yet. */
+/** The details of an invite link; fetched without a session, because most people who open it have none. */
 export function openInviteQuery(token: string) {
   const input = { params: { token } };
   return queryOptions({

@@ -15,7 +15,7 @@ interface DeleteKeyProps {
   onDelete: () => Promise<unknown>;
 }
 
-/** The end of a key, at the end of its row; afterwards the focus goes to the row next to it. */
+/** The delete button of a key's row; afterwards an adjacent row gets the focus. */
 export function DeleteKey({ name, isBusy, onDelete, ...dialog }: DeleteKeyProps) {
   const [row, setRow] = useState<Element | null>(null);
   return (

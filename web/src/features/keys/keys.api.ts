@@ -12,7 +12,7 @@ export function apiKeysQuery(page: number) {
 
 const refreshApiKeys = () => queryClient.invalidateQueries({ queryKey: endpointKey(listApiKeys) });
 
-/** The answer holds the secret, this one time. */
+/** The response contains the secret, only this once. */
 export function useCreateApiKey() {
   return useMutation({
     mutationFn: (body: { name?: string }) => call(createApiKey, { params: {}, body: { ...body, scopes: ["mcp"] } }),

@@ -7,9 +7,9 @@ import { rejectPrivateKey } from "./public-key-text.ts";
 interface PublicKeyFieldProps {
   label: string;
   value: string;
-  /** What was pasted last was a private key, and was not taken over. */
+  /** The last pasted text was a private key and was rejected. */
   isPrivate: boolean;
-  /** What else is wrong, where it is time to say so. */
+  /** Any other error to show. */
   error: string | undefined;
   onBlur: () => void;
   /** `isRefused`: it was a private key, and `text` is empty. */

@@ -4,7 +4,7 @@ import { rejectPrivateKey } from "./public-key-text.ts";
 
 const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPubliclyKnown ada@quay";
 
-it("takes a public key as it is, and what may become one", () => {
+it("accepts a public key, and the beginning of one", () => {
   expect(rejectPrivateKey(publicKey)).toEqual({ text: publicKey, isRefused: false });
   expect(rejectPrivateKey("ssh-")).toEqual({ text: "ssh-", isRefused: false });
 });
@@ -16,6 +16,6 @@ it.each([
   "-----BEGIN PRIVATE KEY-----",
   "PuTTY-User-Key-File-3: ssh-ed25519",
   `${publicKey}\n-----BEGIN EC PRIVATE KEY-----\nMHcC`,
-])("keeps nothing of a private key: %j", (text) => {
+])("rejects a private key: %j", (text) => {
   expect(rejectPrivateKey(text)).toEqual({ text: "", isRefused: true });
 });

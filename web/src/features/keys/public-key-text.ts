@@ -1,8 +1,8 @@
 import { isPrivateKey } from "@cairn/contract/keys";
 
 /**
- * What a field for a public key takes over from what was typed or pasted: nothing of a private key, so that it neither
- * stays on the screen nor can be sent.
+ * Filters the input of a public key field: a private key is replaced by an empty text, so that it is neither shown nor
+ * sent.
  */
 export function rejectPrivateKey(text: string): { text: string; isRefused: boolean } {
   return isPrivateKey(text) ? { text: "", isRefused: true } : { text, isRefused: false };

@@ -18,7 +18,7 @@ export function SshKeyForm({ onCreated }: { onCreated: () => void }) {
   const form = useAppForm({
     defaultValues: { name: "", key: "" },
     validators: { onChange: formSchema },
-    // A refusal is told by a toast; the form stays as it is.
+    // On failure a toast says why, and the form stays as it is.
     onSubmit: ({ value }) => create.mutateAsync(formSchema.parse(value)).then(onCreated, () => {}),
     onSubmitInvalid: focusFirstInvalid,
   });

@@ -6,11 +6,11 @@ import type { McpClient } from "./mcp-clients.ts";
 
 interface ClientTilesProps {
   chosen?: McpClient;
-  /** Where the instructions for a client stand. */
+  /** Address of the instructions for a client. */
   hrefOf: (client: McpClient) => string;
 }
 
-/** The programs agents run in, each leading to its instructions. */
+/** Links to the setup instructions of each client. */
 export function ClientTiles({ chosen, hrefOf }: ClientTilesProps) {
   return (
     <ul aria-label="Clients" className="grid grid-cols-2 gap-2 sm:grid-cols-4">

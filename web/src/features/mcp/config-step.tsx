@@ -28,7 +28,7 @@ interface ConfigStepProps {
   apiKey: string | null;
 }
 
-/** Step 3: telling the client about the server, by one press where it can be done, else by a text to paste. */
+/** Step 3: adds the server to the client, by an install link where supported, else by a configuration to paste. */
 export function ConfigStep({ client, serverName, status, apiKey }: ConfigStepProps) {
   const [transport, setTransport] = useState<Transport>(client.transport);
   const [isKeyIncluded, setIsKeyIncluded] = useState(false);
@@ -52,7 +52,10 @@ export function ConfigStep({ client, serverName, status, apiKey }: ConfigStepPro
         <p>
           <a
             href={link}
-            className="inline-flex min-h-8 items-center gap-2 rounded-md bg-primary px-3 text-sm font-medium text-on-primary hover:bg-primary-hover pointer-coarse:min-h-11"
+            className={
+              "inline-flex min-h-8 items-center gap-2 rounded-md bg-primary px-3 text-sm font-medium " +
+              "text-on-primary hover:bg-primary-hover pointer-coarse:min-h-11"
+            }
           >
             Add to {client.label}
             <ArrowSquareOutIcon aria-hidden className="size-4" />
@@ -88,12 +91,12 @@ export function ConfigStep({ client, serverName, status, apiKey }: ConfigStepPro
   );
 }
 
-/** What is to be known of addresses matters to nobody who starts a program. */
+/** Notes about addresses do not apply to stdio. */
 function isNoteFor(client: McpClient, transport: Transport): boolean {
   return transport !== "stdio" || client.transport === "stdio";
 }
 
-/** Claude Desktop keeps programs in a file of its own. */
+/** Claude Desktop configures stdio servers in a separate file. */
 function configLocationOf({ name, location }: McpClient, transport: Transport): string {
   return name === "claudedesktop" && transport === "stdio" ? "claude_desktop_config.json" : location;
 }

@@ -19,7 +19,7 @@ interface KeyStepProps {
   onCreated: (apiKey: string) => void;
 }
 
-/** Step 1: how the agent shows whose it is. */
+/** Step 1: an API key for the agent. */
 export function KeyStep({ keyName, apiKey, onCreated }: KeyStepProps) {
   const keys = useQuery(apiKeysQuery(1)).data?.content ?? [];
   const create = useCreateApiKey();

@@ -2,15 +2,15 @@ import type { McpStatus } from "@cairn/contract/mcp";
 
 export type Transport = "http" | "sse" | "stdio";
 
-/** A program that speaks MCP, and how it is told about a server. */
+/** An MCP client and how servers are configured in it. */
 export interface McpClient {
   /** Also the last part of the address of its instructions. */
   name: string;
   label: string;
   transport: Transport;
-  /** Where its configuration lies, or where in its settings. */
+  /** Path of its configuration file, or the location in its settings. */
   location: string;
-  /** The key of the list of servers, and what it calls the address. */
+  /** The JSON keys for the list of servers and for the address. */
   serversKey: "mcpServers" | "servers";
   urlKey: "url" | "httpUrl" | "serverUrl";
   /** What else a person must know. */
@@ -80,7 +80,7 @@ function serverConfig({ urlKey }: McpClient, transport: Transport, { status, api
   if (transport === "stdio") {
     const { command, args } = status.stdio;
     if (apiKey === null) return { command, args };
-    // As a variable of the environment: other programs can read the arguments of a process.
+    // Passed as an environment variable, because other programs can read process arguments.
     return {
       command,
       args: [...args, "--header", "Authorization:${CAIRN_AUTHORIZATION}"],

@@ -4,10 +4,10 @@ import { queryOptions } from "@tanstack/react-query";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
-/** How often a screen that waits for a first call looks. */
+/** Polling interval while waiting for a first call. */
 const waitingPollMs = 2_000;
 
-/** Addresses and last calls; with `isWaiting`, asked again and again. */
+/** Addresses and last calls; polled when `hasUnseenText`. */
 export function mcpStatusQuery(key: ProjectKey, { isWaiting = false }: { isWaiting?: boolean } = {}) {
   return queryOptions({
     ...endpointQuery(getMcpStatus, { params: key }),
@@ -16,8 +16,8 @@ export function mcpStatusQuery(key: ProjectKey, { isWaiting = false }: { isWaiti
 }
 
 /**
- * Whether agents on this machine would reach the address: its public description is asked for, which needs no key.
- * Throws what to say when they would not.
+ * Whether agents on this machine can reach the address. It fetches the public metadata, which needs no key, and throws
+ * an error whose message may be shown.
  */
 export function mcpReachQuery(url: string) {
   return queryOptions({

@@ -15,11 +15,11 @@ const helpAfterMs = 60_000;
 interface TestStepProps {
   /** Undefined while it loads. */
   lastCall: McpStatus["lastCall"] | undefined;
-  /** When the person came to this page, as milliseconds; a call after it is the one that is waited for. */
+  /** When this page was opened, in ms since 1970; a later call counts. */
   since: number;
 }
 
-/** Step 4: turns green when the person's own agent has really used a tool since they came here. */
+/** Step 4: succeeds when the user's agent has called a tool since this page was opened. */
 export function TestStep({ lastCall, since }: TestStepProps) {
   const isDone = wasCalled(lastCall, since);
   const isLate = useIsLate(!isDone);
@@ -61,7 +61,7 @@ export function TestStep({ lastCall, since }: TestStepProps) {
   );
 }
 
-/** Whether a call came after the person did. Clocks of two machines may differ a little. */
+/** Whether there was a call since the page was opened. Clocks of two machines may differ a little. */
 export function wasCalled(lastCall: McpStatus["lastCall"] | undefined, since: number): boolean {
   const toleranceMs = 2_000;
   return Boolean(lastCall) && Date.parse(lastCall?.at ?? "") > since - toleranceMs;

@@ -2,7 +2,7 @@ import type { Invite } from "@cairn/contract/members";
 
 import { formatDate } from "#web/lib/text/dates.ts";
 
-/** How an invite fares, in a few words; a problem is something that the inviter should do something about. */
+/** Describes the delivery of an invite. `isProblem` when the inviter should act. */
 export function describeDelivery(
   { delivery, deliveryError, expiresAt }: Pick<Invite, "delivery" | "deliveryError" | "expiresAt">,
   now: Date = new Date(),

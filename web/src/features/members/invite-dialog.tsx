@@ -128,7 +128,7 @@ function useInviteForm(organizationId: string, onInvited: (invites: readonly Mad
   };
   const submit = () => {
     const { emails, text } = form.state.values;
-    // What is typed and no chip yet counts too.
+    // Typed text that is no chip yet is included.
     if (text.trim() !== "") setEmails([...emails, ...splitEmails(text)]);
     form.setFieldValue("text", "");
     void form.handleSubmit();

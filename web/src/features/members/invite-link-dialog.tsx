@@ -8,7 +8,7 @@ import { InviteLinks, inviteLinksNote } from "./invite-links.tsx";
 export function InviteLinkDialog({ invite, onClose }: { invite: MadeInvite; onClose: () => void }) {
   return (
     <Dialog isOpen onOpenChange={onClose} width="md" title="New invite link" description={inviteLinksNote}>
-      {/* Had it taken the focus first, the dialog would not know where to give it back to. */}
+      {/* It must not take the focus itself, or the dialog could not return the focus on close. */}
       <InviteLinks invites={[invite]} takesFocus={false} onDone={onClose} />
     </Dialog>
   );

@@ -7,17 +7,20 @@ import { useCopy } from "#web/ui/action/use-copy.ts";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 
 /** What people must know about links before they close the dialog with them. */
-export const inviteLinksNote = `This server sends no mail, so pass each link on yourself. Links are shown only now, work for ${inviteLifetimeDays} days, once, and only for their address.`;
+export const inviteLinksNote = [
+  "This server sends no mail, so pass each link on yourself.",
+  `Links are shown only now, work for ${inviteLifetimeDays} days, once, and only for their address.`,
+].join(" ");
 
 interface InviteLinksProps {
   /** Only those that no mail carries have a link. */
   invites: readonly MadeInvite[];
-  /** They appear in place of something that had the focus. */
+  /** Whether they replace content that had the focus. */
   takesFocus: boolean;
   onDone: () => void;
 }
 
-/** The links of invites, told this once: the server keeps nothing it could tell them from. */
+/** Invite links, shown only once: the server stores only their hashes. */
 export function InviteLinks({ invites, takesFocus, onDone }: InviteLinksProps) {
   const linked = invites.flatMap(({ inviteId, email, link }) => (link === null ? [] : [{ inviteId, email, link }]));
   const { isCopied, copy } = useCopy();

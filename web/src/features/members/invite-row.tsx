@@ -18,7 +18,7 @@ interface InviteRowProps {
   onRevoke: () => void;
 }
 
-/** Somebody who was invited and has not come yet. The role of a pending invite cannot be changed. */
+/** A pending invite. Its role cannot be changed. */
 export function InviteRow({ invite, canManage, isRenewing, isRevoking, onRenew, onRevoke }: InviteRowProps) {
   const { text, isProblem } = describeDelivery(invite);
   return (

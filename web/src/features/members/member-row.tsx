@@ -87,7 +87,7 @@ interface RemoveButtonProps {
   onRemove: () => void;
 }
 
-/** Everybody may leave; who may not remove others at all is not shown a button for it. */
+/** Everybody may leave; the button to remove others is shown only with that right. */
 function RemoveButton({ name, own, role, isSelf, onRemove }: RemoveButtonProps) {
   if (isSelf) {
     return <IconButton label="Leave Team" icon={<SignOutIcon className="size-4" />} onClick={onRemove} />;

@@ -30,7 +30,7 @@ interface MembersTableProps {
   invites: readonly Invite[];
 }
 
-/** Pending invites, because they wait for something, then the members. */
+/** Pending invites first, then the members. */
 export function MembersTable({ organizationId, role, userId, members, invites }: MembersTableProps) {
   const changeRole = useChangeRole(organizationId);
   const [memberToRemove, setMemberToRemove] = useState<{ member: Member; keepFocus: () => void } | null>(null);
@@ -81,7 +81,7 @@ export function MembersTable({ organizationId, role, userId, members, invites }:
   );
 }
 
-/** What can be done with a pending invite. The promises are used, because a row may be gone before its answer comes. */
+/** Actions for pending invites. They use promises, because a row may be removed before its answer arrives. */
 function useInviteActions(organizationId: string) {
   const renewal = useRenewInvite(organizationId);
   const revocation = useRevokeInvite(organizationId);
@@ -90,7 +90,7 @@ function useInviteActions(organizationId: string) {
   const renew = ({ inviteId }: Invite) =>
     void renewal.mutateAsync(inviteId).then(
       (createdInvites) => createdInvites.link !== null && setRenewedLink(createdInvites),
-      // A refusal is told by a toast; the row stays.
+      // On failure a toast says why, and the row stays.
       () => {},
     );
   const revoke = ({ inviteId }: Invite) => {

@@ -17,10 +17,10 @@ import { call } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 
-/** How often invites are asked for again while a mail of one of them is on its way. */
+/** Polling interval while the mail of an invite is queued. */
 const deliveryPollMs = 3_000;
 
-/** One page of members; while one types, the rows before stay until the new ones arrive. */
+/** One page of members; previous rows stay until the new ones arrive. */
 export function membersQuery(organizationId: string, { page, query }: { page: number; query: string }) {
   return queryOptions({
     ...endpointQuery(listMembers, { params: { organizationId }, query: { page, query: query || undefined } }),
@@ -45,7 +45,10 @@ interface RoleChange {
   role: Role;
 }
 
-/** Shows the new role at once and takes it back if the server refuses. One's own role changes what one sees. */
+/**
+ * Optimistic update, rolled back if the server rejects it. Organizations are refreshed, because the user's own role may
+ * have changed.
+ */
 export function useChangeRole(organizationId: string) {
   return useMutation({
     mutationFn: ({ userId, role }: RoleChange) =>
@@ -71,7 +74,7 @@ function withRole({ userId, role }: RoleChange) {
     member.user.userId === userId ? { ...member, roles: [role] } : member;
 }
 
-/** Removes somebody else; the list is up to date when it ends. */
+/** Removes another member; resolves after the list is refreshed. */
 export function useRemoveMember(organizationId: string) {
   return useMutation({
     mutationFn: (userId: string) => call(removeMember, { params: { organizationId, userId } }),
@@ -80,7 +83,9 @@ export function useRemoveMember(organizationId: string) {
   });
 }
 
-/** Removes the caller. What was loaded of the organization is not theirs any more: the caller goes elsewhere first. */
+/**
+ * Removes the current user. `onLeft` must navigate away first, because the organization's data is no longer accessible.
+ */
 export function useLeaveOrganization(organizationId: string, onLeft: () => Promise<void>) {
   return useMutation({
     mutationFn: (userId: string) => call(removeMember, { params: { organizationId, userId } }),

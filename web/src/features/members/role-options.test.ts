@@ -8,7 +8,7 @@ test("nobody can invite above their own role", () => {
   expect(inviteRoleOptions("editor")).toEqual([]);
 });
 
-test("a role out of reach is named and says why", () => {
+test("a role that the caller may not grant is disabled with a reason", () => {
   const blocked = (actor: "owner" | "admin") =>
     memberRoleOptions(actor, "editor")
       .filter(({ disabledReason }) => disabledReason)

@@ -6,7 +6,7 @@ export function inviteRoleOptions(actor: Role): { value: Role; label: string }[]
   return roles.filter((role) => canGrant(actor, role)).map((role) => ({ value: role, label: roleNames[role] }));
 }
 
-/** All roles for the menu of a member; those out of the caller's reach say why. */
+/** All roles for the menu of a member; roles the caller may not grant have a reason. */
 export function memberRoleOptions(actor: Role, from: Role) {
   return roles.map((role) => ({
     value: role,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { distinctEmails, splitEmails } from "./split-emails.ts";
 
-test("addresses are found whatever stands between them", () => {
+test("addresses are split at any separator", () => {
   const text =
     "ada@example.com, lena@example.com;mateo@example.com\tnia@example.com\r\nkai@example.com|zoe@example.com";
   expect(splitEmails(text).map((email) => email.split("@")[0])).toEqual(["ada", "lena", "mateo", "nia", "kai", "zoe"]);
@@ -14,7 +14,7 @@ test("names, brackets and quotes of a mail program's list are left out", () => {
   ).toEqual(["ada@example.com", "lena@example.com", "kai@example.com"]);
 });
 
-test("a text without an address stays, so that it can be mended", () => {
+test("a text without an address stays, so that it can be corrected", () => {
   expect(splitEmails(" ada.example.com ")).toEqual(["ada.example.com"]);
   expect(splitEmails("ada@")).toEqual(["ada@"]);
   expect(splitEmails("J. R. Brandt <lena@example.com>, kai.example.com")).toEqual([
@@ -30,7 +30,7 @@ test("plus signs, apostrophes and other letters of addresses survive", () => {
   expect(splitEmails("'ada@example.com'")).toEqual(["ada@example.com"]);
 });
 
-test("the same address twice is one, whatever its capitals", () => {
+test("duplicates are removed case-insensitively", () => {
   expect(splitEmails("Ada@Example.com ada@example.com")).toEqual(["Ada@Example.com"]);
   expect(distinctEmails(["a@b.c", "d@e.f", "A@B.C"])).toEqual(["a@b.c", "d@e.f"]);
 });

@@ -1,9 +1,9 @@
-/** Everything that stands between addresses in what people paste: lists, tables, "Ada <ada@example.com>; …". */
+/** Separators between addresses in pasted text: lists, tables, "Ada <ada@example.com>; …". */
 const separators = /[\s,;:<>()[\]{}"|]+/;
 
 /**
- * The addresses in a text, in their order and without repeats. Beside real ones, plain words are taken for people's
- * names and left out; what looks like a mistyped address stays, to be shown as wrong.
+ * The addresses in a text, in order and without duplicates. If the text contains an address, plain words count as
+ * people's names and are dropped; mistyped addresses stay, to be shown as invalid.
  */
 export function splitEmails(text: string): string[] {
   const pieces = distinctEmails(text.split(separators).map(trimMarks).filter(Boolean));
@@ -11,7 +11,7 @@ export function splitEmails(text: string): string[] {
   return hasAddress ? pieces.filter((piece) => /[@.]/.test(piece)) : pieces;
 }
 
-/** The same address in other capitals is the same address; the first spelling stays. */
+/** Removes duplicates case-insensitively; the first spelling stays. */
 export function distinctEmails(emails: readonly string[]): string[] {
   const seen = new Map<string, string>();
   for (const email of emails) {
@@ -21,7 +21,7 @@ export function distinctEmails(emails: readonly string[]): string[] {
   return [...seen.values()];
 }
 
-/** A full stop after an address ends its sentence, an apostrophe around it quotes it; inside they belong to it. */
+/** Removes full stops and apostrophes at both ends; inside an address they belong to it. */
 function trimMarks(piece: string): string {
   return piece.replace(/^[.']+|[.']+$/g, "");
 }

@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 
 export const OrganizationContext = createContext<Organization | null>(null);
 
-/** The organization of the address; only screens inside one may ask. */
+/** The organization of the address; throws outside of an organization's screens. */
 export function useOrganization(): Organization {
   const organization = useContext(OrganizationContext);
   if (!organization) throw new AppError("internal", { message: "This screen is not inside an organization" });

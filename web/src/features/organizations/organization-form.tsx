@@ -23,7 +23,7 @@ export function OrganizationForm({ onCreated }: { onCreated: (organization: Orga
       softMaxNameLength={nameLimits.softMax}
       submitLabel="Create Organization"
       onSubmit={async (value) => {
-        // A refusal is told by a toast; the form stays as it is.
+        // On failure a toast says why, and the form stays as it is.
         await create.mutateAsync(value).then(onCreated, () => {});
       }}
     />

@@ -29,7 +29,7 @@ export function organizationExistsQuery(slug: string) {
   return endpointQuery(organizationExists, { params: { organizationId: slug } });
 }
 
-/** Everything about organizations is asked again: the lists, and each one that is shown with the caller's role in it. */
+/** Invalidates all organization queries, including the caller's role. */
 export async function refreshOrganizations(): Promise<void> {
   await Promise.all(
     [listOrganizations, getOrganization].map((endpoint) =>
@@ -54,7 +54,7 @@ export function useUpdateOrganizationName(organizationId: string) {
   });
 }
 
-/** The caller moves to the new address before anything is asked again. */
+/** `onMoved` must navigate to the new address before queries are refreshed. */
 export function useUpdateOrganizationSlug(
   organizationId: string,
   onMoved: (organization: Organization) => Promise<void>,
@@ -70,7 +70,7 @@ export function useUpdateOrganizationSlug(
   });
 }
 
-/** What was loaded of the organization is gone: the caller goes elsewhere before the lists are asked again. */
+/** `onDeleted` must navigate away before the lists are refreshed. */
 export function useDeleteOrganization(organizationId: string, onDeleted: () => Promise<void>) {
   return useMutation({
     mutationFn: () => call(deleteOrganization, { params: { organizationId } }),
@@ -82,7 +82,7 @@ export function useDeleteOrganization(organizationId: string, onDeleted: () => P
   });
 }
 
-/** Nothing that was shown about its products is true any more. */
+/** All data of its products is outdated afterwards. */
 export function useResetOrganization(organizationId: string) {
   return useMutation({
     mutationFn: () => call(resetOrganizationContext, { params: { organizationId } }),

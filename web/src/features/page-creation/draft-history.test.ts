@@ -1,7 +1,7 @@
 import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import { expect, it } from "vitest";
 
-import { emptyHistory, isTakenBack, reduceHistory } from "./draft-history.ts";
+import { emptyHistory, hasUndoneChanges, reduceHistory } from "./draft-history.ts";
 import type { DraftHistory } from "./draft-history.ts";
 
 const draft = (title: string): ArtifactDraft => ({ title, sections: [] });
@@ -20,7 +20,7 @@ it("makes one step of everything that one message changed", () => {
   expect(history).toMatchObject({ current: three, past: [empty, two], future: [] });
   const back = reduceHistory(history, { type: "undo" });
   expect(back).toMatchObject({ current: two, future: [three] });
-  expect(isTakenBack(back)).toBe(true);
+  expect(hasUndoneChanges(back)).toBe(true);
   expect(reduceHistory(back, { type: "redo" })).toMatchObject({ current: three, past: [empty, two], future: [] });
   expect(reduceHistory(reduceHistory(back, { type: "undo" }), { type: "undo" }).current).toBe(empty);
 });
@@ -36,7 +36,7 @@ it("forgets what was taken back when the draft goes another way", () => {
   const sent = reduceHistory(back, { type: "arrived", draft: { ...one }, isAnswering: true });
   const history = turn(sent, three);
   expect(history).toMatchObject({ current: three, past: [empty, { title: "One" }], future: [] });
-  expect(isTakenBack(history)).toBe(false);
+  expect(hasUndoneChanges(history)).toBe(false);
 });
 
 it("changes nothing by hand while the draft is being written", () => {

@@ -26,7 +26,7 @@ export const emptyHistory: DraftHistory = { server: null, current: null, past: [
 export function reduceHistory(history: DraftHistory, event: DraftHistoryEvent): DraftHistory {
   switch (event.type) {
     case "arrived":
-      return arrived(history, event);
+      return receiveDraft(history, event);
     case "undo": {
       const before = history.past.at(-1);
       if (!before || !history.current || history.isInTurn) return history;
@@ -41,7 +41,7 @@ export function reduceHistory(history: DraftHistory, event: DraftHistoryEvent): 
   }
 }
 
-function arrived(
+function receiveDraft(
   history: DraftHistory,
   { draft, isAnswering }: Extract<DraftHistoryEvent, { type: "arrived" }>,
 ): DraftHistory {
@@ -49,7 +49,7 @@ function arrived(
   if (isKnown || !draft)
     return isAnswering === history.isInTurn || isAnswering ? history : { ...history, isInTurn: false };
   const { current } = history;
-  const isStep = !history.isInTurn && current !== null && isAnswering && isOther(draft, current);
+  const isStep = !history.isInTurn && current !== null && isAnswering && isDifferent(draft, current);
   return {
     server: draft,
     current: draft,
@@ -60,16 +60,16 @@ function arrived(
 }
 
 /** Whether the person went back to another state than the server has; it is sent along with what they say next. */
-export function isTakenBack({ current, server }: DraftHistory): boolean {
+export function hasUndoneChanges({ current, server }: DraftHistory): boolean {
   return current !== server;
 }
 
-function isOther(one: ArtifactDraft, other: ArtifactDraft): boolean {
-  return draftText(one) !== draftText(other);
+function isDifferent(one: ArtifactDraft, other: ArtifactDraft): boolean {
+  return canonicalDraftText(one) !== canonicalDraftText(other);
 }
 
 /** A draft as text that is the same for the same draft: the database gives fields back in an order of its own. */
-export function draftText(draft: ArtifactDraft): string {
+export function canonicalDraftText(draft: ArtifactDraft): string {
   return JSON.stringify(draft, (_name, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

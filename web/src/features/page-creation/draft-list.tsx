@@ -15,11 +15,11 @@ import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { keepRowFocus, List, ListRow } from "#web/ui/list/list.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
-import { readPublishedDrafts } from "./published-drafts.ts";
+import { loadPublishedDrafts } from "./published-drafts.ts";
 
 /** Pages that were begun in a conversation; nothing where none was. */
 export function DraftList({ project }: { project: ProjectKey }) {
-  const [published] = useState(() => new Set(readPublishedDrafts().map(({ sessionId }) => sessionId)));
+  const [published] = useState(() => new Set(loadPublishedDrafts().map(({ sessionId }) => sessionId)));
   const drafts = useQuery(chatsQuery(project, "artifact-data-assistant"));
   const remove = useDeleteChat(project.organizationId);
   const [doomed, setDoomed] = useState<ChatSummary | null>(null);

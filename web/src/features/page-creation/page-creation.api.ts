@@ -3,15 +3,15 @@ import { useEffect, useReducer } from "react";
 
 import { useCreateArtifact } from "#web/features/pages/api/artifacts.api.ts";
 
-import { emptyHistory, isTakenBack, reduceHistory } from "./draft-history.ts";
+import { emptyHistory, hasUndoneChanges, reduceHistory } from "./draft-history.ts";
 import type { DraftHistory } from "./draft-history.ts";
-import { toSections } from "./parse-draft.ts";
+import { toSectionInputs } from "./parse-draft.ts";
 
 /** Histories of the drafts of this tab, so that leaving a draft's screen forgets no step. */
 const histories = new Map<string, DraftHistory>();
 
 /** Where a page belongs, by ids. */
-type Place = Pick<ArtifactDraft, "projectId" | "serviceId" | "parentArtifactId">;
+type PageLocation = Pick<ArtifactDraft, "projectId" | "serviceId" | "parentArtifactId">;
 
 /** A draft with its steps; `arrived` is the server's, which must stay the same object while nothing changed. */
 export function useDraftHistory(sessionId: string, arrived: ArtifactDraft | null, isAnswering: boolean) {
@@ -23,16 +23,16 @@ export function useDraftHistory(sessionId: string, arrived: ArtifactDraft | null
   return {
     draft: history.current,
     /** To be sent with the next message; undefined where the server has it. */
-    changed: isTakenBack(history) ? history.current : undefined,
+    changed: hasUndoneChanges(history) ? history.current : undefined,
     undo: history.past.length > 0 ? () => dispatch({ type: "undo" }) : null,
     redo: history.future.length > 0 ? () => dispatch({ type: "redo" }) : null,
   };
 }
 
 /** The draft as the person left it, where they took something back that the server still has; null elsewhere. */
-export function takenBackDraft(sessionId: string): ArtifactDraft | null {
+export function findUndoneDraft(sessionId: string): ArtifactDraft | null {
   const history = histories.get(sessionId);
-  return history && isTakenBack(history) ? history.current : null;
+  return history && hasUndoneChanges(history) ? history.current : null;
 }
 
 /** Makes a page of a draft. */
@@ -42,9 +42,9 @@ export function usePublishDraft(organizationId: string) {
     isPending: create.isPending,
     publish: (draft: ArtifactDraft, onDone: (artifactId: string) => void) => {
       const { title, projectId, serviceId, parentArtifactId } = draft;
-      const place: Place = { projectId, serviceId, parentArtifactId };
+      const place: PageLocation = { projectId, serviceId, parentArtifactId };
       create.mutate(
-        { title: title.trim(), ...place, sections: toSections(draft) },
+        { title: title.trim(), ...place, sections: toSectionInputs(draft) },
         { onSuccess: ({ artifactId }) => onDone(artifactId) },
       );
     },

@@ -5,12 +5,12 @@ import type { SectionInput } from "@cairn/contract/page-sections";
 import { validation } from "@cairn/contract/texts";
 
 /** The draft a chat works on; null where it holds none that can be read. */
-export function readDraft(data: unknown): ArtifactDraft | null {
+export function parseDraft(data: unknown): ArtifactDraft | null {
   return artifactDraftSchema.safeParse(data).data ?? null;
 }
 
 /** Titles of the sections that are being written right now. */
-export function titlesInWork({ messages, isStreaming }: ChatSession): ReadonlySet<string> {
+export function titlesBeingWritten({ messages, isStreaming }: ChatSession): ReadonlySet<string> {
   if (!isStreaming) return new Set();
   const calls = messages.at(-1)?.thoughts.flatMap(({ functionCalls }) => functionCalls) ?? [];
   return new Set(
@@ -19,7 +19,7 @@ export function titlesInWork({ messages, isStreaming }: ChatSession): ReadonlySe
 }
 
 /** Why the draft cannot be published as it is; null where it can. */
-export function unpublishable({ title, sections }: ArtifactDraft): string | null {
+export function publishProblem({ title, sections }: ArtifactDraft): string | null {
   if (title.trim().length < 2) return validation.titleTooShort;
   if (sections.length === 0) return validation.sectionRequired;
   const nameless = sections.some((section) => section.title.trim().length < 2);
@@ -27,6 +27,6 @@ export function unpublishable({ title, sections }: ArtifactDraft): string | null
 }
 
 /** Sections get ids of their own when they are published: the same draft may become several pages. */
-export function toSections({ sections }: ArtifactDraft): SectionInput[] {
+export function toSectionInputs({ sections }: ArtifactDraft): SectionInput[] {
   return sections.map(({ title, instructions, content, sources }) => ({ title, instructions, content, sources }));
 }

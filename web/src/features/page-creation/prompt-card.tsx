@@ -7,10 +7,15 @@ import { Button } from "#web/ui/action/button.tsx";
 import { TextArea } from "#web/ui/form/text-field.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 
-import { examples } from "./example-prompts.ts";
-
 const minLength = 20;
 const maxLength = 20_000;
+
+/** Wishes that the code of any product can answer. */
+const examplePrompts: readonly string[] = [
+  "Write an overview of the system",
+  "Write a runbook for operating it",
+  "Write an onboarding guide for newcomers",
+];
 
 /** A page from a sentence: Enter begins. */
 export function PromptCard({ onStart }: { onStart: (prompt: string) => void }) {
@@ -55,7 +60,7 @@ export function PromptCard({ onStart }: { onStart: (prompt: string) => void }) {
         />
         <div className="flex flex-wrap items-center justify-between gap-2">
           <ul aria-label="Examples" className="flex flex-wrap gap-1.5">
-            {examples.map((example) => (
+            {examplePrompts.map((example) => (
               <li key={example}>
                 <Button size="sm" variant="ghost" onClick={() => setPrompt(example)}>
                   {example}

@@ -1,7 +1,7 @@
 import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import { expect, test } from "vitest";
 
-import { publishedAs, readPublishedDrafts, rememberPublished } from "./published-drafts.ts";
+import { findPublishedPage, loadPublishedDrafts, savePublishedDraft } from "./published-drafts.ts";
 
 const draft: ArtifactDraft = {
   title: "Runbook",
@@ -29,30 +29,32 @@ function memory(): () => Pick<Storage, "getItem" | "setItem"> {
 
 test("a draft is known as published until it changes, whatever the order of its fields", () => {
   const storage = memory();
-  rememberPublished("one", draft, "page-1", storage);
+  savePublishedDraft("one", draft, "page-1", storage);
   const { title, ...rest } = draft;
-  expect(publishedAs("one", { ...rest, title }, readPublishedDrafts(storage))).toBe("page-1");
-  expect(publishedAs("two", draft, readPublishedDrafts(storage))).toBeNull();
-  expect(publishedAs("one", { ...draft, title: "Runbook of the board" }, readPublishedDrafts(storage))).toBeNull();
+  expect(findPublishedPage("one", { ...rest, title }, loadPublishedDrafts(storage))).toBe("page-1");
+  expect(findPublishedPage("two", draft, loadPublishedDrafts(storage))).toBeNull();
+  expect(
+    findPublishedPage("one", { ...draft, title: "Runbook of the board" }, loadPublishedDrafts(storage)),
+  ).toBeNull();
 
-  rememberPublished("one", { ...draft, title: "Runbook of the board" }, "page-2", storage);
-  expect(readPublishedDrafts(storage)).toHaveLength(1);
-  expect(publishedAs("one", draft, readPublishedDrafts(storage))).toBeNull();
+  savePublishedDraft("one", { ...draft, title: "Runbook of the board" }, "page-2", storage);
+  expect(loadPublishedDrafts(storage)).toHaveLength(1);
+  expect(findPublishedPage("one", draft, loadPublishedDrafts(storage))).toBeNull();
 });
 
 test("what cannot be kept or read is forgotten", () => {
   const blocked = () => {
     throw new Error("blocked");
   };
-  rememberPublished("one", draft, "page-1", blocked);
-  expect(readPublishedDrafts(blocked)).toEqual([]);
-  expect(readPublishedDrafts(() => ({ getItem: () => '{"no":"list"}', setItem: () => {} }))).toEqual([]);
+  savePublishedDraft("one", draft, "page-1", blocked);
+  expect(loadPublishedDrafts(blocked)).toEqual([]);
+  expect(loadPublishedDrafts(() => ({ getItem: () => '{"no":"list"}', setItem: () => {} }))).toEqual([]);
 });
 
 test("only the last hundred are remembered", () => {
   const storage = memory();
-  for (let count = 0; count < 105; count += 1) rememberPublished(`chat-${count}`, draft, "page", storage);
-  const all = readPublishedDrafts(storage);
+  for (let count = 0; count < 105; count += 1) savePublishedDraft(`chat-${count}`, draft, "page", storage);
+  const all = loadPublishedDrafts(storage);
   expect(all).toHaveLength(100);
   expect(all[0]?.sessionId).toBe("chat-104");
 });

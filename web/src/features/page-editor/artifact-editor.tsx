@@ -6,10 +6,10 @@ import { AddSection } from "#web/features/page-editor/section/add-section.tsx";
 import { RemovedNotice } from "#web/features/page-editor/section/removed-notice.tsx";
 import { SectionContext } from "#web/features/page-editor/section/section-context.ts";
 import { SectionList } from "#web/features/page-editor/section/section-list.tsx";
-import { useSectionWork } from "#web/features/page-editor/section/use-section-work.ts";
-import { isFull } from "#web/features/page-editor/state/editor-page.ts";
-import type { WritingPlace } from "#web/features/page-editor/state/page-editor.api.ts";
-import type { Editing } from "#web/features/page-editor/state/use-editing.ts";
+import { useSectionActions } from "#web/features/page-editor/section/use-section-actions.ts";
+import { hasMaxSections } from "#web/features/page-editor/state/editor-page.ts";
+import type { PageScope } from "#web/features/page-editor/state/page-editor.api.ts";
+import type { EditingSession } from "#web/features/page-editor/state/use-editing.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
@@ -21,8 +21,8 @@ interface ArtifactEditorProps {
   /** Of the screen, for those who hear it. */
   heading: string;
   project: ProjectKey;
-  place: WritingPlace;
-  editing: Editing;
+  place: PageScope;
+  editing: EditingSession;
   /** The page's sections as they are published now. */
   published: readonly Section[];
   /** What is to be known about the page as a whole. */
@@ -48,7 +48,7 @@ export function ArtifactEditor(props: ArtifactEditorProps) {
   const { state, dispatch, errors, unsaved } = editing;
   const { title, sections } = state.page;
   const rootRef = useRef<HTMLDivElement>(null);
-  const work = useSectionWork({ project, place, editing, onPublish, startAt, rootRef });
+  const work = useSectionActions({ project, place, editing, onPublish, startAt, rootRef });
   const { folds, removed } = work;
   const publishedById = useMemo(() => new Map(published.map((section) => [section.sectionId, section])), [published]);
   // Until it is decided what becomes of earlier work, nothing is to be typed over it.
@@ -108,7 +108,7 @@ export function ArtifactEditor(props: ArtifactEditorProps) {
             />
           </SectionContext>
           <div className="mt-3 flex flex-wrap items-center gap-3">
-            <AddSection isFull={isFull(state.page)} onAdd={work.add} />
+            <AddSection isFull={hasMaxSections(state.page)} onAdd={work.add} />
             {errors.list !== undefined && (
               <p role="alert" className="text-sm text-danger-text">
                 {errors.list}

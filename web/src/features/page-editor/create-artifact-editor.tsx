@@ -3,7 +3,7 @@ import type { Artifact } from "@cairn/contract/pages";
 import { useState } from "react";
 
 import { draftKey, unpackPage } from "#web/features/page-editor/state/draft-store.ts";
-import { emptyPage, pageOfDraft, toSectionInput } from "#web/features/page-editor/state/editor-page.ts";
+import { emptyPage, draftToEditorPage, toSectionInput } from "#web/features/page-editor/state/editor-page.ts";
 import { useEditing } from "#web/features/page-editor/state/use-editing.ts";
 import { useCreateArtifact } from "#web/features/pages/api/artifacts.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -12,8 +12,8 @@ import { LeaveDialog } from "#web/ui/confirmation/leave-dialog.tsx";
 
 import { ArtifactEditor } from "./artifact-editor.tsx";
 import { DiscardDialog } from "./discard-dialog.tsx";
-import { PlaceFields } from "./page-location-fields.tsx";
-import type { PagePlace } from "./page-location-fields.tsx";
+import { PageLocationFields } from "./page-location-fields.tsx";
+import type { NewPageLocation } from "./page-location-fields.tsx";
 import { RestoreBanner } from "./restore-banner.tsx";
 
 interface CreateArtifactEditorProps {
@@ -37,8 +37,8 @@ export function CreateArtifactEditor(props: CreateArtifactEditorProps) {
 
 function Editor(props: CreateArtifactEditorProps & { userId: string }) {
   const { project, organizationName, product, sessionId, draft, onCreated, onCancel, userId } = props;
-  const [begun] = useState(() => ({ page: draft ? pageOfDraft(draft) : emptyPage(), revision: null }));
-  const [place, setPlace] = useState<PagePlace>({
+  const [begun] = useState(() => ({ page: draft ? draftToEditorPage(draft) : emptyPage(), revision: null }));
+  const [place, setPlace] = useState<NewPageLocation>({
     projectId: draft ? (draft.projectId ?? null) : product.projectId,
     serviceId: draft?.serviceId ?? null,
     parentArtifactId: draft?.parentArtifactId ?? null,
@@ -89,7 +89,7 @@ function Editor(props: CreateArtifactEditorProps & { userId: string }) {
           )
         }
         settings={
-          <PlaceFields
+          <PageLocationFields
             project={project}
             organizationName={organizationName}
             product={product}

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { ConflictDialog } from "#web/features/page-editor/conflict/conflict-dialog.tsx";
-import { OthersBanner } from "#web/features/page-editor/conflict/others-banner.tsx";
+import { NewerRevisionBanner } from "#web/features/page-editor/conflict/newer-revision-banner.tsx";
 import { draftKey, unpackPage } from "#web/features/page-editor/state/draft-store.ts";
 import type { UnsavedPage } from "#web/features/page-editor/state/draft-store.ts";
-import { pageOf, toSectionInput } from "#web/features/page-editor/state/editor-page.ts";
+import { toEditorPage, toSectionInput } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorPage } from "#web/features/page-editor/state/editor-page.ts";
-import { isUndecided, mergePages } from "#web/features/page-editor/state/merge-pages.ts";
+import { needsDecision, mergePages } from "#web/features/page-editor/state/merge-pages.ts";
 import type { MergedPage } from "#web/features/page-editor/state/merge-pages.ts";
 import { useUpdateArtifact } from "#web/features/page-editor/state/page-editor.api.ts";
 import { useEditing } from "#web/features/page-editor/state/use-editing.ts";
@@ -55,7 +55,7 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
   const { artifactId, projectId, serviceId } = loaded;
   const query = useQuery({ ...artifactQuery(organizationId, artifactId), refetchInterval: othersPollMs });
   const artifact = query.data ?? loaded;
-  const editing = useEditing(draftKey(userId, artifactId), { page: pageOf(loaded), revision: loaded.revision });
+  const editing = useEditing(draftKey(userId, artifactId), { page: toEditorPage(loaded), revision: loaded.revision });
   const update = useUpdateArtifact(organizationId, artifactId);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [isDiscarding, setIsDiscarding] = useState(false);
@@ -66,7 +66,7 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
   const finish = () => {
     editing.end();
     onDone();
-    focusReading();
+    focusTitle();
   };
   const goOn = (decided: EditorPage, from: EditorBase) => {
     editing.rebase(from);
@@ -74,12 +74,12 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
   };
   const send = (candidate: EditorPage, from: EditorBase) => {
     if (update.isPending || !editing.check(candidate)) return;
-    update.mutate(toUpdate(candidate, from), {
+    update.mutate(toUpdateBody(candidate, from), {
       onSuccess: (outcome) => {
         if (outcome.kind === "published") return finish();
-        const theirs = { page: pageOf(outcome.theirs), revision: outcome.theirs.revision };
+        const theirs = { page: toEditorPage(outcome.theirs), revision: outcome.theirs.revision };
         const merged = mergePages(from.page, candidate, theirs.page);
-        if (isUndecided(merged)) return setConflict({ merged, base: theirs, changedBy: outcome.conflict.changedBy });
+        if (needsDecision(merged)) return setConflict({ merged, base: theirs, changedBy: outcome.conflict.changedBy });
         goOn(merged.page, theirs);
         if (theirs.revision !== from.revision) send(merged.page, theirs);
       },
@@ -88,7 +88,7 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
   };
   const restore = async (offer: UnsavedPage) => {
     setIsRestoring(true);
-    const from = await baseOf(organizationId, artifactId, offer, base);
+    const from = await loadBase(organizationId, artifactId, offer, base);
     goOn(unpackPage(offer, from.page), from);
     unsaved.decide(true);
   };
@@ -112,8 +112,8 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
                 onDiscard={() => unsaved.decide(false)}
               />
             )}
-            {artifact.revision > (base.revision ?? 0) && !isPublished(update) && (
-              <OthersBanner project={projectKey} artifact={artifact} base={base.page} />
+            {artifact.revision > (base.revision ?? 0) && !hasJustPublished(update) && (
+              <NewerRevisionBanner project={projectKey} artifact={artifact} base={base.page} />
             )}
           </>
         }
@@ -152,18 +152,18 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
 }
 
 /** What was pressed to get out is gone: reading begins at the title, as after opening the page. */
-function focusReading(): void {
+function focusTitle(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true })),
   );
 }
 
 /** Between the answer and the end of editing the page is newer by what was just published. */
-function isPublished({ isPending, data }: ReturnType<typeof useUpdateArtifact>): boolean {
+function hasJustPublished({ isPending, data }: ReturnType<typeof useUpdateArtifact>): boolean {
   return isPending || data?.kind === "published";
 }
 
-function toUpdate({ title, sections }: EditorPage, { page, revision }: EditorBase) {
+function toUpdateBody({ title, sections }: EditorPage, { page, revision }: EditorBase) {
   const former = new Map(page.sections.map((section) => [section.sectionId, section]));
   return {
     revision: revision ?? undefined,
@@ -173,7 +173,7 @@ function toUpdate({ title, sections }: EditorPage, { page, revision }: EditorBas
 }
 
 /** The state of the page that earlier work began with; where nobody has it any more, the one of now. */
-async function baseOf(
+async function loadBase(
   organizationId: string,
   artifactId: string,
   { revision }: UnsavedPage,
@@ -182,7 +182,7 @@ async function baseOf(
   if (revision === null || revision === now.revision) return now;
   try {
     const former = await queryClient.fetchQuery(revisionQuery(organizationId, artifactId, revision));
-    return { page: pageOf(former), revision };
+    return { page: toEditorPage(former), revision };
   } catch {
     return now;
   }

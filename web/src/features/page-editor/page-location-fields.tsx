@@ -12,18 +12,18 @@ const SearchSelect = lazy(() =>
 );
 
 /** Where a new page shall stand; ids, null for what it does not belong to. */
-export interface PagePlace {
+export interface NewPageLocation {
   projectId: string | null;
   serviceId: string | null;
   parentArtifactId: string | null;
 }
 
-interface PlaceFieldsProps {
+interface PageLocationFieldsProps {
   project: ProjectKey;
   organizationName: string;
   product: { projectId: string; name: string };
-  place: PagePlace;
-  onPlaceChange: (place: PagePlace) => void;
+  place: NewPageLocation;
+  onPlaceChange: (place: NewPageLocation) => void;
 }
 
 const organizationKey = "organization";
@@ -32,7 +32,13 @@ const productKey = "product";
 const topKey = "top";
 
 /** What a new page is about: the organization, a product or a service of it, and the page it stands below. */
-export function PlaceFields({ project, organizationName, product, place, onPlaceChange }: PlaceFieldsProps) {
+export function PageLocationFields({
+  project,
+  organizationName,
+  product,
+  place,
+  onPlaceChange,
+}: PageLocationFieldsProps) {
   const services = useQuery(servicesQuery(project)).data?.content ?? [];
   const { pages } = usePages(project.organizationId);
   const siblings = pages.filter(

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
-import { Difference } from "./difference.tsx";
+import { DescriptionDiff } from "./description-diff.tsx";
 
 interface ChangeReviewProps {
   /** The change still goes on. */
@@ -46,7 +46,7 @@ export function ChangeReview({ isWriting, before, after, onAccept, onUndo }: Cha
         aria-label="The change"
         className="max-h-[min(26rem,50dvh)] overflow-y-auto border-t border-ai-line bg-surface-1 px-3 py-3 focus-visible:-outline-offset-2 last:rounded-b-lg"
       >
-        <Difference before={before} after={after} />
+        <DescriptionDiff before={before} after={after} />
       </section>
     </section>
   );

@@ -1,5 +1,10 @@
-const firstWishes = ["Write a description", "What is this product?"];
-const wishes = ["Make it shorter", "Say it in plain words", "Turn it into bullet points", "Write the description anew"];
+const firstPrompts = ["Write a description", "What is this product?"];
+const editPrompts = [
+  "Make it shorter",
+  "Say it in plain words",
+  "Turn it into bullet points",
+  "Write the description anew",
+];
 
 interface ConversationIntroProps {
   hasText: boolean;
@@ -18,7 +23,7 @@ export function ConversationIntro({ hasText, onAsk }: ConversationIntroProps) {
         the code does not tell. Nothing is saved before you press Save.
       </p>
       <ul aria-label="Examples" className="mt-6 grid gap-2 sm:grid-cols-2">
-        {(hasText ? wishes : firstWishes).map((wish) => (
+        {(hasText ? editPrompts : firstPrompts).map((wish) => (
           <li key={wish}>
             <button
               type="button"

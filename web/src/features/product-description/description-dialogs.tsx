@@ -2,7 +2,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
-import { Difference } from "./difference.tsx";
+import { DescriptionDiff } from "./description-diff.tsx";
 
 /** Asks before changes are thrown away. */
 export function DiscardDialog({
@@ -27,7 +27,7 @@ export function DiscardDialog({
   );
 }
 
-interface OvertakenDialogProps {
+interface SaveConflictDialogProps {
   /** What others saved. */
   theirs: string;
   /** What stands here. */
@@ -41,7 +41,7 @@ interface OvertakenDialogProps {
 }
 
 /** Somebody else saved another description meanwhile: nothing is written over without being asked. */
-export function OvertakenDialog({
+export function SaveConflictDialog({
   theirs,
   mine,
   isSaving,
@@ -49,7 +49,7 @@ export function OvertakenDialog({
   onMerge,
   onTakeTheirs,
   onSaveMine,
-}: OvertakenDialogProps) {
+}: SaveConflictDialogProps) {
   return (
     <Dialog
       isOpen
@@ -79,7 +79,7 @@ export function OvertakenDialog({
         aria-label="Theirs and yours"
         className="max-h-[min(26rem,50dvh)] overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
       >
-        <Difference before={theirs} after={mine} />
+        <DescriptionDiff before={theirs} after={mine} />
       </section>
     </Dialog>
   );

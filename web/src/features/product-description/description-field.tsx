@@ -12,7 +12,7 @@ import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 const descriptionLimits = { min: 100, max: 5000 } as const;
 
 /** Why a text cannot be saved as it is; null where it can. */
-export function unsavable(text: string): string | null {
+export function saveProblem(text: string): string | null {
   const { length } = text.trim();
   if (length < descriptionLimits.min) return validation.descriptionTooShort;
   return length > descriptionLimits.max ? validation.descriptionTooLong : null;
@@ -101,6 +101,6 @@ export function EmptyDescription({ onDraft, onWrite }: EmptyDescriptionProps) {
 }
 
 /** The notices over the text, one below the other. */
-export function Notices({ children }: { children: ReactNode }) {
+export function NoticeStack({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-3 empty:hidden">{children}</div>;
 }

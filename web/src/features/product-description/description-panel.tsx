@@ -9,8 +9,8 @@ import { Banner } from "#web/ui/feedback/banner.tsx";
 
 import { ChangeReview } from "./change-review.tsx";
 import { DescriptionBar } from "./description-bar.tsx";
-import { DiscardDialog, OvertakenDialog } from "./description-dialogs.tsx";
-import { DescriptionField, EmptyDescription, Notices, unsavable } from "./description-field.tsx";
+import { DiscardDialog, SaveConflictDialog } from "./description-dialogs.tsx";
+import { DescriptionField, EmptyDescription, NoticeStack, saveProblem } from "./description-field.tsx";
 import { mergeTexts } from "./merge-texts.ts";
 import { useSaveDescription } from "./product-description.api.ts";
 import type { useDescription } from "./use-description.ts";
@@ -39,7 +39,7 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
   const saveOver = (expected: string) => {
     const text = state.text.trim();
     setIsTried(true);
-    if (save.isPending || !isDirty || isAnswering || unsavable(text) !== null) return;
+    if (save.isPending || !isDirty || isAnswering || saveProblem(text) !== null) return;
     save.mutate(
       { text, expected },
       {
@@ -90,7 +90,7 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
             <DescriptionField
               text={state.text}
               onChange={(text) => dispatch({ type: "typed", text })}
-              error={isTried ? unsavable(state.text) : null}
+              error={isTried ? saveProblem(state.text) : null}
               isFocused={isBegun}
               onUndo={undo}
               onRedo={redo}
@@ -119,7 +119,7 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
         />
       )}
       {overtakenBy !== null && (
-        <OvertakenDialog
+        <SaveConflictDialog
           theirs={overtakenBy}
           mine={state.text}
           isSaving={save.isPending}
@@ -143,7 +143,7 @@ interface PanelNoticesProps {
 function PanelNotices({ work, theirs, onShowTheirs }: PanelNoticesProps) {
   const { dispatch, offer, isOvertaken, isNotKept } = work;
   return (
-    <Notices>
+    <NoticeStack>
       {offer && (
         <Banner
           tone="info"
@@ -187,6 +187,6 @@ function PanelNotices({ work, theirs, onShowTheirs }: PanelNoticesProps) {
       {isNotKept && (
         <Banner tone="warning" title="This browser does not keep your unsaved changes: save before you leave." />
       )}
-    </Notices>
+    </NoticeStack>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isWaiting, reduceDescription, startDescription } from "./description-state.ts";
+import { hasUnseenText, reduceDescription, startDescription } from "./description-state.ts";
 import type { DescriptionEvent, DescriptionState } from "./description-state.ts";
 
 const saved = "Boats leave on time.\n\nCrews report delays.";
@@ -44,12 +44,12 @@ test("blanks that the server takes off are no change", () => {
 test("the text of a conversation that is opened is only known, and can be taken on", () => {
   const opened = after(arrive("Another text."));
   expect(opened.text).toBe(saved);
-  expect(isWaiting(opened, "c")).toBe(true);
-  expect(isWaiting(opened, "other")).toBe(false);
+  expect(hasUnseenText(opened, "c")).toBe(true);
+  expect(hasUnseenText(opened, "other")).toBe(false);
   const adopted = reduceDescription(opened, { type: "adopted" });
   expect(adopted).toMatchObject({ text: "Another text.", without: saved });
-  expect(isWaiting(adopted, "c")).toBe(false);
-  expect(isWaiting(after(arrive(saved)), "c")).toBe(false);
+  expect(hasUnseenText(adopted, "c")).toBe(false);
+  expect(hasUnseenText(after(arrive(saved)), "c")).toBe(false);
 });
 
 test("a word is one step; another place or a blank begins the next", () => {

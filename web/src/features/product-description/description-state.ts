@@ -60,55 +60,55 @@ export function startDescription(saved: string): DescriptionState {
 export function reduceDescription(state: DescriptionState, event: DescriptionEvent): DescriptionState {
   switch (event.type) {
     case "typed":
-      return typed(state, event.text);
+      return applyTyping(state, event.text);
     case "sent":
       // Blanks at the ends are nobody's words: the server takes them off.
-      return { ...heardOf(state, event.conversation, state.text.trim()), isTyping: false };
+      return { ...trackConversation(state, event.conversation, state.text.trim()), isTyping: false };
     case "arrived":
-      return arrived(state, event);
+      return receiveText(state, event);
     case "adopted":
-      return state.known === null ? state : changedByAssistant(state, state.known);
+      return state.known === null ? state : applyAssistantChange(state, state.known);
     case "accepted":
       return { ...state, without: null };
     case "taken-back":
-      return state.without === null ? state : { ...stepped(state, state.without), without: null };
+      return state.without === null ? state : { ...pushStep(state, state.without), without: null };
     case "undo":
-      return travelled(state, "past", "future");
+      return stepThroughHistory(state, "past", "future");
     case "redo":
-      return travelled(state, "future", "past");
+      return stepThroughHistory(state, "future", "past");
     case "replaced":
-      return { ...stepped(state, event.text), without: null };
+      return { ...pushStep(state, event.text), without: null };
     case "saved":
-      return { ...savedElsewhere(state, event.text), without: null };
+      return { ...applySavedText(state, event.text), without: null };
   }
 }
 
 /** What is saved now; a text that nobody changed follows it. */
-function savedElsewhere(state: DescriptionState, saved: string): DescriptionState {
+function applySavedText(state: DescriptionState, saved: string): DescriptionState {
   return state.text === state.saved ? { ...state, saved, text: saved } : { ...state, saved };
 }
 
 /** What is written by hand stays when the assistant's change is taken back. */
-function typed(state: DescriptionState, text: string): DescriptionState {
+function applyTyping(state: DescriptionState, text: string): DescriptionState {
   if (text === state.text) return state;
   // The editor takes back its own steps by itself.
-  if (text === state.past.at(-1)) return travelled(state, "past", "future");
-  if (text === state.future[0]) return travelled(state, "future", "past");
+  if (text === state.past.at(-1)) return stepThroughHistory(state, "past", "future");
+  if (text === state.future[0]) return stepThroughHistory(state, "future", "past");
   const without = state.without === null ? null : mergeTexts(state.text, state.without, text);
-  const isSameStep = state.isTyping && isWithinWord(state.text, text);
-  const next = isSameStep ? { ...state, text, future: [] } : stepped(state, text);
+  const isSameStep = state.isTyping && isWordContinued(state.text, text);
+  const next = isSameStep ? { ...state, text, future: [] } : pushStep(state, text);
   return { ...next, without, isTyping: true };
 }
 
 /** One more letter at some place: the word goes on. */
-function isWithinWord(before: string, after: string): boolean {
+function isWordContinued(before: string, after: string): boolean {
   if (after.length !== before.length + 1) return false;
   let at = 0;
   while (at < before.length && before[at] === after[at]) at += 1;
   return before.slice(at) === after.slice(at + 1) && /[\p{L}\p{N}]/u.test(after[at] ?? "");
 }
 
-function heardOf(state: DescriptionState, conversation: string, known: string): DescriptionState {
+function trackConversation(state: DescriptionState, conversation: string, known: string): DescriptionState {
   const isOther = conversation !== state.conversation;
   const lastBefore = isOther ? null : state.lastBefore;
   return { ...state, conversation, known, lastBefore, without: null, hasArrived: false };
@@ -118,29 +118,29 @@ function heardOf(state: DescriptionState, conversation: string, known: string): 
  * The first text that is heard of is only known: it may be older than what is saved. Every later one is a change, which
  * is put together with what was written by hand meanwhile.
  */
-function arrived(
+function receiveText(
   state: DescriptionState,
   { conversation, text }: Extract<DescriptionEvent, { type: "arrived" }>,
 ): DescriptionState {
-  if (conversation !== state.conversation || state.known === null) return heardOf(state, conversation, text);
+  if (conversation !== state.conversation || state.known === null) return trackConversation(state, conversation, text);
   if (text === state.known) return state;
   if (text.trim() === state.known.trim()) return { ...state, known: text };
-  return { ...changedByAssistant(state, mergeTexts(state.known, state.text, text)), known: text };
+  return { ...applyAssistantChange(state, mergeTexts(state.known, state.text, text)), known: text };
 }
 
 /** All that comes after one message is one step and one decision. */
-function changedByAssistant(state: DescriptionState, text: string): DescriptionState {
+function applyAssistantChange(state: DescriptionState, text: string): DescriptionState {
   if (text === state.text) return state;
   if (state.hasArrived) return { ...state, text, without: state.without ?? state.text };
-  return { ...stepped(state, text), without: state.text, lastBefore: state.text, hasArrived: true };
+  return { ...pushStep(state, text), without: state.text, lastBefore: state.text, hasArrived: true };
 }
 
-function stepped(state: DescriptionState, text: string): DescriptionState {
+function pushStep(state: DescriptionState, text: string): DescriptionState {
   if (text === state.text) return state;
   return { ...state, text, past: [...state.past, state.text].slice(-maxSteps), future: [], isTyping: false };
 }
 
-function travelled(state: DescriptionState, from: "past" | "future", to: "past" | "future"): DescriptionState {
+function stepThroughHistory(state: DescriptionState, from: "past" | "future", to: "past" | "future"): DescriptionState {
   const text = from === "past" ? state.past.at(-1) : state.future[0];
   if (text === undefined) return state;
   const past = from === "past" ? state.past.slice(0, -1) : [...state.past, state.text];
@@ -149,7 +149,7 @@ function travelled(state: DescriptionState, from: "past" | "future", to: "past" 
 }
 
 /** The open conversation ended with another text, which nobody saw come. */
-export function isWaiting(
+export function hasUnseenText(
   { conversation, known, text, saved, hasArrived }: DescriptionState,
   sessionId: string | undefined,
 ): boolean {

@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 
 /** A run of tokens of the base and what one side has in its place. */
-interface Hunk {
+interface MergeHunk {
   start: number;
   end: number;
   tokens: readonly string[];
@@ -17,12 +17,14 @@ const maxSteps = 2_000;
 export function mergeTexts(base: string, ours: string, theirs: string): string {
   if (ours === base || ours === theirs) return theirs;
   if (theirs === base) return ours;
-  return merge(lines, { base, ours, theirs }, (region) =>
-    merge(words, region, ({ base: before, ours: own, theirs: other }) => (before.trim() === "" ? other + own : own)),
+  return merge(splitLines, { base, ours, theirs }, (region) =>
+    merge(splitWords, region, ({ base: before, ours: own, theirs: other }) =>
+      before.trim() === "" ? other + own : own,
+    ),
   );
 }
 
-interface Region {
+interface MergeRegion {
   base: string;
   ours: string;
   theirs: string;
@@ -30,24 +32,24 @@ interface Region {
 
 type Split = (text: string) => string[];
 
-const lines: Split = (text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-const words: Split = (text) => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
+const splitLines: Split = (text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+const splitWords: Split = (text) => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 
 /** `decide` says what stands where both changed the same tokens. */
-function merge(split: Split, { base, ours, theirs }: Region, decide: (region: Region) => string): string {
+function merge(split: Split, { base, ours, theirs }: MergeRegion, decide: (region: MergeRegion) => string): string {
   const tokens = split(base);
-  const own = hunksOf(tokens, split(ours));
-  const other = hunksOf(tokens, split(theirs));
+  const own = diffHunks(tokens, split(ours));
+  const other = diffHunks(tokens, split(theirs));
   let text = "";
   let at = 0;
   while (own.length > 0 || other.length > 0) {
     const start = Math.min(own[0]?.start ?? Infinity, other[0]?.start ?? Infinity);
-    const taken = takeTouching(own, other, start);
+    const taken = takeOverlapping(own, other, start);
     text += tokens.slice(at, start).join("");
     const region = {
       base: tokens.slice(start, taken.end).join(""),
-      ours: textOf(tokens, taken.own, start, taken.end),
-      theirs: textOf(tokens, taken.other, start, taken.end),
+      ours: regionText(tokens, taken.own, start, taken.end),
+      theirs: regionText(tokens, taken.other, start, taken.end),
     };
     if (taken.other.length === 0 || region.ours === region.theirs) text += region.ours;
     else text += taken.own.length === 0 ? region.theirs : decide(region);
@@ -57,9 +59,10 @@ function merge(split: Split, { base, ours, theirs }: Region, decide: (region: Re
 }
 
 /** All hunks from a place on that overlap one another, or begin at the same place. */
-function takeTouching(own: Hunk[], other: Hunk[], start: number) {
-  const taken = { own: [] as Hunk[], other: [] as Hunk[], end: start };
-  const touches = (hunk: Hunk | undefined) => hunk !== undefined && (hunk.start < taken.end || hunk.start === start);
+function takeOverlapping(own: MergeHunk[], other: MergeHunk[], start: number) {
+  const taken = { own: [] as MergeHunk[], other: [] as MergeHunk[], end: start };
+  const touches = (hunk: MergeHunk | undefined) =>
+    hunk !== undefined && (hunk.start < taken.end || hunk.start === start);
   while (touches(own[0]) || touches(other[0])) {
     const side = touches(own[0]) ? own : other;
     const hunk = side.shift();
@@ -71,7 +74,7 @@ function takeTouching(own: Hunk[], other: Hunk[], start: number) {
 }
 
 /** One side's text of a region of the base. */
-function textOf(tokens: readonly string[], hunks: readonly Hunk[], start: number, end: number): string {
+function regionText(tokens: readonly string[], hunks: readonly MergeHunk[], start: number, end: number): string {
   let text = "";
   let at = start;
   for (const hunk of hunks) {
@@ -81,12 +84,12 @@ function textOf(tokens: readonly string[], hunks: readonly Hunk[], start: number
   return text + tokens.slice(at, end).join("");
 }
 
-function hunksOf(before: readonly string[], after: readonly string[]): Hunk[] {
+function diffHunks(before: readonly string[], after: readonly string[]): MergeHunk[] {
   const changes = diffArrays([...before], [...after], { maxEditLength: maxSteps });
   if (!changes) return [{ start: 0, end: before.length, tokens: after }];
-  const hunks: Hunk[] = [];
+  const hunks: MergeHunk[] = [];
   let at = 0;
-  let open: Hunk | null = null;
+  let open: MergeHunk | null = null;
   for (const { added, removed, value } of changes) {
     if (!added && !removed) {
       at += value.length;

@@ -2,11 +2,12 @@ import type { ChatSession } from "@cairn/contract/chat";
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
 
-import { isWaiting, reduceDescription, startDescription } from "./description-state.ts";
-import { clearKept, readKept, writeKept } from "./kept-text.ts";
-import { isSeen, rememberSeen } from "./seen-text.ts";
+import { hasUnseenText, reduceDescription, startDescription } from "./description-state.ts";
+import { clearDraft, loadDraft, saveDraft } from "./draft-store.ts";
 
-const keepDelayMs = 500;
+const saveDelayMs = 500;
+/** In the session storage: the conversation whose text was shown last, with that text. */
+const seenTextKey = "seen-description";
 
 interface DescriptionInput {
   /** What is saved of the product, kept fresh. */
@@ -33,9 +34,9 @@ export function useDescription({ saved, keptKey, session, sessionId }: Descripti
   }, [data, sessionId]);
   const { conversation, known, hasArrived } = state;
   useEffect(() => {
-    if (hasArrived && conversation !== null && known !== null) rememberSeen(conversation, known);
+    if (hasArrived && conversation !== null && known !== null) saveSeenText(conversation, known);
   }, [hasArrived, conversation, known]);
-  const kept = useKeptText({ key: keptKey, text: state.text, base: state.saved, isDirty });
+  const kept = useDraftStorage({ key: keptKey, text: state.text, base: state.saved, isDirty });
   const mustAsk = () => isDirty;
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => mustAsk() && current.pathname !== next.pathname,
@@ -49,7 +50,7 @@ export function useDescription({ saved, keptKey, session, sessionId }: Descripti
     /** Others saved another text since the work began. */
     isOvertaken: isDirty && saved.trim() !== state.saved.trim() && saved.trim() !== state.text.trim(),
     /** The conversation's text is another one, which came while nobody looked. */
-    isWaiting: sessionId !== undefined && isWaiting(state, sessionId) && !isSeen(sessionId, state.known ?? ""),
+    isWaiting: sessionId !== undefined && hasUnseenText(state, sessionId) && !isSeenText(sessionId, state.known ?? ""),
     offer: kept.offer,
     isNotKept: kept.isNotKept,
     decide: (isRestored: boolean) => {
@@ -61,22 +62,22 @@ export function useDescription({ saved, keptKey, session, sessionId }: Descripti
 }
 
 /** Keeps unsaved work in the browser while it grows, so that a reload or a crash costs nothing. */
-function useKeptText({ key, text, base, isDirty }: { key: string; text: string; base: string; isDirty: boolean }) {
+function useDraftStorage({ key, text, base, isDirty }: { key: string; text: string; base: string; isDirty: boolean }) {
   const [offer, setOffer] = useState(() => {
-    const kept = readKept(key, new Date());
+    const kept = loadDraft(key, new Date());
     return kept !== null && kept.text.trim() !== base.trim() ? kept : null;
   });
   const [isNotKept, setIsNotKept] = useState(false);
   const keep = useEffectEvent((now: string, before: string, isChanged: boolean) => {
     if (offer !== null) return;
-    if (isChanged) setIsNotKept(!writeKept(key, { base: before, text: now }, new Date()));
+    if (isChanged) setIsNotKept(!saveDraft(key, { base: before, text: now }, new Date()));
     else {
-      clearKept(key);
+      clearDraft(key);
       setIsNotKept(false);
     }
   });
   useEffect(() => {
-    const timer = setTimeout(() => keep(text, base, isDirty), keepDelayMs);
+    const timer = setTimeout(() => keep(text, base, isDirty), saveDelayMs);
     return () => clearTimeout(timer);
   }, [text, base, isDirty]);
   const keepLast = useEffectEvent(() => keep(text, base, isDirty));
@@ -92,8 +93,25 @@ function useKeptText({ key, text, base, isDirty }: { key: string; text: string; 
     offer,
     isNotKept,
     decide: (isRestored: boolean) => {
-      if (!isRestored) clearKept(key);
+      if (!isRestored) clearDraft(key);
       setOffer(null);
     },
   };
+}
+
+/** The text of a conversation was shown in the field: coming back to it, nobody is told of it again. Of this tab, the last. */
+function saveSeenText(conversation: string, text: string): void {
+  try {
+    sessionStorage.setItem(seenTextKey, JSON.stringify([conversation, text]));
+  } catch {
+    // Where the browser keeps nothing, it is told once more.
+  }
+}
+
+function isSeenText(conversation: string, text: string): boolean {
+  try {
+    return sessionStorage.getItem(seenTextKey) === JSON.stringify([conversation, text]);
+  } catch {
+    return false;
+  }
 }

@@ -15,7 +15,7 @@ import { indexingStatsQuery, projectQuery } from "./projects.api.ts";
 
 interface ContinueCardProps {
   lastProject: LastProject;
-  /** It was deleted, or is not this user's any more. */
+  /** Called when it was deleted or is no longer accessible. */
   onGone: () => void;
 }
 

@@ -6,7 +6,7 @@ import { Banner } from "#web/ui/feedback/banner.tsx";
 import { ProgressBar } from "#web/ui/feedback/progress-bar.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
-/** Readers hear the progress at each of these steps, not at every change. */
+/** Step in percent at which progress is announced. */
 const announcedStep = 10;
 
 /** Shown while the index is being built. */

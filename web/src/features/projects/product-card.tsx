@@ -13,21 +13,29 @@ import { runningIndexes } from "./index-progress.ts";
 interface ProductCardProps {
   organizationId: string;
   project: Project;
-  /** The number key that opens it, if one does. */
+  /** The number key that opens it, if any. */
   number?: number;
 }
 
 /** A product in a grid: name, description, and what state it is in. */
 export function ProductCard({ organizationId, project, number }: ProductCardProps) {
   return (
-    <li className="relative flex min-h-32 flex-col rounded-lg border border-line bg-surface-2 p-4 transition-colors duration-[80ms] hover:border-line-control/60 hover:bg-surface-3">
+    <li
+      className={
+        "relative flex min-h-32 flex-col rounded-lg border border-line bg-surface-2 p-4 transition-colors " +
+        "duration-[80ms] hover:border-line-control/60 hover:bg-surface-3"
+      }
+    >
       <div className="flex items-center gap-2.5">
         <Avatar name={project.name} shape="square" />
         <div className="min-w-0 flex-1 text-base font-medium">
           <Link
             href={href("project", { organizationId, projectId: project })}
             aria-keyshortcuts={number?.toString()}
-            className="block truncate after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
+            className={
+              "block truncate after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none " +
+              "focus-visible:after:outline-2 focus-visible:after:outline-focus"
+            }
           >
             {project.name}
           </Link>

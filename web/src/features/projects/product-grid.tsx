@@ -37,7 +37,7 @@ export function ProductGrid({ organization, isNumbered }: ProductGridProps) {
 
   const canCreate = can(organization.role, "project.create");
   const isEmpty = projects.data?.total === 0;
-  // One invitation to begin is enough for a screen: further empty organizations say it in a line.
+  // Only the first empty organization shows a full empty state; others show one line.
   const isQuiet = isEmpty && !isNumbered;
 
   return (
@@ -70,12 +70,15 @@ interface ProductCardsProps {
   isNumbered?: boolean;
 }
 
-/** One to three columns, by the room there is; the gaps count a little more, so that rounding cannot cost a column. */
+/**
+ * One to three columns, depending on the width. The gap is slightly overestimated, so that rounding cannot lose a
+ * column.
+ */
 const columns = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(12.5rem,(100%-1.6rem)/3)),1fr))] gap-3";
-/** The number keys open so many. */
+/** Products that have a number key. */
 const maxNumber = 9;
 
-/** The cards alone, with everything that can stand in their place. */
+/** The cards, with their loading, error and empty states. */
 export function ProductCards({ organizationId, canCreate, page = 1, isNumbered = false }: ProductCardsProps) {
   const projects = useQuery(projectsQuery(organizationId, page));
   if (projects.isError && !projects.data) {
@@ -118,7 +121,7 @@ export function ProductCards({ organizationId, canCreate, page = 1, isNumbered =
   );
 }
 
-/** What stands in the place of cards that are still to come. */
+/** Placeholder for loading cards. */
 export function ProductCardsPlaceholder() {
   return (
     <div className={columns}>

@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 
 export const ProjectContext = createContext<Project | null>(null);
 
-/** The product of the address; only screens inside one may ask. */
+/** The product of the address; throws outside of a product's screens. */
 export function useProject(): Project {
   const project = useContext(ProjectContext);
   if (!project) throw new AppError("internal", { message: "This screen is not inside a product" });

@@ -21,7 +21,7 @@ const repositoryOptions = [
 
 interface ProjectFormProps {
   organizationId: string;
-  /** Whether a new repository may be chosen; where connecting one is the next step anyway, it is not asked. */
+  /** Whether to offer a new repository; false when connecting one is the next step anyway. */
   hasRepositoryChoice?: boolean;
   onCreated: (project: Project, repository: RepositoryChoice) => void;
 }
@@ -42,7 +42,7 @@ export function ProjectForm({ organizationId, hasRepositoryChoice = false, onCre
       softMaxNameLength={nameLimits.softMax}
       submitLabel="Create Product"
       onSubmit={async (value) => {
-        // A refusal is told by a toast; the form stays as it is.
+        // On failure a toast says why, and the form stays as it is.
         await create.mutateAsync({ ...value, repository: { type } }).then(
           (project) => onCreated(project, type),
           () => {},

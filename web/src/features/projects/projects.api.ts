@@ -26,7 +26,7 @@ export interface ProjectKey {
   projectId: string;
 }
 
-/** An organization's products; asked again while one of them is being indexed. */
+/** An organization's products; polled while one of them is being indexed. */
 export function projectsQuery(organizationId: string, page = 1) {
   return queryOptions({
     ...endpointQuery(listProjects, { params: { organizationId }, query: { page } }),
@@ -34,7 +34,7 @@ export function projectsQuery(organizationId: string, page = 1) {
   });
 }
 
-/** One product by slugs or ids; asked again while it is being indexed. */
+/** One product by slugs or ids; polled while it is being indexed. */
 export function projectQuery(key: ProjectKey) {
   return queryOptions({
     ...endpointQuery(getProject, { params: key }),
@@ -46,7 +46,7 @@ export function indexingStatsQuery(key: ProjectKey) {
   return endpointQuery(getIndexingStats, { params: key });
 }
 
-/** How far set-up and indexing are; asked again every ten seconds while something runs. */
+/** Progress of setup and indexing; polled while something runs. */
 export function initialSetupQuery(key: ProjectKey) {
   return queryOptions({
     ...endpointQuery(getInitialSetup, { params: key }),
@@ -55,7 +55,7 @@ export function initialSetupQuery(key: ProjectKey) {
   });
 }
 
-/** Everything about products is asked again; lists, the product itself, its set-up and its figures. */
+/** Invalidates all product queries: lists, the product, its setup and its statistics. */
 export async function refreshProjects(): Promise<void> {
   await Promise.all(
     [listProjects, getProject, getInitialSetup, getIndexingStats].map((endpoint) =>
@@ -81,7 +81,7 @@ export function useUpdateProjectName(key: ProjectKey) {
   });
 }
 
-/** The old slug leads nowhere any more: the caller moves to the new address before anything is asked again. */
+/** The old slug is invalid afterwards, so `onMoved` must navigate to the new address before queries are refreshed. */
 export function useUpdateProjectSlug(key: ProjectKey, onMoved: (project: Project) => Promise<void>) {
   return useMutation({
     mutationFn: (body: { slug: string }) => call(updateProject, { params: key, body }),
@@ -94,7 +94,7 @@ export function useUpdateProjectSlug(key: ProjectKey, onMoved: (project: Project
   });
 }
 
-/** What was loaded of the product is gone: the caller goes elsewhere before the lists are asked again. */
+/** `onDeleted` must navigate away before the lists are refreshed. */
 export function useDeleteProject(key: ProjectKey, onDeleted: () => Promise<void>) {
   return useMutation({
     mutationFn: () => call(deleteProject, { params: key }),
@@ -106,7 +106,7 @@ export function useDeleteProject(key: ProjectKey, onDeleted: () => Promise<void>
   });
 }
 
-/** Nothing that was shown about the product is true any more. */
+/** All data of the product is outdated afterwards. */
 export function useResetProject(key: ProjectKey) {
   return useMutation({
     mutationFn: () => call(resetProjectContext, { params: key }),

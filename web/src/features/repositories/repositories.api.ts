@@ -15,7 +15,7 @@ export function repositoriesQuery(key: ProjectKey, page = 1) {
   return endpointQuery(listRepositories, { params: key, query: { page } });
 }
 
-/** One repository; asked again until it has been cloned. */
+/** One repository; polled until it has been cloned. */
 export function repositoryQuery(key: RepositoryKey) {
   return queryOptions({
     ...endpointQuery(getRepository, { params: key }),
@@ -27,7 +27,7 @@ export function branchesQuery(key: RepositoryKey) {
   return endpointQuery(listBranches, { params: key });
 }
 
-/** A repository as its host calls it. */
+/** The name of a repository at its host: "owner/name". */
 export function repositoryName({ owner, repo }: { owner: string | null; repo: string }): string {
   return owner ? `${owner}/${repo}` : repo;
 }

@@ -14,11 +14,11 @@ import { repositoryName } from "./repositories.api.ts";
 interface RepositoryListProps {
   project: ProjectKey;
   repositories: readonly Repository[];
-  /** How the index of a repository stands. */
+  /** Renders the index state of a repository. */
   renderState: (repository: Repository) => ReactNode;
 }
 
-/** Repositories with the state of their index; a failed one says why, an incomplete one names what is missing. */
+/** Repositories with the state of their index, errors and files that failed. */
 export function RepositoryList({ project, repositories, renderState }: RepositoryListProps) {
   return (
     <ul aria-label="Repositories" className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2">

@@ -18,7 +18,7 @@ interface ConnectionCardProps {
   connection: AddressedConnection;
 }
 
-/** The address of a repository elsewhere and the credential kept for it, which is never shown. */
+/** Settings of an external repository: its address and the stored credential, which is never shown. */
 export function ConnectionCard({ repositoryKey, repository, connection }: ConnectionCardProps) {
   const { hasCredential } = repository;
   const update = useUpdateConnection(repositoryKey);
@@ -26,7 +26,7 @@ export function ConnectionCard({ repositoryKey, repository, connection }: Connec
   const form = useAppForm({
     defaultValues: initialConnectionValues(connection),
     validators: { onChange: connectionValuesSchema(connection.type) },
-    // A refusal is told by a toast; what was typed stays.
+    // On failure a toast says why, and the typed values stay.
     onSubmit: ({ value }) =>
       update.mutateAsync(toConnectionChange(value, connection), { onSuccess: test.reset }).then(
         () => form.reset({ ...initialConnectionValues(connection), url: value.url.trim() }),

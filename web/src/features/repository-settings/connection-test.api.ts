@@ -17,17 +17,17 @@ import { describeConnectionTest } from "./describe-connection.ts";
 type ConnectionTest = z.infer<typeof connectionTestSchema>;
 type NewConnectionTest = NonNullable<CallOf<typeof testNewConnection>["body"]>;
 
-/** Tries a connection that is not kept anywhere yet; what came of it is told beside the button and not by a toast. */
+/** Tests a connection that is not saved yet. The result is shown beside the button, not as a toast. */
 export function useTestNewConnection(key: ProjectKey) {
   const { data, error, ...test } = useMutation({
     mutationFn: (body: NewConnectionTest) => call(testNewConnection, { params: key, body }),
-    // The first one over SSH may have made the product's key pair.
+    // The first test over SSH may have created the product's key pair.
     onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(getProject) }),
   });
   return { ...test, found: data, result: toTrialResult(data, error) };
 }
 
-/** Tries a repository with what is kept for it. */
+/** Tests the saved connection of a repository. */
 export function useTestConnection(key: RepositoryKey) {
   const { data, error, ...test } = useMutation({
     mutationFn: () => call(testConnection, { params: key }),

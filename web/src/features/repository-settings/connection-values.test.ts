@@ -11,19 +11,19 @@ function messages(type: "url" | "ssh", values: ConnectionValues): Record<string,
   return Object.fromEntries(issues.map((issue) => [issue.path.join("."), issue.message]));
 }
 
-describe("what is asked for", () => {
-  it("takes the address as it is kept", () => {
+describe("validation", () => {
+  it("accepts the stored address", () => {
     expect(messages("url", unchanged)).toEqual({});
   });
 
-  it("refuses an address of another kind, since the kind stays", () => {
+  it("rejects an address of another kind", () => {
     expect(messages("url", { ...unchanged, url: "git@git.example.com:acme/board.git" })).toEqual({
       url: "Enter a valid URL",
     });
     expect(messages("ssh", unchanged)).toEqual({ url: "Invalid Git URL. Must start with git@" });
   });
 
-  it("asks for a password only where one is to be kept", () => {
+  it("requires a password only when the credential is replaced", () => {
     expect(messages("url", { ...unchanged, credential: "forget" })).toEqual({});
     expect(messages("url", { ...unchanged, credential: "replace", username: "bot" })).toEqual({
       password: "Password is required",
@@ -31,8 +31,8 @@ describe("what is asked for", () => {
   });
 });
 
-describe("what is sent", () => {
-  it("leaves out what stays, so that a password nobody typed is not replaced", () => {
+describe("the request", () => {
+  it("omits unchanged fields, so that the stored password is not replaced", () => {
     expect(toConnectionChange({ ...unchanged, url: " https://git.example.com/acme/other.git " }, kept)).toEqual({
       url: "https://git.example.com/acme/other.git",
     });

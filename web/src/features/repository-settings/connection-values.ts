@@ -11,7 +11,7 @@ export type AddressedConnection = Extract<Connection, { type: "url" | "ssh" }>;
 
 export interface ConnectionValues {
   url: string;
-  /** What becomes of the user name and password that are kept, or of there being none. */
+  /** What to do with the stored credential, or with its absence. */
   credential: "keep" | "replace" | "forget";
   username: string;
   password: string;
@@ -25,7 +25,7 @@ const webUrlSchema = z
   .string()
   .refine((url) => /^https?:/i.test(url.trim()) && parseRepositoryUrl(url).path !== "", validation.urlInvalid);
 
-/** The kind of a connection stays: an address of another kind is refused. */
+/** The kind of a connection cannot change: an address of another kind is invalid. */
 export function connectionValuesSchema(type: AddressedConnection["type"]) {
   return z
     .object({
@@ -42,7 +42,7 @@ export function connectionValuesSchema(type: AddressedConnection["type"]) {
     });
 }
 
-/** What the form sends: only what changes. */
+/** Converts the form values to the request: only changed fields. */
 export function toConnectionChange(
   { url, credential, username, password }: ConnectionValues,
   kept: AddressedConnection,

@@ -14,11 +14,11 @@ import { useDeleteRepository } from "./repository-settings.api.ts";
 interface DeleteRepositoryCardProps {
   repositoryKey: RepositoryKey;
   repository: Repository;
-  /** Services that use it; while there are any, it stays. */
+  /** Services that use it; while there are any, it cannot be deleted. */
   services: readonly Service[];
 }
 
-/** The end of a repository. */
+/** Deletes a repository. */
 export function DeleteRepositoryCard({ repositoryKey, repository, services }: DeleteRepositoryCardProps) {
   const { organizationId, projectId } = repositoryKey;
   const navigate = useNavigate();

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { describeConnectionKind, describeConnectionTest, isOtherServer } from "./describe-connection.ts";
 
-describe("what a test found, in words", () => {
-  it("tells an empty repository from one with branches", () => {
+describe("description of a connection test", () => {
+  it("distinguishes an empty repository from one with branches", () => {
     expect(describeConnectionTest({ branches: [], defaultBranch: null })).toBe(
       "It can be reached and is empty. Push a first commit before it is indexed.",
     );
@@ -15,19 +15,19 @@ describe("what a test found, in words", () => {
     );
   });
 
-  it("names no default branch where the remote names none", () => {
+  it("omits the default branch when the remote has none", () => {
     expect(describeConnectionTest({ branches: ["a", "b"], defaultBranch: null })).toBe(
       "It can be reached. It has 2 branches.",
     );
   });
 
-  it("does not take the most it is told for all there are", () => {
+  it("says that there may be more branches when the limit is reached", () => {
     const branches = Array.from({ length: 200 }, (_unused, index) => `b${index}`);
     expect(describeConnectionTest({ branches, defaultBranch: "b0" })).toContain("200 branches or more, b0 by default");
   });
 });
 
-it("knows which address a kept password is not for", () => {
+it("detects an address on another server than the stored password's", () => {
   const kept = "https://git.example.com/a/b.git";
   expect(isOtherServer("https://GIT.example.com/c/d", kept)).toBe(false);
   expect(isOtherServer("https://git.example.org/a/b.git", kept)).toBe(true);

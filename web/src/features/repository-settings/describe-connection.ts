@@ -2,10 +2,10 @@ import type { connectionTestSchema } from "@cairn/contract/repositories";
 import type { Connection } from "@cairn/contract/repository-connection";
 import type { z } from "zod";
 
-/** The server tells no more branches than this. */
+/** The server reports at most this many branches. */
 const maxReportedBranches = 200;
 
-/** What a test of a connection found, as a sentence. */
+/** Describes the result of a connection test as a sentence. */
 export function describeConnectionTest({ branches, defaultBranch }: z.infer<typeof connectionTestSchema>): string {
   const [first] = branches;
   if (first === undefined) return "It can be reached and is empty. Push a first commit before it is indexed.";
@@ -15,7 +15,7 @@ export function describeConnectionTest({ branches, defaultBranch }: z.infer<type
   return `It can be reached. It has ${count}${defaultBranch === null ? "" : `, ${defaultBranch} by default`}.`;
 }
 
-/** Where the content comes from, as people call it. */
+/** A label for the kind of a connection. */
 export function describeConnectionKind(connection: Connection): string {
   switch (connection.type) {
     case "url":
@@ -31,7 +31,10 @@ export function describeConnectionKind(connection: Connection): string {
   }
 }
 
-/** Whether an address leads to another server than the one a password is kept for, which is then never shown it. */
+/**
+ * Whether the address is on another server than the one the stored password belongs to; the password is never sent
+ * there.
+ */
 export function isOtherServer(address: string, kept: string): boolean {
   const { origin } = URL.parse(address.trim()) ?? {};
   return origin !== undefined && origin !== URL.parse(kept)?.origin;

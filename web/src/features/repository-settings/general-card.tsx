@@ -11,11 +11,11 @@ import { describeConnectionKind } from "./describe-connection.ts";
 
 interface GeneralCardProps {
   repository: Repository;
-  /** How its index stands. */
+  /** The index state. */
   state: ReactNode;
 }
 
-/** What a repository is and where git finds it. */
+/** The kind of a repository and its clone addresses. */
 export function GeneralCard({ repository, state }: GeneralCardProps) {
   const { connection, isReadOnly } = repository;
   return (

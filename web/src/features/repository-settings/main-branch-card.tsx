@@ -20,14 +20,14 @@ interface MainBranchCardProps {
   repository: Repository;
 }
 
-/** The branch that everything made from the code follows. */
+/** Chooses the branch that is indexed and documented. */
 export function MainBranchCard({ repositoryKey, repository: { mainBranch } }: MainBranchCardProps) {
   const branches = useQuery(branchesQuery(repositoryKey));
   const update = useUpdateMainBranch(repositoryKey);
   const form = useAppForm({
     defaultValues: { mainBranch },
     validators: { onChange: valuesSchema },
-    // A refusal is told by a toast; what was chosen stays.
+    // On failure a toast says why, and the choice stays.
     onSubmit: ({ value }) =>
       update.mutateAsync(value.mainBranch).then(
         () => form.reset(value),

@@ -25,7 +25,7 @@ interface RepositoryKeysProps {
   renderDelete: (key: Key) => ReactNode;
 }
 
-/** Keys of one hosted repository, for machines. */
+/** Access keys of one hosted repository, for machines. */
 export function RepositoryKeys({ repositoryKey, address, createHref, renderDelete }: RepositoryKeysProps) {
   const keys = useQuery(repositoryKeysQuery(repositoryKey, usePageNumber()));
   const create = (

@@ -23,7 +23,7 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 export type RepositoryChange = NonNullable<CallOf<typeof updateRepository>["body"]>;
 export type RepositoryKeyInput = NonNullable<CallOf<typeof createRepositoryKey>["body"]>;
 
-/** A repository shows in its own screens, in its product and in the services that use it. */
+/** A changed repository affects its own screens, its product and the services that use it. */
 async function refreshRepositories(): Promise<void> {
   await Promise.all(
     [getRepository, listRepositories, listBranches, getProject, listServices, getInitialSetup].map((endpoint) =>
@@ -64,7 +64,7 @@ export function useForgetHostKeys(key: RepositoryKey) {
   });
 }
 
-/** The answer holds the secret, this one time. */
+/** The response contains the secret, only this once. */
 export function useCreateWebhook(key: RepositoryKey) {
   return useMutation({
     mutationFn: () => call(createWebhook, { params: key }),
@@ -72,7 +72,7 @@ export function useCreateWebhook(key: RepositoryKey) {
   });
 }
 
-/** Nothing of it may be asked again: the caller goes elsewhere first. */
+/** `onDeleted` must navigate away first, so that no query of the deleted repository runs again. */
 export function useDeleteRepository(key: RepositoryKey, onDeleted: () => Promise<void>) {
   return useMutation({
     mutationFn: () => call(deleteRepository, { params: key }),
@@ -90,7 +90,7 @@ export function repositoryKeysQuery(key: RepositoryKey, page: number) {
 
 const refreshKeys = () => queryClient.invalidateQueries({ queryKey: endpointKey(listRepositoryKeys) });
 
-/** For a token, the answer holds the secret, this one time. */
+/** For a token, the response contains the secret, only this once. */
 export function useCreateRepositoryKey(key: RepositoryKey) {
   return useMutation({
     mutationFn: (body: RepositoryKeyInput) => call(createRepositoryKey, { params: key, body }),

@@ -16,7 +16,7 @@ interface SshCardProps {
   publicKey: string | null;
 }
 
-/** How this server and a host know each other over SSH. */
+/** The SSH public key of the product and the host keys of the server. */
 export function SshCard({ repositoryKey, repository, publicKey }: SshCardProps) {
   const { hostKeyFingerprints } = repository;
   const [isAsking, setIsAsking] = useState(false);

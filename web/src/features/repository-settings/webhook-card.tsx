@@ -14,7 +14,7 @@ interface WebhookCardProps {
   repository: Repository;
 }
 
-/** How pushes to a repository elsewhere are noticed. */
+/** The webhook of an external repository. */
 export function WebhookCard({ repositoryKey, repository }: WebhookCardProps) {
   const webhook = useCreateWebhook(repositoryKey);
   return (

@@ -6,7 +6,7 @@ import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
 
 import type { RuleInput } from "./rules.api.ts";
 
-/** A choice of the list must be a text; this one stands for no service. */
+/** Select values must be text; this value means no service. */
 const wholeProduct = "all";
 
 const valuesSchema = z.object({
@@ -20,11 +20,11 @@ interface RuleFormProps {
   rule?: Rule;
   services: readonly { serviceId: string; name: string }[];
   submitLabel: string;
-  /** A refusal is told by a toast; the form stays as it is. */
+  /** On failure a toast says why, and the form stays as it is. */
   onSave: (rule: RuleInput) => Promise<unknown>;
 }
 
-/** If and Then of a rule, and what it holds for. */
+/** The condition, instruction and scope of a rule. */
 export function RuleForm({ rule, services, submitLabel, onSave }: RuleFormProps) {
   const form = useAppForm({
     defaultValues: {

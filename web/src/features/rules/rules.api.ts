@@ -44,7 +44,7 @@ export function useUpdateRule(key: ProjectKey, ruleId: string) {
 export function useDeleteRule(key: ProjectKey, ruleId: string) {
   return useMutation({
     mutationFn: () => call(deleteRule, { params: { ...key, ruleId } }),
-    // The rule itself is asked for by nobody any more.
+    // The query of the rule itself is not refreshed, because the rule is gone.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listRules) }),
     meta: outcomes.ruleDelete,
   });

@@ -1,6 +1,6 @@
 import type { TextRange } from "#web/ui/code/marked-parts.ts";
 
-/** Words that hold a question together and say nothing of what it is about. */
+/** Stop words. */
 const fillers = new Set(
   (
     "about after and any are but can could did does for from get had has have how into its not our out should some " +
@@ -10,15 +10,15 @@ const fillers = new Set(
 );
 
 /**
- * Where the words of a question stand in a text, in any case; words of one or two letters are left out, and so are
- * fillers where other words remain.
+ * Finds the words of a query in a text, case-insensitively. Words of one or two letters are ignored, and so are stop
+ * words when other words remain.
  */
 export function findQueryWords(text: string, question: string): TextRange[] {
   const all = [...new Set(question.toLowerCase().match(/[\p{L}\p{N}_$]{3,}/gu))];
   const meaningful = all.filter((word) => !fillers.has(word));
   const words = meaningful.length > 0 ? meaningful : all;
   const lower = text.toLowerCase();
-  // Lower case of some letters is longer: offsets would not fit.
+  // Some letters have a longer lower case; offsets would then be wrong.
   if (lower.length !== text.length) return [];
   const ranges: TextRange[] = [];
   for (const word of words) {

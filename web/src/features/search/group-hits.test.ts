@@ -17,7 +17,7 @@ const hit: CodeHit = {
   topicId: null,
 };
 
-it("puts places of one file together, where its best one stood", () => {
+it("groups hits of one file at the rank of its best hit", () => {
   const files = groupHits([hit, { ...hit, path: "b.ts" }, { ...hit, startLine: 40, endLine: 41 }], "delay");
   expect(files.map(({ path, matches }) => [path, matches.map(({ startLine }) => startLine)])).toEqual([
     ["src/delay.ts", [18, 40]],
@@ -29,14 +29,14 @@ it("keeps files of the same path in two repositories apart", () => {
   expect(groupHits([hit, { ...hit, repositoryId: "r-2" }], "delay")).toHaveLength(2);
 });
 
-it("shows an excerpt without its common indentation, words of the question marked", () => {
+it("removes the common indentation of an excerpt and marks the words of the query", () => {
   const place = groupHits([hit], "delay")[0]?.matches[0];
   expect(place?.lines.map(({ text }) => text)).toEqual(["export function delay() {", "  return 1;", "}"]);
   expect(place?.lines[0]?.ranges).toEqual([[16, 21]]);
   expect(place?.hiddenLines).toBe(4);
 });
 
-it("begins an excerpt where most words of the question are", () => {
+it("starts an excerpt where most words of the query are", () => {
   const excerpt = ["import { a } from 'a';", ...Array.from({ length: 9 }, () => ""), "const delay = 1;", "// tide"];
   const place = groupHits([{ ...hit, excerpt: excerpt.join("\n"), startLine: 1, endLine: 12 }], "tide delay")[0]
     ?.matches[0];
@@ -44,18 +44,18 @@ it("begins an excerpt where most words of the question are", () => {
   expect(place?.lines.map(({ text }) => text)).toEqual(["const delay = 1;", "// tide"]);
 });
 
-it("keeps topics apart from files", () => {
+it("distinguishes topics from files", () => {
   const topic = { ...hit, path: "Tide tables", topicId: "t-1" };
   expect(groupHits([topic, hit], "delay").map(({ key }) => key)).toEqual(["t-1", "r-1:src/delay.ts"]);
 });
 
-it("counts the lines of a file that were not sent as well", () => {
+it("counts matching lines that were not sent too", () => {
   const lines = [{ line: 3, text: "  delay", ranges: [[2, 7]] as [number, number][] }];
   const [file] = groupLines([{ ...hit, language: "typescript", lines, matchedLines: 120 }], "p-1");
   expect(file).toMatchObject({ count: 120, matches: [{ startLine: 3, lines: [{ text: "delay", ranges: [[0, 5]] }] }] });
 });
 
-it("knows lines of a topic by the repository that has the id of the product", () => {
+it("recognizes topics by a repository id equal to the product id", () => {
   const path = "tide-tables/3c169e58-37f6-4e40-b3f8-ce328ef35708.md";
   const line = { ...hit, path, language: "markdown", lines: [], matchedLines: 1 };
   const topicIds = groupLines([line, { ...line, repositoryId: "p-1" }], "p-1").map(({ topicId }) => topicId);

@@ -6,7 +6,7 @@ import type { TextRange } from "#web/ui/code/marked-parts.ts";
 
 import { findQueryWords } from "./find-query-words.ts";
 
-/** Something found in a file: a line, or some lines of one declaration. */
+/** A match in a file: a line, or some lines of one declaration. */
 export interface SearchMatch {
   key: string;
   startLine: number;
@@ -14,11 +14,11 @@ export interface SearchMatch {
   /** Null for a line found by its text. */
   symbol: { name: string; kind: string } | null;
   lines: { text: string; ranges: readonly TextRange[] }[];
-  /** Lines of the place that are not shown. */
+  /** Number of lines of the match that are not shown. */
   hiddenLines: number;
 }
 
-/** A file with what was found in it; or a topic of the external context. */
+/** A file or external context topic with its matches. */
 export interface ResultFile {
   key: string;
   path: string;
@@ -29,14 +29,14 @@ export interface ResultFile {
   /** Null for a file. */
   topicId: string | null;
   matches: SearchMatch[];
-  /** All that matched in it, of which `places` may be the first. */
+  /** Number of all matches in it; `matches` may contain only the first. */
   count: number;
 }
 
-/** Lines of one place that are shown. */
+/** Most lines shown of one match. */
 const maxExcerptLines = 6;
 
-/** Lines by file, as the server gave them. Topics lie in a repository that has the id of the product. */
+/** Converts line hits of the server. Topics are in a repository with the id of the product. */
 export function groupLines(files: readonly LineHits[], productId: string): ResultFile[] {
   return files.map((file) => ({
     key: `${file.repositoryId}:${file.path}`,
@@ -58,7 +58,7 @@ export function groupLines(files: readonly LineHits[], productId: string): Resul
   }));
 }
 
-/** Best places by file; a file stands where its best place stood. */
+/** Groups hits by file; a file is ranked by its best hit. */
 export function groupHits(hits: readonly CodeHit[], question: string): ResultFile[] {
   const files = new Map<string, ResultFile>();
   for (const hit of hits) {
@@ -95,7 +95,7 @@ function toMatch({ startLine, endLine, symbol, excerpt }: CodeHit, question: str
   };
 }
 
-/** Where to begin to show lines, so that most of the words are seen; index from 0. */
+/** Index of the first line to show, so that most words of the query are visible. */
 function findBestLine(lines: readonly string[], words: string): number {
   const found = lines.map((line) =>
     findQueryWords(line, words).map(([from, to]) => line.slice(from, to).toLowerCase()),
@@ -103,11 +103,11 @@ function findBestLine(lines: readonly string[], words: string): number {
   const scores = lines.map((_line, from) => new Set(found.slice(from, from + maxExcerptLines).flat()).size);
   const best = Math.max(...scores);
   if (best === 0) return 0;
-  // A window that shows as much and begins with a word: nothing idle stands above it.
+  // Among the best windows, the first one whose first line contains a word.
   return scores.findIndex((score, from) => score === best && (found[from]?.length ?? 0) > 0);
 }
 
-/** The lines moved left as far as all of them can be. */
+/** Removes the common indentation. */
 function withoutIndent(lines: readonly string[]): string[] {
   const indents = lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
   const indent = Math.min(...indents, Number.MAX_SAFE_INTEGER);

@@ -4,7 +4,7 @@ import { lineHash } from "#web/ui/code/line-range.ts";
 
 import type { ResultFile, SearchMatch } from "./group-hits.ts";
 
-/** Where a found place is read; without a place, its file or topic as a whole. */
+/** The link to a match; without a match, to its file or topic. */
 export function buildHitAddress(
   { organizationId, projectId }: ProjectKey,
   file: Pick<ResultFile, "topicId" | "repositorySlug" | "branch" | "path">,

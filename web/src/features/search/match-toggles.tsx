@@ -11,7 +11,7 @@ interface MatchTogglesProps {
   onChange: (change: Partial<SearchState>) => void;
 }
 
-/** How an exact text has to match. */
+/** Options of an exact search. */
 export function MatchToggles({ state, onChange }: MatchTogglesProps) {
   const { isCaseSensitive, isWord, isRegex } = state;
   return (

@@ -6,7 +6,7 @@ import { maxPathsText } from "./search-state.ts";
 
 const pauseMs = 400;
 
-/** Globs that say which files are looked at. */
+/** Globs that include or exclude files. */
 export function PathsField({ paths, onPaths }: { paths: string; onPaths: (paths: string) => void }) {
   const [typed, setTyped] = useState(paths);
   const [known, setKnown] = useState(paths);

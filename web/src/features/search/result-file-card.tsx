@@ -17,7 +17,7 @@ import type { ResultFile, SearchMatch } from "./group-hits.ts";
 import { buildHitAddress } from "./hit-address.ts";
 import { formatCount } from "./search-summary.ts";
 
-/** Rows of a file that are shown before somebody asks for more, and how many more come then. */
+/** Rows of a file shown at first, and further rows per press of "Show more". */
 const firstRows = 10;
 const furtherRows = 200;
 
@@ -26,11 +26,11 @@ interface ResultFileCardProps {
   file: ResultFile;
   /** Null for a file. */
   topicTitle: string | null;
-  /** Several repositories were searched: its own is named. */
+  /** Whether to show the repository, because several were searched. */
   hasRepository: boolean;
 }
 
-/** A file with what was found in it. It folds; rows are links to their lines. */
+/** A file with its matches; collapsible. Rows link to their lines. */
 export const ResultFileCard = memo(function ResultFileCard({
   project,
   file,
@@ -60,7 +60,10 @@ export const ResultFileCard = memo(function ResultFileCard({
           aria-expanded={isOpen}
           aria-controls={`${id}-rows`}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-9 w-full items-center gap-2 rounded-lg px-3 py-1 text-left text-sm hover:bg-surface-3 focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+          className={
+            "flex min-h-9 w-full items-center gap-2 rounded-lg px-3 py-1 text-left text-sm hover:bg-surface-3 " +
+            "focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+          }
         >
           <Caret aria-hidden className="size-3.5 shrink-0 text-ink-3" />
           <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />

@@ -15,7 +15,7 @@ interface ResultFileListProps {
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
-/** What was found, by file. Arrow keys move by line and fold, Escape leads back to the box. */
+/** The search results by file. Arrow keys move by line and collapse files, Escape returns to the search field. */
 export function ResultFileList({ project, files, titleOf, inputRef }: ResultFileListProps) {
   const listRef = useRef<HTMLUListElement>(null);
   const onKeyDown = useHitKeys(listRef, { onLeave: () => inputRef.current?.focus() });

@@ -18,7 +18,7 @@ interface ScopeSelectProps {
 
 const iconClass = "size-4 shrink-0 text-ink-3";
 
-/** Where to look: the whole product, a service or a repository of it. */
+/** Chooses the search scope: the whole product, a service or a repository. */
 export function ScopeSelect({ state, productName, services, repositories, onChange }: ScopeSelectProps) {
   const items = [
     { key: "product", label: `All of ${productName}`, icon: <CubeIcon aria-hidden className={iconClass} /> },

@@ -29,13 +29,13 @@ interface SearchFormProps {
   /** What is wrong with the text. */
   error: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Goes to the first of what was found. */
+  /** Moves the focus to the first result. */
   onDown: () => void;
-  /** Where to look. */
+  /** The scope controls. */
   scope: ReactNode;
 }
 
-/** The box, the mode, and what narrows the search; on narrow windows the latter folds. */
+/** The search field, the mode and the filters; on narrow windows the filters are collapsible. */
 export function SearchForm({ state, typed, onTyped, onChange, error, inputRef, onDown, scope }: SearchFormProps) {
   const id = useId();
   const isNarrow = useIsNarrow();
@@ -45,7 +45,7 @@ export function SearchForm({ state, typed, onTyped, onChange, error, inputRef, o
   useSingleKey("/", () => inputRef.current?.select());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown") onDown();
-    // The browser would empty the box.
+    // By default the browser would clear the field on Escape.
     else if (event.key !== "Escape") return;
     event.preventDefault();
   };

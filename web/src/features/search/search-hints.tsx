@@ -13,7 +13,7 @@ const keys = [
   { keys: ["Esc"], label: "back to the box" },
 ];
 
-/** Before anything is looked for: what the mode is good for, and the keys. */
+/** Shown before a search: an explanation of the mode, and the keyboard shortcuts. */
 export function SearchHints({ mode }: { mode: SearchState["mode"] }) {
   return (
     <div className="flex flex-col gap-4 rounded-lg border border-dashed border-line px-6 py-8 text-base text-ink-3">
@@ -35,7 +35,7 @@ export function SearchHints({ mode }: { mode: SearchState["mode"] }) {
 
 interface NoResultsProps {
   state: SearchState;
-  /** What was looked at; empty where there is nothing to look at. */
+  /** Which state was searched; empty when nothing is indexed. */
   freshness: string;
 }
 
@@ -55,7 +55,7 @@ export function NoResults({ state, freshness }: NoResultsProps) {
   );
 }
 
-/** What to change, the likeliest first. */
+/** Suggestions for a changed search, most promising first. */
 function hintsFor(state: SearchState): string[] {
   if (state.mode === "best") {
     return state.serviceId || state.repositorySlug ? ["in the whole product", "in other words"] : ["in other words"];

@@ -21,15 +21,15 @@ interface SearchResultsProps {
   state: SearchState;
   outcome: SearchOutcome;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Asks for more files; undefined where there are no more to be had. */
+  /** Requests more files; undefined when there are no more. */
   onMore: (() => void) | undefined;
 }
 
-/** What was found stays while the next answer is on its way, and while the text is wrong. */
+/** The search results. Previous results stay while the next answer loads, and while the query is invalid. */
 export function SearchResults({ project, state, outcome, inputRef, onMore }: SearchResultsProps) {
   const { files, error, isFetching, notice, matchedFiles } = outcome;
   const titleOf = useTopicTitles(project, files?.some(({ topicId }) => topicId !== null) ?? false);
-  // What is wrong with the text stands at the box.
+  // Errors in the query are shown at the search field.
   const failure = error && !isRefused(error) && !isFetching ? error : null;
   if (failure && !files) return <ErrorState message={errorMessage(failure)} onRetry={outcome.retry} />;
   if (!files && error && !isFetching) return null;
@@ -78,11 +78,11 @@ export function SearchResults({ project, state, outcome, inputRef, onMore }: Sea
   );
 }
 
-/** While the next answer is on its way it still speaks of the last one. */
+/** Describes the last answer, also while the next one loads. */
 function SummaryLine({ outcome: { files, error, isFetching, summary, freshness } }: { outcome: SearchOutcome }) {
   const text = () => {
     if (error && !isFetching) return "These are the results of the search before.";
-    // It stands below with its reasons.
+    // NoResults shows this below, with suggestions.
     if (files?.length === 0) return <span className="sr-only">Nothing found</span>;
     return [summary, freshness].filter(Boolean).join(" · ");
   };

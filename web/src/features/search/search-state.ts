@@ -2,14 +2,14 @@ import { maxPatternText, maxQueryText } from "@cairn/contract/search";
 
 export type SearchMode = "best" | "exact";
 
-/** What is looked for, how and where: all that stands in the address. */
+/** The search query with its options and scope; all of it is in the address. */
 export interface SearchState {
   text: string;
   mode: SearchMode;
   isCaseSensitive: boolean;
   isWord: boolean;
   isRegex: boolean;
-  /** Globs divided by commas. */
+  /** Globs separated by commas. */
   paths: string;
   /** At most one of service and repository; neither is the whole product. */
   serviceId: string | null;
@@ -18,9 +18,9 @@ export interface SearchState {
   branch: string | null;
 }
 
-/** Reads the query of the address; what it does not name or names wrongly is as at the start. */
+/** Parses the query of the address; missing or invalid values get their defaults. */
 export function parseSearchState(params: Record<string, unknown>): SearchState {
-  // Numbers and "true" come out of the address as such.
+  // The router may parse numbers and booleans.
   const text = (name: string) => {
     const value = params[name];
     return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
@@ -40,7 +40,7 @@ export function parseSearchState(params: Record<string, unknown>): SearchState {
   };
 }
 
-/** The query of the address for a state, without what is as at the start. */
+/** Serializes a state to query parameters, without defaults. */
 export function serializeSearchState(state: SearchState): Record<string, string> {
   const all: Record<string, string | null> = {
     q: state.text,
@@ -58,12 +58,12 @@ export function serializeSearchState(state: SearchState): Record<string, string>
 
 export const maxPathsText = 500;
 
-/** Longer texts are not accepted; a field cuts them. */
+/** Maximum query length that the server accepts. */
 export function maxSearchText(mode: SearchMode): number {
   return mode === "exact" ? maxPatternText : maxQueryText;
 }
 
-/** How many settings beside text and mode differ from the start. */
+/** Number of filters that differ from their defaults. */
 export function countFilters(state: SearchState): number {
   const isExact = state.mode === "exact";
   return [

@@ -23,7 +23,7 @@ it("names the commit of one repository, and of several the oldest index", () => 
   expect(describeFreshness([], "p", now)).toBe("");
 });
 
-it("names external context only where no code was looked at", () => {
+it("names external context only when no code was searched", () => {
   const context = { ...cairn, repositoryId: "p", repositorySlug: "external-context" };
   expect(describeFreshness([cairn, context], "p", now)).toBe("cairn@3fa9c1e, indexed 2 minutes ago");
   expect(describeFreshness([context], "p", now)).toBe("external context, indexed 2 minutes ago");

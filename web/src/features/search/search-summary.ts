@@ -15,8 +15,8 @@ export function formatCount(count: number, what: string): string {
 }
 
 /**
- * What state of the code was looked at: "cairn@3fa9c1e, indexed 2 minutes ago"; of several the oldest. External context
- * is there under the id of the product; it is named only where nothing else was looked at.
+ * Describes which state of the code was searched: "cairn@3fa9c1e, indexed 2 minutes ago"; for several repositories the
+ * oldest. External context has the id of the product and is named only when no code was searched.
  */
 export function describeFreshness(
   freshness: readonly CodeFreshness[],

@@ -29,7 +29,7 @@ interface SearchViewProps {
   productId: string;
   productName: string;
   services: readonly Service[];
-  /** Draws the button that shows a branch of a repository and lets another be chosen. */
+  /** Renders the branch selector of a repository. */
   renderBranch: (branch: {
     repositorySlug: string;
     branchName: string;
@@ -37,7 +37,7 @@ interface SearchViewProps {
   }) => ReactNode;
 }
 
-/** A box, what narrows it, and what was found. */
+/** The search form with its results. */
 export function SearchView({ project, productId, productName, services, renderBranch }: SearchViewProps) {
   const inputRef = useRef<HTMLInputElement>(null);
   const { state, typed, setTyped, change } = useSearchState();
@@ -107,7 +107,7 @@ export function SearchView({ project, productId, productName, services, renderBr
 
 const wholeProduct = { serviceId: null, repositorySlug: null, branch: null };
 
-/** Null while the repository of the address is not known yet. */
+/** The scope of the request; null while the repository of the address is still loading. */
 function buildScope(state: SearchState, repository: Repository | undefined): SearchScope | null {
   if (state.repositorySlug !== null) {
     return repository

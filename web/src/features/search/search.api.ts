@@ -9,7 +9,7 @@ import type { SearchState } from "./search-state.ts";
 
 const maxRetries = 3;
 
-/** Where to look; everywhere in the product when nothing is said. */
+/** The search scope; the whole product when empty. */
 export interface SearchScope {
   serviceId?: string;
   repositoryId?: string;
@@ -17,19 +17,19 @@ export interface SearchScope {
   branch?: string;
 }
 
-/** Whether the server says that the question itself is wrong: asking it again will not help, changing it will. */
+/** Whether the server rejected the query itself, so that a retry would not help. */
 export function isRefused(error: unknown): error is AppError {
   return error instanceof AppError && error.status >= 400 && error.status < 500 && error.code !== "rate_limited";
 }
 
 const retry = (failures: number, error: Error) => !isRefused(error) && failures < maxRetries;
 
-/** Places of a product's code, and topics of its external context, that answer a question; best first. */
+/** Code and external context topics that match a query, best first. */
 export function codeSearchQuery(project: ProjectKey, query: string, options: SearchScope & { limit: number }) {
   return queryOptions({ ...endpointQuery(searchCode, { params: project, query: { query, ...options } }), retry });
 }
 
-/** Lines that hold the text, in at most so many files. */
+/** Lines that match a pattern, in at most `limit` files. */
 export function lineSearchQuery(project: ProjectKey, state: SearchState, options: SearchScope & { limit: number }) {
   const { text, isRegex, isWord, isCaseSensitive, paths } = state;
   const query = {

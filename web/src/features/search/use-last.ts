@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The value, or while there is none the last one there was. */
+/** The value, or the last defined value while it is undefined. */
 export function useLastDefined<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

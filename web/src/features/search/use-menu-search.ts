@@ -14,10 +14,10 @@ type PageHit = OutputOf<typeof searchContext>["content"][number];
 
 const debounceMs = 300;
 const maxNames = 5;
-/** Topics are found among the best places. */
+/** Topics are taken from the best hits of the code search. */
 const maxPlaces = 30;
 const maxPageQuery = 500;
-/** Nobody types a longer name of a file or a symbol. */
+/** Longer texts cannot be the name of a file or symbol. */
 const maxNameQuery = 200;
 
 interface MenuSearchInput {
@@ -28,10 +28,10 @@ interface MenuSearchInput {
   text: string;
 }
 
-/** What one kind of search has found so far; no kind waits for another. */
+/** Results of one kind of search; kinds load independently. */
 interface MenuSearchGroup<Row> {
   rows: readonly Row[];
-  /** Rows are still to come, and there are none of the text before. */
+  /** Rows are loading, and there are no previous ones. */
   isPending: boolean;
   hasFailed: boolean;
 }
@@ -82,7 +82,7 @@ function isTopic(hit: CodeHit): hit is CodeHit & { topicId: string } {
 }
 
 interface MenuSearchTiming {
-  /** There is something to ask for, now or after the pause. */
+  /** Whether there is something to search for, now or after the pause. */
   isOn: boolean;
   isSettled: boolean;
   query: string;
@@ -97,7 +97,7 @@ function useMenuSearchGroup<Data, Row>(
     ...options,
     ...(isOn && query !== "" ? {} : { enabled: false }),
     placeholderData: keepPreviousData,
-    // Whoever types goes on typing; a group that fails says so at once.
+    // The next keystroke searches again, so a failure is shown at once.
     retry: false,
   });
   const rows = isOn && query !== "" && found.data !== undefined ? rowsOf(found.data) : [];

@@ -9,15 +9,15 @@ import type { SearchState } from "./search-state.ts";
 const pauseMs = { best: 300, exact: 200 };
 
 /**
- * What is looked for, kept in the address: it can be shared, and Back leads to the search before. Typing waits for a
- * pause and leaves no steps behind.
+ * The search state in the address: it can be shared, and Back leads to the previous search. Typing updates the address
+ * after a pause, without history entries.
  */
 export function useSearchState() {
   const navigate = useNavigate();
   const params = useSearchParams();
   const state = parseSearchState(params);
   const [typed, setTyped] = useState(state.text);
-  // What the address held when it was written last: another text in it came by Back or a link, and not from typing.
+  // The text last written to the address; a different text there came from Back or a link, not from typing.
   const [written, setWritten] = useState(state.text);
   if (state.text !== written) {
     setWritten(state.text);
@@ -44,7 +44,7 @@ export function useSearchState() {
     state,
     typed,
     setTyped,
-    /** A choice: one step back leads before it. */
+    /** Applies an option with a history entry. */
     change: (change: Partial<SearchState>) => go({ text: typed, ...change }, false),
     isWaiting: typed !== state.text,
   };

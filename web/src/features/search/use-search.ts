@@ -18,26 +18,26 @@ export interface SearchInput {
   /** Its id, and not the slug of the address. */
   productId: string;
   state: SearchState;
-  /** Null while it is not known where to look. */
+  /** Null while the scope is still loading. */
   scope: SearchScope | null;
-  /** Most files of an exact search. */
+  /** Maximum number of files of an exact search. */
   maxFiles: number;
 }
 
-/** What is known now: the answer to the search, or the one before it while that is on its way or has failed. */
+/** The current results: the answer to the search, or the previous one while it loads or after it failed. */
 export interface SearchOutcome {
   isFetching: boolean;
   error: Error | null;
   retry: () => void;
   /** Undefined before the first answer. */
   files: ResultFile[] | undefined;
-  /** Also those that were not sent. */
+  /** Including files that were not returned. */
   matchedFiles: number;
-  /** Which state of the code was looked at; empty where there is none. */
+  /** Which state of the code was searched; empty when none. */
   freshness: string;
   /** "128 lines in 23 files". */
   summary: string;
-  /** That something is missing here; null where nothing is. */
+  /** Says that results are incomplete; null when they are complete. */
   notice: string | null;
 }
 
@@ -47,7 +47,7 @@ export function useSearch(input: SearchInput): SearchOutcome {
   return input.state.mode === "best" ? best : exact;
 }
 
-/** The best places for a question, and topics that answer it. */
+/** Search by meaning. */
 function useBestSearch({ project, productId, state, scope }: SearchInput): SearchOutcome {
   const question = state.text.trim();
   const isOn = state.mode === "best" && scope !== null && question !== "";
@@ -71,7 +71,7 @@ function useBestSearch({ project, productId, state, scope }: SearchInput): Searc
   };
 }
 
-/** All lines that match. */
+/** Exact search by lines. */
 function useExactSearch({ project, productId, state, scope, maxFiles }: SearchInput): SearchOutcome {
   const isOn = state.mode === "exact" && scope !== null && state.text !== "";
   const query = useQuery({

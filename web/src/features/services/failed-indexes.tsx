@@ -5,7 +5,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 
-/** Why code of a product could not be read, each repository once, with the way to the service to mend it. */
+/** Banners for failed indexes, one per repository, with a link to a service that uses it. */
 export function FailedIndexes({ project, services }: { project: ProjectKey; services: readonly Service[] }) {
   const failed = new Map(
     services.flatMap((service) =>

@@ -20,7 +20,7 @@ interface FolderPickerProps {
   onValueChange: (workingPath: string) => void;
 }
 
-/** Walks through the folders of a repository until one is chosen. */
+/** Chooses a folder of a repository by browsing. */
 export function FolderPicker({ repositoryKey, branchName, value, onValueChange }: FolderPickerProps) {
   const [isOpen, setIsOpen] = useState(false);
   /** The folder whose folders are listed; "" is the top. */

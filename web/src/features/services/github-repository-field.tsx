@@ -31,7 +31,7 @@ export const GithubRepositoryField = withForm({
   props: {} as { project: ProjectKey },
   render: function GithubRepositoryField({ form, project: { organizationId } }) {
     const integrations = useQuery(integrationsQuery(organizationId));
-    // It may be connected in another tab in the meantime.
+    // It may be connected in another tab meanwhile.
     const connections = useQuery({ ...connectionsQuery(organizationId), refetchOnWindowFocus: "always" });
     const github = integrations.data?.content.find(({ type }) => type === "github");
     const error = integrations.error ?? connections.error;
@@ -87,7 +87,7 @@ export const GithubRepositoryField = withForm({
   },
 });
 
-/** Why there is nothing to choose from, and what to do about it. */
+/** Explains why there are no repositories to choose from. */
 function MissingConnection({ integration, organizationId }: { integration: Integration; organizationId: string }) {
   const { name, unavailableReason } = integration;
   if (unavailableReason !== null) {

@@ -4,7 +4,7 @@ import { labelledProgress } from "@cairn/contract/indexing";
 import { formatDateTime } from "#web/lib/text/dates.ts";
 import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 
-/** How the index of a repository stands, as icon and words. */
+/** The index state of a repository as icon and label. */
 export function IndexState({ indexing }: { indexing: Indexing }) {
   switch (indexing.state) {
     case "never":

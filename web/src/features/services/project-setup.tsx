@@ -7,7 +7,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 
 import { SetupCard } from "./setup-card.tsx";
 
-/** The form and what it needs are loaded when they are asked for. */
+/** The form is loaded when it is opened. */
 const CreateServiceDialog = lazy(() =>
   import("./create-service-dialog.tsx").then((module) => ({ default: module.CreateServiceDialog })),
 );

@@ -14,11 +14,11 @@ interface ReindexButtonProps {
   project: ProjectKey;
   service: Service;
   indexing: Indexing;
-  /** In a list: small, and it says which service it is about. */
+  /** Rendered small in a list, with the service in its accessible name. */
   isInRow?: boolean;
 }
 
-/** Indexes a service's repository again; where it may not be pressed, it says when it may. */
+/** Starts a new index of a service's repository; when disabled, it says when it will be possible. */
 export function ReindexButton({ project, service, indexing, isInRow = false }: ReindexButtonProps) {
   const reindex = useReindexService(project);
   const [now] = useState(Date.now);

@@ -5,7 +5,7 @@ import { formatDateTime } from "#web/lib/text/dates.ts";
 
 const hourMs = 3_600_000;
 
-/** Why a repository cannot be indexed again now, with the next time it can; undefined when it can. */
+/** Why a repository cannot be indexed now, with the next possible time; undefined when it can. */
 export function reindexReason(indexing: Indexing, now: number): string | undefined {
   if (indexing.state === "queued" || indexing.state === "cloning" || indexing.state === "analyzing") {
     return "It is being indexed right now";

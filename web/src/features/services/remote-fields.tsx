@@ -8,7 +8,7 @@ import { TrialButton } from "#web/ui/form/trial-button.tsx";
 
 import { emptyServiceValues, serviceValuesSchema, testProblem, toConnection } from "./service-values.ts";
 
-/** What is asked about a repository elsewhere: whether it can be reached, and then which of its branches counts. */
+/** Fields for an external repository: the connection test, then the main branch. */
 export const RemoteFields = withForm({
   defaultValues: emptyServiceValues,
   validators: { onChange: serviceValuesSchema },
@@ -29,7 +29,7 @@ export const RemoteFields = withForm({
     return (
       <form.Subscribe selector={(state) => state.values}>
         {(values) => {
-          // What was found holds for the connection that was tested, and for no other.
+          // The result is valid only for the tested connection.
           const isTested = test.variables && JSON.stringify(test.variables) === JSON.stringify(toConnection(values));
           const branches = isTested ? (test.found?.branches ?? []) : [];
           return (

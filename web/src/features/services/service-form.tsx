@@ -7,7 +7,7 @@ import { useNewServiceForm } from "./use-service-form.ts";
 
 interface ServiceFormProps {
   project: ProjectKey;
-  /** A service without code makes no sense as the very first one. */
+  /** The very first service needs a repository. */
   isRepositoryRequired?: boolean;
   submitLabel: string;
   onCreated: (service: Service) => void;

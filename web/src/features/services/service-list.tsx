@@ -40,7 +40,7 @@ export function ServiceList({ project, services, isReindexable = false }: Servic
   );
 }
 
-/** One line where there is room beside the state; what is cut there first is the repository, which most rows share. */
+/** One line when there is space beside the state; the repository is truncated first, because most rows share it. */
 function ServiceLine({ service: { type, repository, workingPath } }: { service: Service }) {
   const repositoryName = repository && [repository.owner, repository.repo].filter(Boolean).join("/");
   return (

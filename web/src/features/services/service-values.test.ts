@@ -27,12 +27,12 @@ function messages(values: ServiceValues): Record<string, string> {
   return Object.fromEntries(issues.map((issue) => [issue.path.join("."), issue.message]));
 }
 
-describe("what the form asks for", () => {
+describe("validation", () => {
   it("accepts a service with a public repository", () => {
     expect(messages(filled)).toEqual({});
   });
 
-  it("names every mistake in the words of the specification", () => {
+  it("has the error messages of the specification", () => {
     expect(messages({ ...filled, description: "short", type: null, mainBranch: " ", workingPath: "" })).toEqual({
       description: "Description is too short. Describe the role of this service in your system",
       type: "Select a value",
@@ -45,12 +45,12 @@ describe("what the form asks for", () => {
     expect(messages({ ...filled, url })).toEqual({ url: "Enter a valid URL" });
   });
 
-  it("asks for the password of a private repository, and for none of a public one", () => {
+  it("requires a password for a private repository only", () => {
     expect(messages({ ...filled, username: "bot" })).toEqual({ password: "Password is required" });
     expect(messages({ ...filled, username: "bot", password: "s3cret" })).toEqual({});
   });
 
-  it("asks for an SSH address where the code comes over SSH", () => {
+  it("requires an SSH address for an SSH repository", () => {
     const ssh: ServiceValues = { ...filled, source: "ssh", url: "" };
     expect(messages({ ...ssh, sshUrl: "https://github.com/acme/x.git" })).toEqual({
       sshUrl: "Invalid Git URL. Must start with git@",
@@ -59,13 +59,13 @@ describe("what the form asks for", () => {
     expect(messages({ ...ssh, sshUrl: "ssh://git@git.example.com:2222/acme/x" })).toEqual({});
   });
 
-  it("asks for the repository of GitHub and of the product, and for the name of a new one", () => {
+  it("requires the GitHub repository, the existing repository, or the name of a new one", () => {
     expect(messages({ ...filled, source: "github" })).toEqual({ github: "GitHub Repository is required" });
     expect(messages({ ...filled, source: "existing" })).toEqual({ repositoryId: "Select a value" });
     expect(messages({ ...filled, source: "new", mainBranch: "" })).toEqual({ hostedName: "Name is too short" });
   });
 
-  it("asks nothing about a repository where there is none", () => {
+  it("requires no repository fields for a service without repository", () => {
     expect(messages({ ...filled, source: "none", url: "", mainBranch: "", workingPath: "" })).toEqual({});
   });
 });
@@ -78,7 +78,7 @@ describe("when the connection can be tested", () => {
   });
 });
 
-describe("what the form sends", () => {
+describe("the request for a new service", () => {
   const place = { mainBranch: "main", workingPath: "/" };
 
   it("sends the connection of a public repository, without a credential", () => {
@@ -122,7 +122,7 @@ describe("what the form sends", () => {
   });
 });
 
-describe("what a change sends", () => {
+describe("the request for a changed service", () => {
   const service = {
     serviceId: "4f3c7a52-52d8-4a6f-8a61-0d9f2f1f3a01",
     name: "api",
@@ -134,17 +134,17 @@ describe("what a change sends", () => {
   const details = { name: "api", description: "Serves the departures to the board", type: "api" };
   const values = toServiceValues(service);
 
-  it("is nothing but the details and the folder while the repository stays", () => {
+  it("contains only details and folder when the repository is unchanged", () => {
     expect(toServiceChange({ ...values, workingPath: "/apps" }, service)).toEqual({ ...details, workingPath: "/apps" });
   });
 
-  it("takes the repository away, once", () => {
+  it("removes the repository only if there is one", () => {
     expect(toServiceChange({ ...values, source: "none" }, service)).toEqual({ ...details, repository: null });
     const bare = { ...service, repository: null };
     expect(toServiceChange(toServiceValues(bare), bare)).toEqual(details);
   });
 
-  it("gives it another repository", () => {
+  it("replaces the repository", () => {
     const other = "9a1f2f1f-52d8-4a6f-8a61-4f3c7a523a03";
     expect(toServiceChange({ ...values, repositoryId: other }, service).repository).toEqual({
       repositoryId: other,
@@ -157,7 +157,7 @@ describe("what a change sends", () => {
   });
 });
 
-it("takes a name from the address of a repository", () => {
+it("derives a name from the address of a repository", () => {
   expect(nameFromUrl("https://github.com/acme/ferry-board.git")).toBe("ferry-board");
   expect(nameFromUrl("git@github.com:acme/ferry-board.git")).toBe("ferry-board");
   expect(nameFromUrl("nonsense")).toBe("");

@@ -55,14 +55,14 @@ export const emptyServiceValues: ServiceValues = {
   workingPath: defaultWorkingPath,
 };
 
-/** A service as its form begins with it: its repository is one the product has. */
+/** Initial form values of a service; its repository is one of the product. */
 export function toServiceValues({ name, description, type, repository, workingPath }: Service): ServiceValues {
   const own = { ...emptyServiceValues, name, description, type, workingPath };
   if (repository === null) return { ...own, source: "none" };
   return { ...own, source: "existing", repositoryId: repository.repositoryId };
 }
 
-/** The fields themselves; what is asked for besides depends on where the code comes from. */
+/** The schema of the fields; further requirements depend on the source of the code. */
 export const serviceValuesSchema = z
   .object({
     name: serviceNameSchema,
@@ -111,13 +111,13 @@ function findProblems(values: ServiceValues): Problems {
   }
 }
 
-/** What the form sends for a service that is to be made. */
+/** Converts the form values to the request for a new service. */
 export function toServiceInput(values: ServiceValues): ServiceInput {
   const { name, description, type } = values;
   return { name, description, type: type ?? "library", repository: toRepository(values) };
 }
 
-/** What the form sends for a service that is there: its repository only if it becomes another one. */
+/** Converts the form values to the request for an existing service: the repository only if it changed. */
 export function toServiceChange(values: ServiceValues, service: Service): ServiceChange {
   const { name, description, type, source, workingPath } = values;
   const change = { name, description, type: type ?? service.type };
@@ -153,7 +153,7 @@ export function toConnection(
   }
 }
 
-/** Whether the repository lies elsewhere, where it has branches already. */
+/** Whether the repository is external and already has branches. */
 export function isRemote(source: RepositorySource): boolean {
   return source === "github" || source === "ssh" || source === "url";
 }

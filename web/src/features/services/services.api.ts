@@ -16,7 +16,7 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 export type ServiceInput = NonNullable<CallOf<typeof createService>["body"]>;
 export type ServiceChange = NonNullable<CallOf<typeof updateService>["body"]>;
 
-/** A product's services; asked again while the code of one of them is being indexed. */
+/** A product's services; polled while the code of one of them is being indexed. */
 export function servicesQuery(key: ProjectKey, page = 1) {
   return queryOptions({
     ...endpointQuery(listServices, { params: key, query: { page } }),
@@ -29,7 +29,7 @@ function isIndexing({ repository }: Service): boolean {
   return state === "queued" || state === "cloning" || state === "analyzing";
 }
 
-/** A changed service shows in lists, in its product and, through its repository, in the index's progress. */
+/** A changed service affects lists, its product and, through its repository, the indexing progress. */
 async function refreshServices(key: ProjectKey): Promise<void> {
   await Promise.all([
     ...[listServices, getProject, listRepositories].map((endpoint) =>

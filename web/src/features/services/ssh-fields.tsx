@@ -7,7 +7,7 @@ import { withForm } from "#web/ui/form/form.tsx";
 
 import { emptyServiceValues, nameFromUrl, serviceValuesSchema } from "./service-values.ts";
 
-/** A repository over SSH, which lets the product's key in. */
+/** Fields for a repository over SSH with the product's deploy key. */
 export const SshFields = withForm({
   defaultValues: emptyServiceValues,
   validators: { onChange: serviceValuesSchema },

@@ -18,7 +18,7 @@ export function useNewServiceForm(project: ProjectKey, onCreated: (service: Serv
   return useAppForm({
     defaultValues: emptyServiceValues,
     validators: { onChange: serviceValuesSchema },
-    // A refusal is told by a toast; the form stays as it is.
+    // On failure a toast says why, and the form stays as it is.
     onSubmit: ({ value }) => create.mutateAsync(toServiceInput(value)).then(onCreated, () => {}),
     onSubmitInvalid: focusFirstInvalid,
   });
@@ -30,7 +30,7 @@ export function useServiceForm(project: ProjectKey, service: Service) {
   const form = useAppForm({
     defaultValues: toServiceValues(service),
     validators: { onChange: serviceValuesSchema },
-    // A refusal is told by a toast; what was typed stays.
+    // On failure a toast says why, and the typed values stay.
     onSubmit: ({ value }) =>
       update.mutateAsync(toServiceChange(value, service)).then(
         (saved) => form.reset(toServiceValues(saved)),

@@ -15,7 +15,7 @@ export const TemplateSections = withForm({
   defaultValues: emptyTemplate(),
   validators: { onChange: templateValuesSchema },
   render: function TemplateSections({ form }) {
-    const places = useSectionPlaces();
+    const places = useSectionFocus();
     return (
       <form.Field name="sections" mode="array">
         {(sections) => {
@@ -90,7 +90,7 @@ export const TemplateSections = withForm({
 });
 
 /** Where the focus goes when a section moved, came or went, and what is said about it. */
-function useSectionPlaces() {
+function useSectionFocus() {
   const listRef = useRef<HTMLOListElement>(null);
   const addRef = useRef<HTMLButtonElement>(null);
   const [announcement, setAnnouncement] = useState("");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import {
   emptySection,
   emptyTemplate,
-  scopeText,
+  describeScope,
   templateValuesSchema,
   toTemplateInput,
   toTemplateValues,
@@ -74,8 +74,8 @@ test("a new form is a product's, with one empty section", () => {
 
 test("a scope is told in words", () => {
   const label = (type: string) => type.toUpperCase();
-  expect(scopeText({ type: "service", serviceTypes: ["api", "library"] }, label)).toBe(
+  expect(describeScope({ type: "service", serviceTypes: ["api", "library"] }, label)).toBe(
     "Pages of a service: API, LIBRARY",
   );
-  expect(scopeText({ type: "organization" }, label)).toBe("Pages of the organization");
+  expect(describeScope({ type: "organization" }, label)).toBe("Pages of the organization");
 });

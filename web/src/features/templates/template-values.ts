@@ -76,26 +76,26 @@ export function toTemplateValues({
   };
 }
 
-const common = z.object({
+const commonSchema = z.object({
   title: templateBodySchema.shape.title,
   scope: z.enum(["organization", "project", "service", "child-template"]),
   serviceTypes: z.array(z.enum(serviceTypes)),
 });
 
 /** What the other way of the template holds is nobody's mistake. */
-const anySections = z.array(z.custom<SectionValues>());
+const uncheckedSections = z.array(z.custom<SectionValues>());
 
 export const templateValuesSchema = z
   .discriminatedUnion("content", [
-    common.extend({
+    commonSchema.extend({
       content: z.literal("sections"),
       sections: sectionsSchema.shape.sections,
       instructions: z.string(),
       childTemplateId: z.string().nullable(),
     }),
-    common.extend({
+    commonSchema.extend({
       content: z.literal("pages"),
-      sections: anySections,
+      sections: uncheckedSections,
       instructions: pagesSchema.shape.instructions,
       childTemplateId: z.custom<string | null>().pipe(pagesSchema.shape.templateId),
     }),
@@ -119,7 +119,7 @@ export function toTemplateInput(values: TemplateValues): TemplateInput {
 }
 
 /** Where pages of a template belong, in words: "Services of type Api, Library". */
-export function scopeText(scope: Template["scope"], typeLabel: (type: ServiceType) => string): string {
+export function describeScope(scope: Template["scope"], typeLabel: (type: ServiceType) => string): string {
   switch (scope.type) {
     case "organization":
       return "Pages of the organization";
@@ -133,7 +133,7 @@ export function scopeText(scope: Template["scope"], typeLabel: (type: ServiceTyp
 }
 
 /** What a template makes, in a few words. */
-export function contentText(content: Template["content"]): string {
+export function describeContent(content: Template["content"]): string {
   if (content.type === "pages") return "Several pages";
   return content.sections.length === 1 ? "1 section" : `${content.sections.length} sections`;
 }

@@ -9,15 +9,16 @@ import {
   listTemplates,
   updateTemplate,
 } from "@cairn/contract/templates";
+import type { Template } from "@cairn/contract/templates";
 import { outcomes } from "@cairn/contract/texts";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 
 import { call } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 
 export type TemplateInput = NonNullable<CallOf<typeof createTemplate>["body"]>;
-type TemplatePlace = NonNullable<CallOf<typeof applyTemplate>["body"]>;
+type TemplateTarget = NonNullable<CallOf<typeof applyTemplate>["body"]>;
 
 export function templatesQuery(organizationId: string, page = 1) {
   return endpointQuery(listTemplates, { params: { organizationId }, query: { page } });
@@ -66,9 +67,18 @@ export function useDeleteTemplate(organizationId: string, templateId: string) {
 /** Makes the pages of a template; they are written afterwards. */
 export function useApplyTemplate(organizationId: string) {
   return useMutation({
-    mutationFn: ({ templateId, ...body }: TemplatePlace & { templateId: string }) =>
+    mutationFn: ({ templateId, ...body }: TemplateTarget & { templateId: string }) =>
       call(applyTemplate, { params: { organizationId, templateId }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listArtifacts) }),
     meta: outcomes.artifactCreate,
   });
+}
+
+/** Templates of sections, which a template of pages can make its pages from; those made for it first. */
+export function useChildTemplates(organizationId: string): Template[] {
+  const own = useQuery(templatesQuery(organizationId));
+  const builtIn = useQuery(builtInTemplatesQuery(organizationId));
+  const all = [...(own.data?.content ?? []), ...(builtIn.data?.content ?? [])];
+  const isChild = ({ scope }: Template) => Number(scope.type === "child-template");
+  return all.filter(({ content }) => content.type === "sections").sort((one, other) => isChild(other) - isChild(one));
 }

@@ -38,7 +38,7 @@ export function UseTemplateDialog({
     project?.services.filter(({ type }) => scope.type === "service" && scope.serviceTypes.includes(type)) ?? [];
   const service =
     services.find(({ serviceId }) => serviceId === chosenService) ?? (services.length === 1 ? services[0] : undefined);
-  const reason = missingText(template, {
+  const reason = missingChoiceText(template, {
     project,
     hasServices: services.length > 0,
     hasService: service !== undefined,
@@ -98,7 +98,7 @@ export function UseTemplateDialog({
   );
 }
 
-function missingText(
+function missingChoiceText(
   { scope }: Template,
   { project, hasServices, hasService }: { project: Project | undefined; hasServices: boolean; hasService: boolean },
 ): string | undefined {

@@ -5,8 +5,8 @@ const maxOpen = 3;
 const maxListed = 10;
 
 /**
- * Which organizations stand open with their products on the home screen and in its sidebar, and which are rows below:
- * the one used last comes first. The rest is found under "All organizations".
+ * Splits organizations for the home screen and its sidebar: the first ones are expanded with their products, the next
+ * are listed as rows. The last used organization comes first. The rest is on the "All organizations" screen.
  */
 export function arrangeOrganizations(
   organizations: readonly Organization[],

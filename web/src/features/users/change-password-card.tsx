@@ -76,7 +76,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
                 autoComplete="new-password"
                 hint={field.state.value === "" ? validation.passwordHint : undefined}
               />
-              {/* They say the same as the hint, so they take its place. */}
+              {/* The rules replace the hint, because they say the same. */}
               {field.state.value !== "" && <Rules password={field.state.value} />}
             </div>
           )}
@@ -94,7 +94,7 @@ function blockedReason(values: typeof emptyForm): string | undefined {
   return formSchema.safeParse(values).error?.issues[0]?.message;
 }
 
-/** What the server has against the current password. That it was not reached, or is busy, only a toast says. */
+/** The server's error about the current password. Retryable errors are shown by a toast only. */
 function refusalMessage(error: Error | null): string | undefined {
   return error instanceof AppError && !error.isRetryable ? error.message : undefined;
 }

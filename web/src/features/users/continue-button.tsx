@@ -12,7 +12,7 @@ interface ContinueButtonProps {
   onStart: () => Promise<void>;
 }
 
-/** The way to the authorization server. It stays busy while the browser leaves. */
+/** A button that leaves for the authorization server; it stays busy while the browser navigates. */
 export function ContinueButton({ label, variant = "primary", onStart }: ContinueButtonProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const [failure, setFailure] = useState<string>();

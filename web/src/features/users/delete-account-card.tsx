@@ -11,7 +11,7 @@ import { DangerCard } from "#web/ui/layout/card.tsx";
 import { signOutTo } from "./sign-out.ts";
 import { useDeleteAccount } from "./users.api.ts";
 
-/** The end of an account: the address must be typed, and the password by those who have one. */
+/** Deletes the account. The e-mail address must be typed, and the password if the account has one. */
 export function DeleteAccountCard({ user }: { user: User }) {
   const [isAsking, setIsAsking] = useState(false);
   return (

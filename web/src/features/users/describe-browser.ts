@@ -1,4 +1,4 @@
-/** Looked for from the top: most browsers also name those they are compatible with. */
+/** Checked in order, because most browsers also name the ones they are compatible with. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera|OPiOS|OPT)\b/, "Opera"],

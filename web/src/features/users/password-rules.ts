@@ -7,7 +7,7 @@ const rules = [
   { label: "1 uppercase letter", message: validation.passwordUppercase },
 ] as const;
 
-/** Each rule of a new password with whether it holds, as the contract's schema judges it. */
+/** The rules for a new password, and whether the contract's schema accepts each. */
 export function passwordRules(password: string): { label: string; isMet: boolean }[] {
   const messages = new Set(passwordSchema.safeParse(password).error?.issues.map(({ message }) => message));
   return rules.map(({ label, message }) => ({ label, isMet: !messages.has(message) }));

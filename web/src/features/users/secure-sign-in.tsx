@@ -5,7 +5,7 @@ import { requireSecureCrypto } from "#web/lib/auth/pkce.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
 
-/** Shows a sign-in screen only where signing in can work; elsewhere what to do. */
+/** Shows the sign-in screen only in a secure context; otherwise explains what to do. */
 export function SecureSignIn({ children }: { children: ReactNode }) {
   const reason = insecureReason();
   return reason === undefined ? children : <InsecureScreen reason={reason} />;

@@ -18,7 +18,7 @@ import { describeBrowser } from "./describe-browser.ts";
 import { signOutTo } from "./sign-out.ts";
 import { signInsQuery, useEndOtherSignIns, useEndSignIn } from "./users.api.ts";
 
-/** Where the user is signed in, with the ways to end that. */
+/** The sessions of the user, with buttons to end them. */
 export function SignInList({ page }: { page: number }) {
   const signIns = useQuery(signInsQuery(page));
   const [isAsking, setIsAsking] = useState(false);
@@ -99,7 +99,7 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
 
 function EndOthersDialog({ onClose }: { onClose: () => void }) {
   const end = useEndOtherSignIns();
-  // The button that opened this goes with the other browsers.
+  // The button that opened this dialog is removed with the other sessions.
   const closeForGood = () => {
     onClose();
     keepRowFocus(null)();

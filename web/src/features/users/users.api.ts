@@ -42,7 +42,7 @@ export function useUpdatePassword() {
   });
 }
 
-/** A refusal is shown where it was asked for, not in a toast. The caller leaves the app afterwards. */
+/** An error is shown in the dialog, not as a toast. The caller leaves the app afterwards. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: (body: { password?: string }) => call(deleteUser, { params: {}, body }),

@@ -23,7 +23,7 @@ const stages = [
   },
 ];
 
-/** What a connected repository is used for, in three pictures. */
+/** Explains in three steps what a connected repository is used for. */
 export function WhyConnectDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

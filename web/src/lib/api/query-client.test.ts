@@ -20,7 +20,7 @@ async function fail(error: Error): Promise<void> {
   await expect(queryClient.fetchQuery({ queryKey: ["members"], queryFn, retry: false })).rejects.toBe(error);
 }
 
-test("a failure without words of the server gets the catalogue's", () => {
+test("a failure without a server message gets a default message", () => {
   expect(errorMessage(new AppError("conflict", { message: "This slug is already taken" }))).toBe(
     "This slug is already taken",
   );
@@ -36,7 +36,7 @@ test("forbidden and missing are denied, anything else may pass", () => {
   expect(isDenied(new Error("No"))).toBe(false);
 });
 
-test("takes what could not be loaded, or was taken away, for gone; a failed refresh leaves what is shown", () => {
+test("counts missing or denied data as gone; a failed refresh keeps the loaded data", () => {
   const refused = new AppError("not_found", { message: "No" });
   const unreached = new AppError("unavailable", { message: "No" });
   expect(isGone({ data: undefined, error: null })).toBe(false);
@@ -45,13 +45,13 @@ test("takes what could not be loaded, or was taken away, for gone; a failed refr
   expect(isGone({ data: {}, error: refused })).toBe(true);
 });
 
-test("what is denied makes the gates look again, so that a lost membership ends the screen", async () => {
+test("a denied query makes the access guards check again", async () => {
   expect(isGateStale()).toBe(false);
   await fail(new AppError("not_found", { message: "Organization not found" }));
   expect(isGateStale()).toBe(true);
 });
 
-test("a refused change makes them look again too", async () => {
+test("a denied mutation makes the access guards check again", async () => {
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationFn: async () => {
       throw new AppError("forbidden", { message: "Only an Owner may do this" });
@@ -61,7 +61,7 @@ test("a refused change makes them look again too", async () => {
   expect(isGateStale()).toBe(true);
 });
 
-test("a server that is away changes nothing about access", async () => {
+test("an unreachable server does not trigger the access guards", async () => {
   await fail(new AppError("unavailable", { message: "The server cannot be reached" }));
   expect(isGateStale()).toBe(false);
 });

@@ -49,17 +49,17 @@ describe("the authorization request", () => {
     });
   });
 
-  it("asks for the sign-up page where there is one", () => {
+  it("requests the sign-up page if the server has one", () => {
     expect(paramsOf(buildAuthorizationUrl({ ...request, mode: "signup" })).prompt).toBe("create");
     const other = { ...server, hasSignUpPage: false };
     expect(paramsOf(buildAuthorizationUrl({ ...request, server: other, mode: "signup" })).prompt).toBeUndefined();
   });
 
-  it("asks for no page where the person need not be asked", () => {
+  it("requests no page for a silent sign-in", () => {
     expect(paramsOf(buildAuthorizationUrl({ ...request, mode: "silent" })).prompt).toBe("none");
   });
 
-  it("names the invited address to anybody, but the invite to our own server only", () => {
+  it("sends the invited address to any server, but the invite token's hash only to our own", () => {
     const invited = { ...request, loginHint: "ada@example.test", invite: "ab12" };
     expect(paramsOf(buildAuthorizationUrl(invited))).toMatchObject({ login_hint: "ada@example.test", invite: "ab12" });
     const elsewhere = paramsOf(buildAuthorizationUrl({ ...invited, server: { ...server, isOurs: false } }));
@@ -85,18 +85,18 @@ describe("an answer", () => {
     ["to another tab's request", { code: "c", state: "s2" }],
     ["without a state", { code: "c" }],
     ["without a code", { state: "s1" }],
-    ["that puts words into our mouth", { error: "Call this number", state: "s2" }],
-  ])("%s is refused in our own words, and ends the sign-in", async (_name, answer) => {
+    ["that contains a forged error message", { error: "Call this number", state: "s2" }],
+  ])("%s is rejected with our own message and ends the sign-in", async (_name, answer) => {
     await expect(finishLogin(answer)).rejects.toThrow(/not started in this tab/);
     expect(stored.size).toBe(0);
   });
 
-  it("that is an error says what the server said", async () => {
+  it("that is an error throws the server's message", async () => {
     await expect(finishLogin({ error: "access_denied", state: "s1" })).rejects.toThrow("access_denied");
     expect(stored.size).toBe(0);
   });
 
-  it("that a page is needed leads to the sign-in where none was asked for", async () => {
+  it("that needs a page leads to /login only after a silent sign-in", async () => {
     const answer = { error: "login_required", description: "End-User authentication is required", state: "s1" };
     const pending = { state: "s1", codeVerifier: "v", returnTo: "/o/acme?page=2", isSilent: true };
     stored.set("pending-login", JSON.stringify(pending));

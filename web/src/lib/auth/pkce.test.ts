@@ -25,7 +25,7 @@ describe("code challenge", () => {
     );
   });
 
-  it("says what to do where the browser has no secure cryptography", () => {
+  it("explains what to do without secure cryptography", () => {
     vi.stubGlobal("crypto", {});
     expect(() => requireSecureCrypto()).toThrow(/HTTPS.*localhost/);
   });

@@ -99,7 +99,7 @@ it("renews a token that ended while the machine slept before a call uses it, onc
   expect(calls).toEqual(["exchange", "refresh"]);
 });
 
-it("starts from the cookie where this browser was signed in, and asks nothing where it was not", async () => {
+it("restores the session only if this browser was signed in", async () => {
   expect(await session.ensureSession()).toBe(false);
   expect(calls).toEqual([]);
   document.cookie = "signed-in-4001=yes";
@@ -109,13 +109,13 @@ it("starts from the cookie where this browser was signed in, and asks nothing wh
   expect(calls).toEqual(["refresh"]);
 });
 
-it("throws what a failed exchange says, and has no session", async () => {
+it("throws the error of a failed exchange and has no session", async () => {
   answers = [401];
   await expect(exchange()).rejects.toMatchObject({ code: "unauthenticated", message: "Sign in" });
   expect(session.hasSession()).toBe(false);
 });
 
-it("ends here at once and refreshes no more, whatever the server says", async () => {
+it("ends the local session at once and stops refreshing, even if the server fails", async () => {
   await exchange();
   answers = ["down"];
   await expect(session.endSession()).rejects.toThrow(/cannot be reached/);

@@ -4,7 +4,7 @@ import { parseDiscoveryDocument, buildEndSessionUrl } from "./sign-in-server.ts"
 
 const authorization_endpoint = "https://id.example/auth";
 
-it("asks our own server for the API's scopes, and does not send anybody there to sign out", () => {
+it("requests the API scopes from our own server and does not use its sign-out endpoint", () => {
   const scopes_supported = ["openid", "profile", "api:read", "api:write"];
   const end_session_endpoint = "https://id.example/end";
   const prompt_values_supported = ["login", "create"];
@@ -33,12 +33,12 @@ it.each([
   });
 });
 
-it("takes no document for a server", () => {
+it("returns null for an invalid discovery document", () => {
   expect(parseDiscoveryDocument(null)).toBeNull();
   expect(parseDiscoveryDocument({})).toBeNull();
 });
 
-it("comes back from a sign-out elsewhere to the sign-in page", () => {
+it("returns to the sign-in page after a sign-out at a third-party server", () => {
   const url = new URL(
     buildEndSessionUrl("https://id.example/end?tenant=a", { authClientId: "web", clientHost: "https://app.example" }),
   );

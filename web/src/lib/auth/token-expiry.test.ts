@@ -6,11 +6,11 @@ function tokenWith(claims: object): string {
   return `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.signature`;
 }
 
-it("reads the end of a token from its exp claim", () => {
+it("parses the expiry from the exp claim", () => {
   expect(parseTokenExpiry(tokenWith({ exp: 1_800_000_000, name: "Émile ÿ?>" }))).toBe(1_800_000_000_000);
 });
 
-it.each(["", "opaque", "a.b.c", tokenWith({ exp: "soon" })])("knows no end for %j", (token) => {
+it.each(["", "opaque", "a.b.c", tokenWith({ exp: "soon" })])("returns null for %j", (token) => {
   expect(parseTokenExpiry(token)).toBeNull();
 });
 

@@ -28,7 +28,7 @@ describe("href", () => {
     expect(matchPath("repositoryFile", address)).toEqual(params);
   });
 
-  it.each(["nowhere", "toString", "__proto__"])("gives '#' for the unknown name %s", (name) => {
+  it.each(["nowhere", "toString", "__proto__"])("returns '#' for the unknown name %s", (name) => {
     expect(href(name)).toBe("#");
   });
 });

@@ -51,7 +51,7 @@ describe("greeting", () => {
 });
 
 describe("relativeDate", () => {
-  it("says ago, since and for", () => {
+  it("formats with ago, since and for", () => {
     const past = new Date(2026, 10, 20, 10, 0);
     expect(formatRelativeDate(past, "ago", now)).toBe("2 hours ago");
     expect(formatRelativeDate(past, "since", now)).toBe("since 2 hours");

@@ -2,7 +2,7 @@ import { useRouterState } from "@tanstack/react-router";
 
 interface SignInFailure {
   message: string;
-  /** Where one wanted to go; undefined when that is not known any more. */
+  /** The originally requested address; undefined when unknown. */
   returnTo: string | undefined;
 }
 
@@ -13,8 +13,8 @@ declare module "@tanstack/react-router" {
 }
 
 /**
- * Why the sign-in before this screen failed; undefined when there was none. It travels in the history of the tab and not
- * in the address: otherwise anybody's link could show people any sentence in our name.
+ * Why the last sign-in failed; undefined when there was none. It is passed in the history state and not in the address:
+ * otherwise anybody could craft a link that shows an arbitrary message.
  */
 export function useSignInFailure(): SignInFailure | undefined {
   return useRouterState({ select: ({ location }) => location.state.signInFailure });

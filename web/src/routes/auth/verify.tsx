@@ -23,14 +23,14 @@ function finishOnce({ code, state, error, error_description: description }: Reco
   return exchange;
 }
 
-/** Who has nothing yet is led through the first steps. */
+/** New users without an organization start with the onboarding. */
 async function startAddress(returnTo: string): Promise<string> {
   if (returnTo !== href("home")) return returnTo;
   const organizations = await queryClient.fetchQuery(organizationsQuery());
   return organizations.total === 0 ? href("onboarding") : returnTo;
 }
 
-/** /auth/verify: the way back from the authorization server. */
+/** /auth/verify: the redirect target of the authorization server. */
 export function VerifyScreen() {
   usePageTitle("Signing you in");
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function VerifyScreen() {
       .catch((error: unknown) =>
         navigate({
           to: href("authError"),
-          // Trying again still leads to where one wanted to go.
+          // Keeps the requested address for the next attempt.
           state: { signInFailure: { message: errorMessage(error), returnTo: askedFor } },
           replace: true,
         }),
@@ -52,7 +52,7 @@ export function VerifyScreen() {
   }, [answer, navigate]);
 
   return (
-    // A quick answer leaves before anything is seen.
+    // Hidden at first, because a quick answer navigates away at once.
     <div className="[animation:fade_180ms_var(--ease-out)_200ms_backwards]">
       <CenteredCard title="Signing you in">
         <Loading what="your workspace">

@@ -24,7 +24,7 @@ function finishOnce(query: Record<string, string | undefined>) {
   return exchange.answer;
 }
 
-/** /integrations/github/callback: the way back from GitHub, where an account was chosen. */
+/** /integrations/github/callback: the redirect target after an account was chosen at GitHub. */
 export function GithubCallbackScreen() {
   const query = useSearchParams();
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ export function GithubCallbackScreen() {
         </span>
       }
     >
-      {/* The code is used up, so the way begins again where it began. */}
+      {/* The code works only once, so trying again starts from the beginning. */}
       <ButtonLink
         href={organizationId ? href("integrations", { organizationId }) : href("organizations")}
         variant="primary"

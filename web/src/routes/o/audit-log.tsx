@@ -102,7 +102,7 @@ function EventRow({ event }: { event: AuditEvent }) {
   );
 }
 
-/** What it was before and what it is since; with nothing before, what it became: "as Editor". */
+/** The previous and the new value; without a previous value only the new one: "as Editor". */
 function Change({ from, to }: Pick<AuditEvent, "from" | "to">) {
   if (to === null) return null;
   return (

@@ -22,7 +22,7 @@ import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 import { Pagination } from "#web/ui/list/pagination.tsx";
 
-/** The form and what it needs are loaded when they are asked for. */
+/** The form is loaded when it is opened. */
 const InviteDialog = lazy(() =>
   import("#web/features/members/invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })),
 );
@@ -56,7 +56,7 @@ function Members({ isInviting, onInvitingChange }: MembersProps) {
   const [text, setText] = useState("");
   const search = (next: string) => {
     setText(next);
-    // What is found stands on its first page.
+    // A new search starts at the first page.
     if (page > 1) void navigate({ to: href("members", { organizationId: slug }), replace: true });
   };
   const canManage = can(role, "member.manage");
@@ -91,7 +91,7 @@ function Members({ isInviting, onInvitingChange }: MembersProps) {
   );
 }
 
-/** The table, or what stands in its place. */
+/** The table, with its loading, error and empty states. */
 function MemberList({ text }: { text: string }) {
   const { organizationId, slug, role } = useOrganization();
   const userId = useUser()?.userId;

@@ -43,12 +43,12 @@ export function ProjectCreateScreen() {
   );
 }
 
-/** After a product was made with a repository of its own: where that is. */
+/** Shown after creating a product with a new repository: its clone addresses. */
 function Created({ project }: { project: Project }) {
   usePageTitle(`${project.name} is ready`);
   const organization = useOrganization();
   const screenRef = useRef<HTMLDivElement>(null);
-  // The form took the focus with it.
+  // The removed form had the focus.
   useEffect(() => screenRef.current?.querySelector<HTMLElement>("h1")?.focus(), []);
   const key = { organizationId: organization.slug, projectId: project.slug };
   return (

@@ -9,9 +9,13 @@ import { projectsQuery } from "#web/features/projects/projects.api.ts";
 import { serviceTypeLabel, serviceTypeOptions } from "#web/features/services/service-type.tsx";
 import { TemplateForm } from "#web/features/templates/template-form.tsx";
 import { TemplatePreview } from "#web/features/templates/template-preview.tsx";
-import { scopeText } from "#web/features/templates/template-values.ts";
-import { templateQuery, useDeleteTemplate, useUpdateTemplate } from "#web/features/templates/templates.api.ts";
-import { useChildTemplates } from "#web/features/templates/use-child-templates.ts";
+import { describeScope } from "#web/features/templates/template-values.ts";
+import {
+  templateQuery,
+  useChildTemplates,
+  useDeleteTemplate,
+  useUpdateTemplate,
+} from "#web/features/templates/templates.api.ts";
 import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -65,7 +69,7 @@ function TemplateParts({ template }: { template: Template }) {
     <>
       <PageHeader
         title={template.title}
-        description={`${scopeText(template.scope, serviceTypeLabel)}${template.isBuiltIn ? " · comes with the product" : ""}`}
+        description={`${describeScope(template.scope, serviceTypeLabel)}${template.isBuiltIn ? " · comes with the product" : ""}`}
         actions={
           <>
             {canWrite && (

@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { serviceTypeLabel } from "#web/features/services/service-type.tsx";
-import { contentText, scopeText } from "#web/features/templates/template-values.ts";
+import { describeContent, describeScope } from "#web/features/templates/template-values.ts";
 import { builtInTemplatesQuery, templatesQuery } from "#web/features/templates/templates.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
@@ -93,11 +93,11 @@ function TemplateRow({ organization, template }: { organization: Organization; t
       href={href("template", { organizationId: organization, templateId })}
       icon={<LayoutIcon className="size-4" />}
       title={title}
-      description={scopeText(scope, serviceTypeLabel)}
+      description={describeScope(scope, serviceTypeLabel)}
       isMetaLong
       meta={
         <>
-          <span>{contentText(content)}</span>
+          <span>{describeContent(content)}</span>
           {!isBuiltIn && (
             <time dateTime={createdAt} title={formatFullDate(createdAt)}>
               {formatDate(createdAt)}

@@ -52,7 +52,7 @@ function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) {
         return issue && { fields: { name: issue } };
       },
     },
-    // A refusal is told by a toast; the form stays as it is.
+    // On failure a toast says why, and the form stays as it is.
     onSubmit: ({ value }) =>
       create.mutateAsync({ name: value.name || undefined }).then(
         ({ key }) => onCreated(key),

@@ -11,7 +11,7 @@ import { SettingsCard } from "#web/ui/layout/card.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
-/** /user/settings/authentication: the password, and where one is signed in. */
+/** /user/settings/authentication: password and sessions. */
 export function AuthenticationScreen() {
   usePageTitle("Authentication");
   const user = useQuery(userQuery);

@@ -22,7 +22,7 @@ import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 const nameSchema = z.object({ firstName: firstNameSchema, lastName: lastNameSchema });
 
-/** /user/settings: the user's own name, look and keys. */
+/** /user/settings: name, theme and shortcuts. */
 export function UserSettingsScreen() {
   usePageTitle("General");
   const user = useQuery(userQuery);
@@ -58,7 +58,7 @@ function NameCard({ user }: { user: User }) {
   const form = useAppForm({
     defaultValues: { firstName: user.firstName ?? "", lastName: user.lastName ?? "" },
     validators: { onChange: nameSchema },
-    // A refusal is told by a toast; what was typed stays.
+    // On failure a toast says why, and the typed values stay.
     onSubmit: ({ value }) =>
       update.mutateAsync(value).then(
         () => form.reset(value),

@@ -15,7 +15,10 @@ export function MarkedCode({ text, tokens, ranges }: MarkedCodeProps) {
     isMarked ? (
       <mark
         key={from}
-        className="rounded-[2px] bg-warning-subtle font-semibold text-ink underline decoration-warning-text decoration-2 underline-offset-2 forced-colors:bg-[Mark] forced-colors:text-[MarkText]"
+        className={
+          "rounded-[2px] bg-warning-subtle font-semibold text-ink underline decoration-warning-text " +
+          "decoration-2 underline-offset-2 forced-colors:bg-[Mark] forced-colors:text-[MarkText]"
+        }
       >
         {text}
       </mark>

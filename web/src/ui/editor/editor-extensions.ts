@@ -13,9 +13,9 @@ import { Heading, ListItem } from "#web/ui/editor/markdown/text-nodes.ts";
 import { TriggerWatch } from "#web/ui/editor/menus/trigger.ts";
 import type { TriggerCharacter } from "#web/ui/editor/menus/trigger.ts";
 
-/** Steps that can be undone. */
+/** Number of undo steps. */
 const undoDepth = 200;
-/** Groups of edits end where words end, not after a time. */
+/** Disables time-based undo groups: groups end where words end. */
 const neverMs = 600_000;
 
 export interface EditorSettings {
@@ -24,7 +24,7 @@ export interface EditorSettings {
   hasMentions: boolean;
 }
 
-/** The text with all its behaviour. */
+/** All extensions of the editor. */
 export function editorExtensions({ headingLevels, placeholder, hasMentions }: EditorSettings): Extensions {
   const characters: TriggerCharacter[] = hasMentions ? ["/", ":", "@"] : ["/", ":"];
   return [

@@ -6,7 +6,7 @@ import type { RichTextEditorProps } from "./editor-props.ts";
 
 const Loaded = lazy(() => import("./rich-text-editor.tsx").then((module) => ({ default: module.RichTextEditor })));
 
-/** The editor, fetched when a text is first written; until then its place is kept. */
+/** The editor, loaded on first use; a placeholder of the same height is shown until then. */
 export function LazyRichTextEditor(props: RichTextEditorProps) {
   return (
     <Suspense

@@ -19,7 +19,7 @@ import type { RichTextEditorProps } from "./editor-props.ts";
 import "#web/ui/theme/prose.css";
 import "./editor.css";
 
-/** A text that is written as it will be read, and kept as Markdown. */
+/** A WYSIWYG editor whose value is Markdown. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { headingLevels = 6, placeholder = "", isReadOnly = false, mentions, minHeight = 160 } = props;
   const [settings] = useState({ headingLevels, placeholder, hasMentions: mentions !== undefined });
@@ -31,17 +31,18 @@ export function RichTextEditor(props: RichTextEditorProps) {
       editable: !isReadOnly,
       editorProps: { attributes: { role: "textbox", "aria-multiline": "true" } },
     });
-    // It holds listeners of the page, so it is made where it can also be ended.
+    // The editor registers listeners, so it is created in the effect that also destroys it.
     // oxlint-disable-next-line react/set-state-in-effect
     setMade({ editor, isReadOnly });
     return () => editor.destroy();
   }, [settings, isReadOnly]);
-  // The parts of a text, such as its boxes, are drawn either to be read or to be written: the other kind is another editor.
+  // Node views such as checkboxes are rendered either read-only or editable, so a change of the mode needs a new
+  // editor.
   if (made?.isReadOnly !== isReadOnly) return <div className="rich-text" style={{ minHeight }} />;
   return <EditorParts {...props} editor={made.editor} />;
 }
 
-/** The text and everything that floats beside it. */
+/** The editable text with its menus and toolbars. */
 function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Editor }) {
   const { label, headingLevels = 6, isReadOnly = false, minHeight = 160, mentions, askAi, onSubmit } = props;
   const startRef = useRef<HTMLSpanElement>(null);
@@ -67,14 +68,15 @@ function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Edito
     event.stopPropagation();
     if (event.key !== "Escape") event.preventDefault();
   };
-  // From the end of the editor, past the controls inside the text, the browser goes on by itself.
+  // Moves the focus to the edge of the editor, past the controls inside the text; from there the browser's Tab
+  // continues.
   const leave = (event: KeyboardEvent) => {
     event.stopPropagation();
     (event.shiftKey ? startRef : endRef).current?.focus();
   };
   const sources = { headingLevels, mentions, onAskAi: askAi && (() => setIsAsking(true)) };
   return (
-    // Keys of the menus are taken before the text sees them.
+    // The menus handle keys before the text does.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="rich-text"
@@ -100,12 +102,13 @@ function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Edito
   );
 }
 
-/** Reads the value into the editor when it is another one, and tells each change as Markdown. */
+/** Loads a new value into the editor, and reports each change as Markdown. */
 function useMarkdownValue(editor: Editor, { value, onChange, autoFocus }: RichTextEditorProps): void {
   const known = useRef<{ text: MarkdownText; told: string } | null>(null);
   useLayoutEffect(() => {
     let isCurrent = true;
-    // Parts of the text are drawn at once, which React forbids while it works itself. It is still before the next paint.
+    // Node views render synchronously, which React forbids during its own work. A microtask still runs before the next
+    // paint.
     queueMicrotask(() => {
       if (!isCurrent || editor.isDestroyed || known.current?.told === value) return;
       const isFirst = known.current === null;
@@ -131,17 +134,17 @@ function useMarkdownValue(editor: Editor, { value, onChange, autoFocus }: RichTe
   }, [editor, onChange]);
 }
 
-/** A new text has nothing to undo. */
+/** Replaces the text with an empty undo history. */
 function loadMarkdown(editor: Editor, markdown: string): MarkdownText {
   const { schema, state, view } = editor;
   const text = parseMarkdown(schema, markdown);
   view.updateState(EditorState.create({ schema, doc: text.doc, plugins: state.plugins }));
-  // Whoever shows something about the text hears of the new one.
+  // Notifies subscribers of the editor state about the new text.
   view.dispatch(editor.state.tr.setMeta("addToHistory", false));
   return text;
 }
 
-/** What the text is to assistive technology; the menus change its role while they are open. */
+/** ARIA attributes of the text; the menus change its role while they are open. */
 function useAttributes(editor: Editor, props: RichTextEditorProps): void {
   const { label, isReadOnly = false } = props;
   const describedBy = props["aria-describedby"];

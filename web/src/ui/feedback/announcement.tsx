@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Words for screen readers only, said politely when they change. It stays mounted, empty while there is nothing. */
+/** A polite live region for screen readers. Keep it mounted and empty while there is nothing to announce. */
 export function Announcement({ children }: { children: ReactNode }) {
   return <output className="sr-only">{children}</output>;
 }

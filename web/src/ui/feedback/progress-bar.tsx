@@ -4,7 +4,7 @@ export interface ProgressBarProps {
   label: string;
   /** 0 to 100. */
   value: number;
-  /** What is read out; it may say less than the value. */
+  /** The announced text; it may be less precise than the value. */
   valueText: string;
   className?: string;
 }

@@ -19,8 +19,8 @@ function useHasElapsed(delayMs: number): boolean {
 }
 
 /**
- * Holds the place of content that loads. Quick answers never show it: it appears after 200 ms, though its space is
- * taken at once, and after one second it says what is loading.
+ * A placeholder for loading content. It reserves its space at once, becomes visible after 200 ms, and announces what is
+ * loading after one second.
  */
 export function Loading({ what, children }: { what: string; children?: ReactNode }) {
   const isShown = useHasElapsed(skeletonDelayMs);
@@ -35,7 +35,9 @@ export function Loading({ what, children }: { what: string; children?: ReactNode
   );
 }
 
-/** A grey bar of the final geometry. Its mark tells the stories that something is still to come. */
+/**
+ * A grey bar with the geometry of the content. End-to-end tests wait for its `data-skeleton` attribute to disappear.
+ */
 export function Skeleton({ className }: { className?: string }) {
   return <div data-skeleton className={cx("rounded-md bg-surface-3", className)} />;
 }

@@ -1,6 +1,6 @@
 import { cx } from "#web/ui/cx.ts";
 
-/** A turning ring; decorative, the word beside it or `aria-busy` says what is going on. */
+/** A decorative spinner; text beside it or `aria-busy` says what is going on. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={cx("pulse-when-reduced size-4 animate-spin", className)}>

@@ -18,7 +18,7 @@ const icons: Record<StateKind, { icon: typeof CircleIcon; color: string } | null
   failed: { icon: WarningCircleIcon, color: "text-danger-text" },
 };
 
-/** An icon for a state with its word beside it: colour alone never tells. */
+/** An icon with a label for a state, so that colour is never the only sign. */
 export function StateIcon({ kind, label, className }: { kind: StateKind; label: string; className?: string }) {
   const entry = icons[kind];
   const Icon = entry?.icon;

@@ -6,11 +6,11 @@ export interface CheckboxGroupProps<Value extends string> {
   options: readonly { value: Value; label: string }[];
   values: readonly Value[];
   onValuesChange: (values: Value[]) => void;
-  /** What is wrong with the choice. */
+  /** Error message of the choice. */
   error?: string;
 }
 
-/** Any number of a few choices. */
+/** A group of checkboxes. */
 export function CheckboxGroup<Value extends string>({
   label,
   options,

@@ -12,20 +12,20 @@ import type { FieldLabelProps } from "./field.tsx";
 export interface ChipFieldProps extends FieldLabelProps {
   values: readonly string[];
   onValuesChange: (values: string[]) => void;
-  /** What is being typed and is no chip yet. */
+  /** Typed text that is no chip yet. */
   text: string;
   onTextChange: (text: string) => void;
-  /** The single values in a typed or pasted text. */
+  /** Splits typed or pasted text into values. */
   split: (text: string) => string[];
-  /** What is wrong with a value; its chip is marked with it and can be edited. */
+  /** Returns the error of a value; its chip then shows the error and can be edited. */
   check: (value: string) => string | undefined;
   placeholder?: string;
   inputMode?: "email" | "text";
 }
 
 /**
- * Several short values, each a chip. Enter, comma, semicolon and space make one of what was typed, pasting makes many,
- * Backspace in the empty field removes the last, and pressing a chip takes it back into the field.
+ * A field for several short values, each shown as a chip. Enter, comma, semicolon and space complete a chip, pasting
+ * adds many, Backspace in the empty field removes the last, and pressing a chip puts it back into the field.
  */
 export function ChipField(props: ChipFieldProps) {
   const { label, hint, error, isLabelHidden, values, onValuesChange, text, onTextChange, split, check } = props;
@@ -47,7 +47,7 @@ export function ChipField(props: ChipFieldProps) {
     inputRef.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends a composition of a Japanese or Chinese keyboard belongs to the keyboard.
+    // Enter that ends an IME composition (Japanese, Chinese) does not complete a chip.
     if (event.nativeEvent.isComposing) return;
     const last = values.at(-1);
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
@@ -55,7 +55,7 @@ export function ChipField(props: ChipFieldProps) {
       add(split(text));
     } else if (event.key === "Backspace" && text === "" && last !== undefined) remove(last);
   };
-  // Not by the key: keyboards on a screen do not tell which one it was.
+  // Checks the text and not the key, because on-screen keyboards do not report keys.
   const onType = (typed: string) => (/[\s,;]$/.test(typed) ? add(split(typed)) : onTextChange(typed));
   const onPaste = (event: ClipboardEvent) => {
     const pieces = split(event.clipboardData.getData("text"));

@@ -10,7 +10,7 @@ export interface CopyFieldProps {
   hint?: ReactNode;
 }
 
-/** A text to take away: selectable, with a button that copies it. */
+/** A read-only text with a copy button. */
 export function CopyField({ label, value, hint }: CopyFieldProps) {
   return (
     <TextField

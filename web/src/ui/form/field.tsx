@@ -5,14 +5,14 @@ import { cx } from "#web/ui/cx.ts";
 
 export interface FieldLabelProps {
   label: string;
-  /** Read with the field, shown below it. */
+  /** Shown below the field and announced with it. */
   hint?: ReactNode;
-  /** What is wrong with the value; replaces the hint. */
+  /** Error message; replaces the hint. */
   error?: string;
   isLabelHidden?: boolean;
 }
 
-/** What the control of a field must carry, so that its texts belong to it. */
+/** Attributes the control must have, so that label, hint and error are associated with it. */
 interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
@@ -20,13 +20,13 @@ interface ControlProps {
 }
 
 interface FieldProps extends FieldLabelProps {
-  /** At the right end of the line below, such as a counter. */
+  /** Shown right of the hint, such as a counter. */
   aside?: ReactNode;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** The look every control shares; the error keeps its line free of jumps by replacing the hint. */
+/** Classes shared by all controls. */
 export const controlClass =
   "w-full rounded-md border border-line-control bg-surface-2 text-base text-ink transition-colors duration-[80ms] " +
   "hover:border-ink-3 aria-invalid:border-danger-text [&[readonly]]:border-line [&[readonly]]:bg-surface-1 [&[readonly]]:text-ink-2";

@@ -7,13 +7,13 @@ import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 import { controlClass } from "./field.tsx";
 
 export interface FilterFieldProps {
-  /** What is looked for, also the placeholder. */
+  /** Accessible name and placeholder. */
   label: string;
   value: string;
   onValueChange: (value: string) => void;
 }
 
-/** Narrows the list below it. `/` puts the focus here, Escape empties it and then leaves. */
+/** Filters the list below it. `/` focuses the field; Escape clears it, then leaves it. */
 export function FilterField({ label, value, onValueChange }: FilterFieldProps) {
   useSingleKey("/", () => document.querySelector<HTMLElement>("[data-list-filter]")?.focus());
   return (

@@ -14,8 +14,8 @@ import type { TextAreaProps, TextFieldProps } from "./text-field.tsx";
 const { fieldContext, formContext, useFieldContext, useFormContext } = createFormHookContexts();
 
 /**
- * Forms check with the contract's schemas, so their messages are the contract's. A message shows once its field was
- * left or the form was sent.
+ * Forms validate with the contract's schemas and show their messages. A message appears after its field was left or the
+ * form was submitted.
  */
 export const { useAppForm, withForm } = createFormHook({
   fieldContext,
@@ -24,13 +24,13 @@ export const { useAppForm, withForm } = createFormHook({
   formComponents: { Submit: SubmitButton },
 });
 
-/** Asks before what somebody typed is thrown away; true if it may be. */
+/** Asks before typed input is discarded; returns true if it may be. */
 export function confirmLoss(): boolean {
   // oxlint-disable-next-line no-alert -- the browser's own question also works while the page is being left
   return window.confirm("Leave without saving your changes?");
 }
 
-/** Puts the focus on the first field that is wrong. */
+/** Focuses the first invalid field. */
 export function focusFirstInvalid(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>("form [aria-invalid=true]")?.focus());
 }
@@ -73,7 +73,7 @@ function FormTextArea(props: Omit<TextAreaProps, "value" | "error" | "onValueCha
   );
 }
 
-/** Loaded with the first form that has one: the popup is most of what forms weigh. */
+/** Loaded with the first form that has one, because the popup is most of the form code. */
 const Select = lazy(() => import("./select.tsx").then((module) => ({ default: module.Select })));
 
 function FormSelect(props: Omit<SelectProps<string>, "value" | "error" | "onValueChange">) {
@@ -100,11 +100,11 @@ function FormSelect(props: Omit<SelectProps<string>, "value" | "error" | "onValu
 interface SubmitButtonProps {
   label: string;
   variant?: ButtonVariant;
-  /** Works only after a change. */
+  /** Enabled only after a change. */
   isDirtyOnly?: boolean;
 }
 
-/** Every form has one, so it is also what asks before a changed form is left. */
+/** Every form has one, so it also registers the question before a changed form is left. */
 function SubmitButton({ label, variant = "primary", isDirtyOnly = false }: SubmitButtonProps) {
   const form = useFormContext();
   const mayLeave = () => form.state.isDefaultValue || form.state.isSubmitting;

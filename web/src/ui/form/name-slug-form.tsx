@@ -11,19 +11,19 @@ export interface NameSlugFormProps {
   schema: { name: ZodType<string, string>; slug: ZodType<string, string> };
   /** Makes a slug from a name. */
   toSlug: (name: string) => string;
-  /** Shown before the slug, for example "localhost:4000/o/". */
+  /** Prefix shown before the slug, for example "localhost:4000/o/". */
   slugPrefix: string;
-  /** Below the slug, for example whether it is free. */
+  /** Shown below the slug, for example whether it is available. */
   SlugHint?: ComponentType<{ slug: string; prefix: string }>;
   maxNameLength: number;
   softMaxNameLength: number;
   submitLabel: string;
-  /** More of the form, before its button. */
+  /** Further fields, before the button. */
   children?: ReactNode;
   onSubmit: (value: { name: string; slug: string }) => Promise<void>;
 }
 
-/** A name and, following it while one types, the slug; once edited by hand the slug stays. */
+/** Fields for a name and a slug. The slug follows the name until it is edited by hand. */
 export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFormProps) {
   const [isSlugOwn, setIsSlugOwn] = useState(false);
   const form = useAppForm({

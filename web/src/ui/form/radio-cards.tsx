@@ -8,7 +8,7 @@ export interface RadioCardsProps<Value extends string> {
   onValueChange: (value: Value) => void;
 }
 
-/** One choice of a few, each with a sentence about it. */
+/** Radio buttons, each with a description. */
 export function RadioCards<Value extends string>({ label, options, value, onValueChange }: RadioCardsProps<Value>) {
   const name = useId();
   return (
@@ -18,7 +18,12 @@ export function RadioCards<Value extends string>({ label, options, value, onValu
         {options.map((option) => (
           <label
             key={option.value}
-            className="grid grid-cols-[auto_1fr] content-start gap-x-2.5 gap-y-0.5 rounded-lg border border-line bg-surface-2 p-3 text-sm transition-colors duration-[80ms] hover:bg-surface-3 has-checked:border-accent-line has-checked:bg-accent-subtle has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className={
+              "grid grid-cols-[auto_1fr] content-start gap-x-2.5 gap-y-0.5 rounded-lg border border-line " +
+              "bg-surface-2 p-3 text-sm transition-colors duration-[80ms] hover:bg-surface-3 " +
+              "has-checked:border-accent-line has-checked:bg-accent-subtle has-focus-visible:outline-2 " +
+              "has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            }
           >
             <input
               type="radio"

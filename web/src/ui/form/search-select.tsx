@@ -11,20 +11,20 @@ import type { FieldLabelProps } from "./field.tsx";
 
 export interface SearchSelectProps extends FieldLabelProps {
   items: readonly ListboxItem[];
-  /** Key of the chosen item, which need not be among those listed now; null while nothing is chosen. */
+  /** Key of the chosen item, which may be missing from the current items; null while nothing is chosen. */
   value: string | null;
   onValueChange: (key: string) => void;
   onBlur?: () => void;
-  /** What is typed, for a list of which the server holds more than is shown. */
+  /** Called with the typed text, for lists that the server filters. */
   onQueryChange?: (query: string) => void;
-  /** In the search field. */
+  /** Placeholder of the search field. */
   searchPlaceholder: string;
   emptyText: string;
   placeholder?: string;
   isMono?: boolean;
 }
 
-/** One choice of many, found by typing. */
+/** A select with a search field. */
 export function SearchSelect({ label, hint, error, isLabelHidden, value, onValueChange, ...rest }: SearchSelectProps) {
   const { items, onBlur, onQueryChange, searchPlaceholder, emptyText, placeholder = "Select…", isMono } = rest;
   const [isOpen, setIsOpen] = useState(false);

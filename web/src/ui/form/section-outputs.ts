@@ -1,6 +1,6 @@
 import type { SectionOutput } from "@cairn/contract/page-sections";
 
-/** Kinds of text a section may hold, as people choose them. */
+/** Options for the kind of text of a section. */
 export const outputOptions = [
   { value: "markdown", label: "Markdown" },
   { value: "mermaid", label: "Mermaid diagram" },

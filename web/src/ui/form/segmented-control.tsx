@@ -11,7 +11,7 @@ export interface SegmentedControlProps<Value extends string> {
   size?: "sm" | "md";
 }
 
-/** One choice of a few, all visible: a radio group drawn as one control. */
+/** A radio group rendered as one segmented control. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

@@ -55,13 +55,21 @@ export function Select<Value extends string>({
           </BaseSelect.Trigger>
           <BaseSelect.Portal container={container}>
             <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-60">
-              <BaseSelect.Popup className="overlay-motion max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded-lg bg-surface-3 p-1 shadow-pop">
+              <BaseSelect.Popup
+                className={
+                  "overlay-motion max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded-lg " +
+                  "bg-surface-3 p-1 shadow-pop"
+                }
+              >
                 <BaseSelect.List>
                   {options.map((option) => (
                     <BaseSelect.Item
                       key={option.value}
                       value={option.value}
-                      className="flex h-8 cursor-default items-center justify-between gap-4 rounded-md px-2 text-sm text-ink-2 outline-none data-[highlighted]:bg-surface-4 data-[highlighted]:text-ink pointer-coarse:h-11"
+                      className={
+                        "flex h-8 cursor-default items-center justify-between gap-4 rounded-md px-2 text-sm text-ink-2 " +
+                        "outline-none data-[highlighted]:bg-surface-4 data-[highlighted]:text-ink pointer-coarse:h-11"
+                      }
                     >
                       <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
                       <BaseSelect.ItemIndicator>

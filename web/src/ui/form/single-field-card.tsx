@@ -12,27 +12,27 @@ export interface SingleFieldCardProps {
   title: string;
   description?: ReactNode;
   note?: ReactNode;
-  /** What is stored now. */
+  /** The stored value. */
   value: string;
   schema: ZodType<string, string>;
   onSave: (value: string) => Promise<unknown>;
   isMono?: boolean;
   maxCount?: number;
   softMaxCount?: number;
-  /** Why it cannot be changed; the field is then read-only. */
+  /** Why it cannot be changed; makes the field read-only. */
   blockedReason?: string;
 }
 
-/** A setting of one text with its own Save, which works once the text has changed. */
+/** A settings card with one text field and a Save button that is enabled after a change. */
 export function SingleFieldCard({ title, description, note, value, schema, onSave, ...rest }: SingleFieldCardProps) {
   const { blockedReason, maxCount, ...look } = rest;
   const isBlocked = blockedReason !== undefined;
-  // Nobody counts the characters of what they cannot change.
+  // A read-only field needs no character counter.
   const fieldProps = { ...look, maxCount: isBlocked ? undefined : maxCount };
   const form = useAppForm({
     defaultValues: { value },
     validators: { onChange: z.object({ value: schema }) },
-    // A refusal is told by a toast; what was typed stays.
+    // On failure a toast says why, and the typed values stay.
     onSubmit: ({ value: changed }) =>
       onSave(changed.value).then(
         () => form.reset(changed),
@@ -61,7 +61,7 @@ export function SingleFieldCard({ title, description, note, value, schema, onSav
   );
 }
 
-/** A value to read and copy. */
+/** A settings card with a read-only value and a copy button. */
 export function ReadOnlyCard({ title, description, value }: { title: string; description?: string; value: string }) {
   return (
     <SettingsCard title={title} description={description}>

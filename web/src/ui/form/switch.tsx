@@ -8,7 +8,7 @@ export interface SwitchProps {
   onCheckedChange: (isChecked: boolean) => void;
 }
 
-/** For a setting that takes effect at once; the hint is read with the label. */
+/** A switch for a setting that takes effect at once; the hint is announced with the label. */
 export function Switch({ label, hint, isChecked, onCheckedChange }: SwitchProps) {
   const id = useId();
   return (
@@ -25,7 +25,7 @@ export function Switch({ label, hint, isChecked, onCheckedChange }: SwitchProps)
         className={
           "relative h-5 w-9 shrink-0 appearance-none rounded-full border border-line-control bg-surface-3 transition-colors " +
           "before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-ink-2 before:transition-transform " +
-          // What can be pressed is taller than what is drawn.
+          // The touch target is larger than the visible switch.
           "after:absolute after:-inset-1 pointer-coarse:after:-inset-3.5 " +
           "checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent forced-colors:before:bg-[CanvasText]"
         }

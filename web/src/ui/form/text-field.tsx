@@ -7,9 +7,9 @@ import { controlClass, Field } from "./field.tsx";
 import type { FieldLabelProps } from "./field.tsx";
 
 interface CounterProps {
-  /** Shows how many characters are used, with the hard limit. */
+  /** Hard limit; shows a character counter. */
   maxCount?: number;
-  /** From here on the counter warns, though the value is still accepted. */
+  /** Above this count the counter warns, but the value is still accepted. */
   softMaxCount?: number;
 }
 
@@ -17,7 +17,7 @@ export interface TextFieldProps
   extends FieldLabelProps, CounterProps, Omit<InputHTMLAttributes<HTMLInputElement>, "size" | "onChange"> {
   value: string;
   onValueChange?: (value: string) => void;
-  /** Inside the control, at its right end. */
+  /** Rendered inside the control, at its right end. */
   trailing?: ReactNode;
   isMono?: boolean;
   fieldClassName?: string;
@@ -111,14 +111,14 @@ export function TextArea({
   );
 }
 
-/** Ctrl or Cmd with Enter sends the form from every field; Enter alone writes a new line in a text area. */
+/** Ctrl or Cmd with Enter submits the form; Enter alone adds a new line in a text area. */
 function submitOnModEnter(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** Counts quietly and speaks only close to the limit. */
+/** A character counter that is announced only close to the limit. */
 function Counter({ value, maxCount, softMaxCount }: { value: string; maxCount: number; softMaxCount?: number }) {
   const isOver = value.length > maxCount;
   const isOverSoft = softMaxCount !== undefined && value.length > softMaxCount;

@@ -3,7 +3,7 @@ import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 
 export interface TrialResult {
   isSuccessful: boolean;
-  /** What was found, or why it did not work, as a sentence. */
+  /** The result, or why it failed, as a sentence. */
   text: string;
 }
 
@@ -13,12 +13,12 @@ export interface TrialButtonProps {
   isBusy: boolean;
   /** Null before the first try. */
   result: TrialResult | null;
-  /** Why it cannot be tried now. */
+  /** Why the check cannot be run now. */
   disabledReason?: string;
   onTry: () => void;
 }
 
-/** A button that tries something out without changing anything, and what came of it. */
+/** A button that runs a check without side effects, and shows its result. */
 export function TrialButton({ label, isBusy, result, disabledReason, onTry }: TrialButtonProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2">

@@ -2,7 +2,7 @@ const isApple = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navig
 
 const symbols: Record<string, string> = { mod: isApple ? "⌘" : "Ctrl", shift: isApple ? "⇧" : "Shift", enter: "↵" };
 
-/** The keys of a shortcut; "mod" is Cmd or Ctrl, whichever this machine has. */
+/** The keys of a shortcut; "mod" is Cmd on Apple devices and Ctrl elsewhere. */
 export function KeyHint({ keys }: { keys: readonly string[] }) {
   return (
     <span className="inline-flex items-center gap-0.5 pointer-coarse:hidden">

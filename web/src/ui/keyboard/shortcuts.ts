@@ -2,12 +2,12 @@ import { useHotkeys } from "react-hotkeys-hook";
 
 let areSingleKeysOff = false;
 
-/** Switches all single-key shortcuts; combinations with Ctrl or Cmd stay. */
+/** Turns all single-key shortcuts off or on; combinations with Ctrl or Cmd always work. */
 export function setSingleKeysOff(isOff: boolean): void {
   areSingleKeysOff = isOff;
 }
 
-/** Typing, and keys that belong to an open layer, are nobody's shortcut. */
+/** Whether the key belongs to typing or to an open overlay, so that it triggers no shortcut. */
 function isTypingOrInOverlay(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   return (
@@ -26,7 +26,7 @@ export function useSingleKey(keys: string, run: (event: KeyboardEvent) => void):
   });
 }
 
-/** A shortcut with Ctrl or Cmd ("mod+k"); it works while typing too. */
+/** A shortcut with Ctrl or Cmd ("mod+k"); it also works while typing. */
 export function useModKey(keys: string, run: () => void): void {
   useHotkeys(keys, run, { preventDefault: true, enableOnFormTags: true, enableOnContentEditable: true });
 }

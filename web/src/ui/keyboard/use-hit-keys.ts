@@ -7,16 +7,16 @@ const headMark = "[data-hit-head]";
 const hitMark = "[data-hit]";
 
 interface HitKeys {
-  /** Escape, or going up from the first row. */
+  /** Called on Escape, or when moving up from the first row. */
   onLeave: () => void;
-  /** J, K, [ and ] work on the whole screen; false where another list of it has them. */
+  /** Whether J, K, [ and ] work on the whole screen; false when another list uses them. */
   hasSingleKeys?: boolean;
 }
 
 /**
- * The keys of a list of findings by file: arrows, J and K move by row, `[` and `]` by file, Left and Right fold. A file
- * is marked with `data-hit-group`, the button that folds it with `data-hit-head`, a row with `data-hit`. Returns what
- * to do with a key that is pressed inside.
+ * Keyboard control for a list of hits grouped by file: arrows, J and K move by row, `[` and `]` by file, Left and Right
+ * collapse and expand. A file has the attribute `data-hit-group`, its toggle button `data-hit-head`, a row `data-hit`.
+ * Returns the key handler of the list.
  */
 export function useHitKeys(
   listRef: RefObject<HTMLElement | null>,
@@ -54,7 +54,7 @@ export function useHitKeys(
   };
 }
 
-/** The row after or before the one with the focus; of a folded file its head stands for its rows. */
+/** The row after or before the focused one; for a collapsed file, its toggle button. */
 function nextStop(list: HTMLElement | null, step: 1 | -1): HTMLElement | undefined {
   const all = [...(list?.querySelectorAll<HTMLElement>(`${hitMark}, ${headMark}`) ?? [])];
   const current = all.findIndex((one) => one === document.activeElement);
@@ -62,7 +62,7 @@ function nextStop(list: HTMLElement | null, step: 1 | -1): HTMLElement | undefin
   return way.find((one) => one.matches(hitMark) || one.getAttribute("aria-expanded") === "false");
 }
 
-/** Folds the file one is in, or opens it and goes to its first row. */
+/** Collapses the file that contains the focus, or expands it and moves to its first row. */
 function fold(isFolding: boolean): void {
   const group = document.activeElement?.closest(groupMark);
   const head = group?.querySelector<HTMLElement>(headMark);
@@ -70,6 +70,6 @@ function fold(isFolding: boolean): void {
   const isOpen = head.getAttribute("aria-expanded") === "true";
   if (isOpen === isFolding) head.click();
   if (isFolding) head.focus();
-  // Drawn first where it was folded.
+  // If it was collapsed, its rows are rendered first.
   else requestAnimationFrame(() => group.querySelector<HTMLElement>(hitMark)?.focus());
 }

@@ -3,14 +3,14 @@ import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 
 export interface AccessDeniedProps {
-  /** What to check, as a full sentence. */
+  /** What the user should check, as a full sentence. */
   text: string;
-  /** The id or slug that was asked for. */
+  /** The requested id or slug. */
   requested: string;
   homeHref: string;
 }
 
-/** Missing and forbidden look the same. */
+/** Shown for missing and for forbidden entities alike. */
 export function AccessDenied({ text, requested, homeHref }: AccessDeniedProps) {
   return (
     <div className="mx-auto flex w-full max-w-120 flex-1 flex-col items-center justify-center px-4 py-16 text-center">

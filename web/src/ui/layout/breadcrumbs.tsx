@@ -8,7 +8,7 @@ import type { Crumb } from "./crumb.ts";
 
 const FoldedCrumbs = lazy(() => import("./folded-crumbs.tsx").then((module) => ({ default: module.FoldedCrumbs })));
 
-/** The way to here; on narrow windows the middle folds into a menu. */
+/** The breadcrumb trail; on narrow windows the middle part becomes a menu. */
 export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNarrow: boolean }) {
   const middle = items.slice(1, -1);
   return (
@@ -20,12 +20,12 @@ export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNa
           return (
             <li
               key={`${index}-${item.href}`}
-              // Where one is matters more than the way to it, which gives room first.
+              // The last breadcrumb matters most, so the others shrink first.
               className={cx(
                 "flex items-center gap-1",
                 isMiddle && isNarrow && "hidden",
                 isLast ? "min-w-0" : "shrink-[9999]",
-                // Room for the shortest link there is, with the separator before it.
+                // Space for the shortest link with the separator before it.
                 index === 0 && "min-w-6 pointer-coarse:min-w-11",
                 isMiddle && "min-w-10 pointer-coarse:min-w-15",
               )}

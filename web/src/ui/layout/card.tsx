@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 
 import { cx } from "#web/ui/cx.ts";
 
-/** A quiet surface with a hairline. */
+/** A surface with a thin border. */
 export function Card({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={cx("rounded-lg border border-line bg-surface-2", className)}>{children}</div>;
 }
@@ -12,9 +12,9 @@ export interface SettingsCardProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Left in the footer: a hint. */
+  /** Left side of the footer: a hint. */
   note?: ReactNode;
-  /** Right in the footer: the button. */
+  /** Right side of the footer: the button. */
   action?: ReactNode;
   onSubmit?: () => void;
 }
@@ -62,7 +62,7 @@ export interface DangerCardProps {
   action: ReactNode;
 }
 
-/** The last card of a settings screen: what cannot be undone. */
+/** The last card of a settings screen, for an action that cannot be undone. */
 export function DangerCard({ title, description, action }: DangerCardProps) {
   const headingId = useId();
   return (

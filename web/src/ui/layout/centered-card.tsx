@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Logo } from "#web/ui/display/logo.tsx";
 import { MainLandmark } from "#web/ui/overlay/overlay-container.tsx";
 
-/** A screen that is one small card, such as sign-in. */
+/** A screen with a single centered card, such as sign-in. */
 export function CenteredCard({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
   return (
     <MainLandmark className="grid min-h-dvh place-items-center bg-surface-0 px-4 py-10 outline-none">

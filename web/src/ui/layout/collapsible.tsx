@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 
 export interface CollapsibleProps {
-  /** Content up to this height is shown whole. */
+  /** Content up to this height is not cut. */
   maxHeightPx: number;
   moreLabel: string;
   lessLabel: string;
   children: ReactNode;
 }
 
-/** Long content, cut until somebody asks for all of it. */
+/** Cuts long content, with a button to expand it. */
 export function Collapsible({ maxHeightPx, moreLabel, lessLabel, children }: CollapsibleProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [isLong, setIsLong] = useState(false);

@@ -1,4 +1,4 @@
-/** One step of the way to a screen. */
+/** One breadcrumb. */
 export interface Crumb {
   label: string;
   href: string;

@@ -7,11 +7,11 @@ export interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** The one thing to do here. */
+  /** The main action. */
   action?: ReactNode;
 }
 
-/** What a list says while there is nothing in it. */
+/** Shown instead of an empty list. */
 export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-lg border border-dashed border-line px-6 py-12 text-center">
@@ -27,7 +27,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   );
 }
 
-/** What a screen says when its content could not be loaded: the cause and a way to try again. */
+/** Shown when content could not be loaded: the cause and a retry button. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-center rounded-lg border border-line px-6 py-12 text-center">

@@ -5,7 +5,7 @@ import { Menu, MenuLink } from "#web/ui/overlay/menu.tsx";
 
 import type { Crumb } from "./crumb.ts";
 
-/** The middle of a long way, behind "…". */
+/** The middle breadcrumbs in a menu behind "…". */
 export function FoldedCrumbs({ items }: { items: readonly Crumb[] }) {
   return (
     <Menu

@@ -5,7 +5,7 @@ import { Group, Panel, Separator } from "react-resizable-panels";
 import { cx } from "#web/ui/cx.ts";
 
 export interface ResizablePanelsProps {
-  /** What the separator changes, for example "Resize sources". */
+  /** Accessible name of the separator, for example "Resize sources". */
   separatorLabel: string;
   main: ReactNode;
   side: ReactNode;
@@ -13,7 +13,7 @@ export interface ResizablePanelsProps {
   defaultMain?: number;
   minMain?: number;
   maxMain?: number;
-  /** Where there is room for one panel alone; the other is hidden, and neither is made anew. */
+  /** Shows one panel only, when there is no space for both; the other is hidden but stays mounted. */
   shown?: "main" | "side";
 }
 
@@ -22,7 +22,7 @@ const onlyShown = {
   side: "[&>:not(:last-child)]:hidden!",
 };
 
-/** Two panels with a separator between them, moved by pointer or arrow keys. */
+/** Two panels with a separator that can be moved by pointer or arrow keys. */
 export function ResizablePanels({
   separatorLabel,
   main,
@@ -45,7 +45,10 @@ export function ResizablePanels({
       </Panel>
       <Separator
         aria-label={separatorLabel}
-        className="relative w-px bg-line transition-colors after:absolute after:inset-y-0 after:-inset-x-1.5 hover:bg-accent focus-visible:bg-focus data-[separator=active]:bg-accent"
+        className={
+          "relative w-px bg-line transition-colors after:absolute after:inset-y-0 after:-inset-x-1.5 " +
+          "hover:bg-accent focus-visible:bg-focus data-[separator=active]:bg-accent"
+        }
       />
       <Panel>{side}</Panel>
     </Group>

@@ -4,15 +4,15 @@ import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from "reac
 import { loadPanelWidth, savePanelWidth } from "#web/lib/browser/storage.ts";
 
 export interface SidePanelProps {
-  /** Under which its width is remembered on this device. */
+  /** Key under which its width is stored on this device. */
   name: string;
-  /** What the separator changes, for example "Resize files". */
+  /** Accessible name of the separator, for example "Resize files". */
   separatorLabel: string;
-  /** Where the panel stands; left of the content when absent. */
+  /** The side of the panel; left when absent. */
   edge?: "left" | "right";
-  /** Stays above the panel's own scroll. */
+  /** Fixed above the scrolling content of the panel. */
   head?: ReactNode;
-  /** Null closes the panel; the content stays as it is. */
+  /** Null closes the panel; the content stays mounted. */
   side: ReactNode;
   children: ReactNode;
 }
@@ -23,8 +23,8 @@ const defaultWidthPx = 272;
 const stepPx = 16;
 
 /**
- * A panel beside the content that stays while the page scrolls, with its own scroll. The separator moves by pointer and
- * arrow keys; a double click sets it back.
+ * A sticky panel beside the content, with its own scrolling. The separator is moved by pointer or arrow keys; a double
+ * click resets the width.
  */
 export function SidePanel({ name, separatorLabel, edge = "left", head, side, children }: SidePanelProps) {
   const growth = edge === "left" ? 1 : -1;
@@ -83,10 +83,13 @@ export function SidePanel({ name, separatorLabel, edge = "left", head, side, chi
       onPointerUp={onPointerUp}
       onDoubleClick={() => resize(defaultWidthPx)}
       onKeyDown={onKeyDown}
-      className="relative mx-3 w-px shrink-0 cursor-col-resize touch-none bg-line-subtle transition-colors after:absolute after:inset-y-0 after:-inset-x-3 hover:bg-accent focus-visible:bg-focus"
+      className={
+        "relative mx-3 w-px shrink-0 cursor-col-resize touch-none bg-line-subtle transition-colors " +
+        "after:absolute after:inset-y-0 after:-inset-x-3 hover:bg-accent focus-visible:bg-focus"
+      }
     />
   );
-  // By their keys the parts stay what they are while the panel opens and closes.
+  // With keys the parts stay mounted while the panel opens and closes.
   const content = (
     <div key="content" className="min-w-0 flex-1">
       {children}

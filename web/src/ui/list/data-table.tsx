@@ -7,12 +7,12 @@ import { useRowKeys } from "./list.tsx";
 
 export interface DataTableProps {
   label: string;
-  /** Titles of the columns; a hidden one is only read out. */
+  /** Titles of the columns; a hidden title is for screen readers only. */
   columns: readonly { title: string; isHidden?: boolean; className?: string }[];
   children: ReactNode;
 }
 
-/** Rows with columns; on narrow windows each row becomes a card, its cells one after the other. J and K move. */
+/** A table; on narrow windows each row becomes a card with its cells one below the other. J and K move between rows. */
 export function DataTable({ label, columns, children }: DataTableProps) {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   useRowKeys(bodyRef);
@@ -40,7 +40,11 @@ export function DataRow({ children }: { children: ReactNode }) {
   return (
     <tr
       data-row
-      className="border-t border-line-subtle last:rounded-b-lg hover:bg-surface-3 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3 max-sm:py-2.5 max-sm:first:rounded-t-lg max-sm:first:border-t-0"
+      className={
+        "border-t border-line-subtle last:rounded-b-lg hover:bg-surface-3 max-sm:flex max-sm:flex-wrap " +
+        "max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3 max-sm:py-2.5 " +
+        "max-sm:first:rounded-t-lg max-sm:first:border-t-0"
+      }
     >
       {children}
     </tr>

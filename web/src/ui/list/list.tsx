@@ -10,7 +10,7 @@ export interface ListProps {
   children: ReactNode;
 }
 
-/** Rows of links. J and K move between them, Enter opens, `/` goes to a filter marked with `data-list-filter`. */
+/** A list of links. J and K move between rows, Enter opens, `/` focuses a filter with `data-list-filter`. */
 export function List({ label, children }: ListProps) {
   const listRef = useRef<HTMLUListElement>(null);
   useRowKeys(listRef);
@@ -25,7 +25,7 @@ export function List({ label, children }: ListProps) {
   );
 }
 
-/** The keys of a list whose rows are marked with `data-row`. */
+/** Keyboard control for a list whose rows have `data-row`. */
 export function useRowKeys(listRef: RefObject<HTMLElement | null>): void {
   const move = (step: 1 | -1) => {
     const rows = rowsOf(listRef.current);
@@ -39,13 +39,13 @@ export function useRowKeys(listRef: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * To be called before a row goes: the function it returns puts the focus on the row that came after it, else on the one
- * before, else on the heading of the screen. Without it, the focus would be lost with the row.
+ * Call it before a row is removed. The returned function focuses the next row, else the previous one, else the heading
+ * of the screen. Otherwise the focus would be lost with the row.
  */
 export function keepRowFocus(element: Element | null): () => void {
   const row = element?.closest("[data-row]");
   const neighbours = [row?.nextElementSibling, row?.previousElementSibling];
-  // Later than a dialog that closes now and would give the focus back to a button that has gone.
+  // Runs after a closing dialog has returned the focus to a button that no longer exists.
   return () =>
     void requestAnimationFrame(() => {
       const neighbour = neighbours.find((one) => one?.isConnected);
@@ -60,15 +60,15 @@ function rowsOf(list: Element | null): HTMLElement[] {
 
 export interface ListRowProps {
   href?: string;
-  /** Left of the title; decorative. */
+  /** Decorative icon left of the title. */
   icon?: ReactNode;
   title: ReactNode;
   description?: ReactNode;
-  /** Right end: figures and dates. */
+  /** Figures and dates at the right end. */
   meta?: ReactNode;
-  /** On narrow windows the right end goes below, because it is long. */
+  /** Whether `meta` is long and goes below the title on narrow windows. */
   isMetaLong?: boolean;
-  /** After everything: buttons of their own, outside the link. */
+  /** Buttons at the end, outside the link. */
   actions?: ReactNode;
 }
 
@@ -77,17 +77,21 @@ export function ListRow({ href, icon, title, description, meta, isMetaLong, acti
   return (
     <li
       data-row
-      className="relative flex min-h-12 items-center max-sm:flex-wrap max-sm:gap-y-1 gap-3 px-3 py-2 first:rounded-t-lg last:rounded-b-lg hover:bg-surface-3 md:px-4"
+      className={
+        "relative flex min-h-12 items-center max-sm:flex-wrap max-sm:gap-y-1 gap-3 px-3 py-2 " +
+        "first:rounded-t-lg last:rounded-b-lg hover:bg-surface-3 md:px-4"
+      }
     >
       {icon && <span className="shrink-0 text-ink-3">{icon}</span>}
       <div className="min-w-0 flex-1">
         {href ? (
-          // The link covers the row, so that the whole of it can be pressed.
+          // The link covers the row, so that the whole row can be pressed.
           <Link
             href={href}
             className={cx(
               titleLook,
-              "after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus after:rounded-lg",
+              "after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 " +
+                "focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus after:rounded-lg",
             )}
           >
             {title}

@@ -47,7 +47,7 @@ export interface ListboxOptionProps {
 
 export const listboxRowHeight = "h-9 pointer-coarse:h-11";
 
-/** One row; marked by hovering or by the arrow keys of the field. */
+/** One option; highlighted by hovering or by the arrow keys of the field. */
 export function ListboxOption({ id, isActive, onMark, onOpen, className, children }: ListboxOptionProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see the top of the file

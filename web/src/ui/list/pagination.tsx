@@ -12,11 +12,11 @@ export interface PaginationProps {
   total: number;
   /** Address of the list; `?page=N` is added. */
   href: string;
-  /** What else stands in the query of the address, such as a filter. */
+  /** Further query parameters of the address, such as a filter. */
   search?: Record<string, string>;
 }
 
-/** Shows only when there is more than one page. */
+/** Links to the previous and next page; nothing when there is only one page. */
 export function Pagination({ page, limit, total, href, search }: PaginationProps) {
   const lastPage = Math.ceil(total / limit);
   if (lastPage <= 1) return null;

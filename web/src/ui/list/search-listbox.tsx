@@ -13,8 +13,8 @@ export interface ListboxItem {
   icon?: ReactNode;
   isCurrent?: boolean;
   /**
-   * A link of its own, laid beside the listbox, because options cannot hold controls. Only the marked item's is reached
-   * by Tab: of two hundred one would never come past them.
+   * A link rendered beside the listbox, because options cannot contain controls. Tab reaches only the link of the
+   * active item; otherwise long lists would need a Tab press for each item.
    */
   action?: { label: string; href: string; icon: ReactNode; onSelect: () => void };
 }
@@ -24,13 +24,16 @@ export interface SearchListboxProps {
   placeholder: string;
   items: readonly ListboxItem[];
   emptyText: string;
-  /** The marked item; null when there is none. */
+  /** Key of the highlighted item; null when there is none. */
   activeKey: string | null;
   onActiveChange: (key: string) => void;
   onOpen: (key: string) => void;
-  /** What is typed, for a list of which the server holds more than is shown. */
+  /** Called with the typed text, for lists that the server filters. */
   onQueryChange?: (query: string) => void;
-  /** An arrow key at the edge of the text: the way to the neighbouring column. Without one it leads to the action. */
+  /**
+   * Called for an arrow key at the edge of the text, to move to the adjacent column. When `onRight` is absent, Right
+   * focuses the action.
+   */
   onLeft?: () => void;
   onRight?: () => void;
   /** A last row after the items. */
@@ -38,7 +41,7 @@ export interface SearchListboxProps {
   inputRef?: RefObject<HTMLInputElement | null>;
 }
 
-/** A listbox with its own search field: type to narrow, arrows move, Enter opens. */
+/** A listbox with a search field: typing filters, arrows move, Enter opens. */
 export function SearchListbox(props: SearchListboxProps) {
   const { label, placeholder, items, emptyText, activeKey, onActiveChange, onOpen, footer } = props;
   const id = useId();
@@ -72,7 +75,7 @@ export function SearchListbox(props: SearchListboxProps) {
     else return;
     event.preventDefault();
   };
-  // From an action or the last row the arrows lead back into the list.
+  // From an action or the footer, arrow keys lead back to the list.
   const onOutsideKey = (event: KeyboardEvent) => {
     if (event.key === "ArrowRight" && props.onRight) props.onRight();
     else if (event.key === "ArrowLeft" || event.key === "ArrowUp") inputRef.current?.focus();
@@ -164,7 +167,7 @@ function focusFirstControl(element: Element | null | undefined): void {
   element?.querySelector<HTMLElement>("a, button")?.focus();
 }
 
-/** Which edge of the text the caret stands at when an arrow key would leave it. */
+/** The edge of the text at which an arrow key would leave the field; null elsewhere. */
 function caretEdge(event: KeyboardEvent<HTMLInputElement>): "left" | "right" | null {
   const { selectionStart, selectionEnd, value } = event.currentTarget;
   if (event.key === "ArrowLeft" && selectionStart === 0 && selectionEnd === 0) return "left";

@@ -4,12 +4,12 @@ import type { RefObject } from "react";
 import { windowedRange } from "./windowed-range.ts";
 import type { RowRange } from "./windowed-range.ts";
 
-/** Before the list has been measured. */
+/** Rendered rows before the list has been measured. */
 const firstRange: RowRange = { from: 0, to: 60 };
 
 /**
- * The rows of a long list that are worth drawing. All rows have one height; whatever scrolls around the list is watched.
- * The list keeps its full height, so that the scroll position comes back with it.
+ * The range of rows of a long list to render. All rows have the same height; scrolling of any ancestor is observed. The
+ * list must keep its full height, so that the scroll position can be restored.
  */
 export function useWindowedRows(
   listRef: RefObject<HTMLElement | null>,
@@ -25,7 +25,7 @@ export function useWindowedRows(
   };
   useLayoutEffect(measure);
   useEffect(() => {
-    // Captured, because the scroll events of a panel do not bubble.
+    // In the capture phase, because scroll events of a panel do not bubble.
     window.addEventListener("scroll", measure, { capture: true, passive: true });
     window.addEventListener("resize", measure);
     return () => {

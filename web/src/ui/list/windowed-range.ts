@@ -4,12 +4,12 @@ export interface RowRange {
   to: number;
 }
 
-/** Rows drawn beyond either edge, so that a fast scroll and the arrow keys find them there. */
+/** Extra rows rendered beyond each edge, for fast scrolling and arrow keys. */
 const spareRows = 24;
-/** The range moves in steps, so that most scroll events change nothing. */
+/** The range moves in steps of this size, so that most scroll events cause no render. */
 const stepRows = 8;
 
-/** Which rows of one height can be seen: `topPx` is where the first one is, measured from the top of the window. */
+/** Computes which rows are visible. `topPx` is the position of the first row relative to the top of the window. */
 export function windowedRange(rows: {
   count: number;
   rowHeightPx: number;

@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 
 interface ChangedTextProps {
   children?: ReactNode;
-  /** Set by a comparison; a text may strike something out by itself. */
+  /** Set by a comparison; absent when the text itself uses strikethrough. */
   "data-change"?: string;
 }
 
-/** What a comparison says came, in words for who does not see the mark. */
+/** Text that was added, announced as such for screen readers. */
 export function AddedText(props: ChangedTextProps) {
   return <ins data-change={props["data-change"]}>{withWords(props, "added")}</ins>;
 }
 
-/** What a comparison says went; or what a text strikes out itself. */
+/** Text that was removed according to a comparison, or strikethrough of the text itself. */
 export function RemovedText(props: ChangedTextProps) {
   return <del data-change={props["data-change"]}>{withWords(props, "removed")}</del>;
 }

@@ -32,13 +32,13 @@ const look =
 interface CitationChipProps {
   number: number;
   target: CitationTarget;
-  /** Beside the number, where there is room for more; `name` then holds the same words. */
+  /** Shown instead of the number when there is more space; `name` must then contain the same words. */
   children?: ReactNode;
   name?: string;
   className?: string;
 }
 
-/** `[n]` in a text: shows the cited lines on hover and focus, leads to them on click. */
+/** A citation `[n]`: previews the cited lines on hover and focus, opens them on click. */
 export function CitationChip({ number, target, children, name, className = look }: CitationChipProps) {
   const card = useContext(CardContext);
   const id = useId();
@@ -65,7 +65,7 @@ export function CitationChip({ number, target, children, name, className = look 
         target.link ? (
           <RouterLink to={target.link.href} hash={target.link.hash} preload={false} />
         ) : (
-          // Without a place to go it still opens its preview on focus.
+          // Without a link it is still focusable, to open its preview.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <span tabIndex={0} role="note" />
         )
@@ -77,8 +77,8 @@ export function CitationChip({ number, target, children, name, className = look 
 }
 
 /**
- * Around a text with chips; they share one card. It holds nothing to press and so takes no clicks: what lies below it can
- * be pressed at any time, also by a pointer that is on its way.
+ * Wraps a text with citations; they share one preview card. The card holds nothing to press and takes no clicks, so that
+ * what lies below it can be pressed at any time.
  */
 export function CitationCard({ children }: { children: ReactNode }) {
   const container = useOverlayContainer();
@@ -108,7 +108,10 @@ export function CitationCard({ children }: { children: ReactNode }) {
             >
               <PreviewCard.Popup
                 id={id}
-                className="overlay-motion w-140 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) overflow-hidden rounded-lg bg-surface-2 shadow-pop outline-none"
+                className={
+                  "overlay-motion w-140 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) overflow-hidden " +
+                  "rounded-lg bg-surface-2 shadow-pop outline-none"
+                }
               >
                 {payload && <Preview target={payload} />}
               </PreviewCard.Popup>

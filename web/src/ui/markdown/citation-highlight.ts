@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from "react";
 
-/** The place that the pointer or the focus is at, in a text or in a list of its sources: both show it. */
+/** Key of the citation under the pointer or focus; it is highlighted in the text and in the list of sources. */
 let highlightedKey: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Lights a place wherever it is shown; null lights none. */
+/** Highlights a citation wherever it is shown; null clears the highlight. */
 function highlightCitation(key: string | null): void {
   if (highlightedKey === key) return;
   highlightedKey = key;
   for (const listener of listeners) listener();
 }
 
-/** Whether this place is the one. */
+/** Whether the citation with this key is highlighted. */
 export function useIsCitationHighlighted(key: string): boolean {
   return useSyncExternalStore(subscribe, () => highlightedKey === key);
 }
@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** For an element that stands for a place. */
+/** Event handlers for an element that represents a citation. */
 export function citationHighlightHandlers(key: string) {
   const light = () => highlightCitation(key);
   const dim = () => highlightCitation(null);

@@ -12,7 +12,7 @@ describe("splitCitations", () => {
     ]);
   });
 
-  it.each(["[x]", "[1234]", "[ 1 ]", "[1", "[^1]"])("takes %s for text", (text) => {
+  it.each(["[x]", "[1234]", "[ 1 ]", "[1", "[^1]"])("treats %s as text", (text) => {
     expect(splitCitations(text)).toEqual([{ kind: "text", text }]);
   });
 });

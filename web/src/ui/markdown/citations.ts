@@ -31,7 +31,7 @@ export function replaceCitations(markdown: string, replace: (number: number) => 
   return result + inProse(markdown.slice(end));
 }
 
-/** As much of a hast node as is needed here. */
+/** The used part of a hast node. */
 interface Node {
   type: string;
   tagName?: string;

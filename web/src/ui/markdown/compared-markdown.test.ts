@@ -8,7 +8,7 @@ beforeAll(() => {
   Object.defineProperty(globalThis, "location", { value: new URL("https://docs.example/o/x"), configurable: true });
 });
 
-/** What is drawn, with `+…+` and `-…-` for what came and what went, and without words for screen readers. */
+/** The rendered text, with `{+…+}` for added and `{-…-}` for removed parts, without texts for screen readers. */
 function drawn(before: string, after: string): string {
   return markup(before, after)
     .replaceAll(/<span class="sr-only[^>]*>[^<]*<\/span>/g, "")
@@ -28,7 +28,7 @@ it("marks the words that changed in what is read, not in how it is written", () 
   expect(html).not.toContain("**");
 });
 
-it("takes a rewritten phrase as one change and tells screen readers where it begins and ends", () => {
+it("treats a rewritten phrase as one change and announces its bounds to screen readers", () => {
   const html = markup("Crews report delays by radio today.", "Crews report delays on paper forms today.");
   expect(html).toMatch(/\[removed: <\/span>by radio<span[^>]*>\] <\/span><\/del>/);
   expect(html).toMatch(/\[added: <\/span>on paper forms<span/);
@@ -40,7 +40,7 @@ it("shows a word that became bold as a change", () => {
   );
 });
 
-it("keeps a list a list: changed, new and gone items stand in it", () => {
+it("shows changed, added and removed list items in one list", () => {
   const html = drawn(
     "- boats leave the pier\n- crews\n- prices of tickets",
     "- boats leave the quay\n- crews\n- harbour master",
@@ -51,7 +51,7 @@ it("keeps a list a list: changed, new and gone items stand in it", () => {
   expect(html).toContain("<li>{+harbour master+}</li>");
 });
 
-it("keeps a table a table, with its head first", () => {
+it("shows a changed table as one table with its header first", () => {
   const table = (head: string, row: string) => `| Line | ${head} |\n| --- | --- |\n| North | noon |\n${row}`;
   const html = drawn(table("Leaves", "| South | one |"), table("Departs", "| West | late |\n| South | two |"));
   expect(html.match(/<table\b/g)).toHaveLength(1);
@@ -72,7 +72,7 @@ it("marks lines and words of code", () => {
   expect(same).toContain('aria-label="ts code"');
 });
 
-it("folds what did not change and lies far from a change", () => {
+it("collapses unchanged blocks far from a change", () => {
   const blocks = ["One ship.", "Two ships.", "Three ships.", "Four ships.", "Five ships."];
   const html = drawn(blocks.join("\n\n"), [...blocks.slice(0, 4), "Five boats."].join("\n\n"));
   expect(html).toContain("<summary>3 unchanged passages</summary>");
@@ -80,20 +80,20 @@ it("folds what did not change and lies far from a change", () => {
   expect(html).toContain("Five {-ships-}{+boats+}.");
 });
 
-it("says so where nothing that is read changed, and leaves what a text strikes out itself alone", () => {
+it("says when only the source changed, and does not mark strikethrough of the text as a change", () => {
   expect(drawn("* a\n* b", "- a\n- b")).toContain("Only how the text is written changed");
   const html = markup("~~old~~ Boats leave at noon.", "~~old~~ Boats leave at one.");
   expect(html).toContain("<del>old</del>");
   expect(html.match(/data-change/g)).toHaveLength(2);
 });
 
-it("marks nothing a text itself claims, and runs nothing", () => {
+it("ignores change marks in the text itself and renders no scripts", () => {
   const html = markup("a", 'a\n\n<ins data-change="added">x</ins> <script>alert(1)</script> [l](javascript:alert(1))');
   expect(html).not.toMatch(/<script|href=/);
   expect(html).toContain("&lt;ins");
 });
 
-it("gives back every word of both texts, whatever was changed", () => {
+it("contains every word of both texts, for random changes", () => {
   const pieces = [
     "# Pier",
     "gate **tide**",
@@ -117,14 +117,14 @@ it("gives back every word of both texts, whatever was changed", () => {
     if (before.trim() === after.trim()) continue;
     const html = drawn(before, after);
     if (html.includes("Only how")) continue;
-    // Each text compared with one that has nothing of it is the text itself.
+    // A text compared with an unrelated one is the text itself.
     expect(side(html, /\{-.*?-\}/gs)).toBe(side(drawn("zzz", after), /\{-.*?-\}/gs));
     expect(side(html, /\{\+.*?\+\}/gs)).toBe(side(drawn(before, "zzz"), /\{\+.*?\+\}/gs));
   }
   expect(whole("")).toBe("");
 });
 
-it("finds what became what in many blocks that all changed", () => {
+it("matches blocks when many of them changed", () => {
   const long = (word: string) =>
     Array.from({ length: 120 }, (_unused, n) => `${word} ${n} stands at the pier **${n}**.`);
   const html = drawn(long("Boat").join("\n\n"), long("Ferry").join("\n\n"));

@@ -11,7 +11,7 @@ export interface ComparedMarkdownProps extends Pick<MarkdownProps, "resolveMenti
   topHeading: number;
 }
 
-/** Two texts in Markdown as one, as it is read, with what went and what came marked where it stands. */
+/** Renders two Markdown texts as one, with added and removed parts marked in place. */
 export function ComparedMarkdown({ before, after, topHeading, ...props }: ComparedMarkdownProps) {
   const plugins = useMemo(() => comparisonPlugins(before), [before]);
   return <Markdown text={after} remarkPlugins={plugins} topHeading={topHeading} {...props} />;

@@ -1,10 +1,10 @@
 import { replaceCitations } from "./citations.ts";
 
-/** Collects what citations refer to and numbers it once for a whole page. */
+/** Collects the citations of a whole page and numbers each source once. */
 export class Footnotes {
   readonly #numbers = new Map<string, number>();
 
-  /** The text with its `[n]` as footnote marks; `locations` are what 1, 2 and so on stand for in this text. */
+  /** Replaces the `[n]` of a text by footnote marks; `locations` are the sources 1, 2 and so on of this text. */
   mark(text: string, locations: readonly string[]): string {
     return replaceCitations(text, (number) => {
       const location = locations[number - 1];
@@ -12,7 +12,7 @@ export class Footnotes {
     });
   }
 
-  /** The notes themselves, to stand at the end; empty when nothing was cited. */
+  /** The footnotes for the end of the page; empty when nothing was cited. */
   notes(): string {
     return [...this.#numbers].map(([location, number]) => `[^${number}]: \`${location}\``).join("\n");
   }

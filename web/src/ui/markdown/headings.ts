@@ -1,4 +1,4 @@
-/** By how much headings move so that the highest of the text becomes `top` and none is skipped over it. */
+/** The number of levels to shift headings by, so that the highest heading of the text gets level `top`. */
 export function headingShift(markdown: string, top: number): number {
   let isInFence = false;
   let highest = 7;

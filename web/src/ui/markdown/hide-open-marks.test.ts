@@ -18,7 +18,7 @@ describe("text that is still being written", () => {
     expect(hideOpenMarks(text)).toBe(shown);
   });
 
-  it("leaves what has become something", () => {
+  it("does not change complete marks", () => {
     for (const text of ["a **bold** b", "- one", "## Two", "Plain.", "Text\n\n", "4 * 5", "[1] and"]) {
       expect(hideOpenMarks(text)).toBe(text);
     }
@@ -50,7 +50,7 @@ describe("a table", () => {
   });
 });
 
-it("never shows more than was written, at any point of a text", () => {
+it("never shows more than was received, at any point of a text", () => {
   const text =
     "# A\n\nSome **bold** and `code` [x](https://a.example).\n\n- one\n- **two**\n\n```ts\nf();\n```\n\n| a |\n| --- |\n| 1 |\n\nEnd.";
   for (let end = 0; end <= text.length; end += 1) {

@@ -1,23 +1,23 @@
 const fenceStart = /^ {0,3}(?:>\s?)*\s*(`{3,}|~{3,})/;
 const tableLine = /^ {0,3}\|/;
 const delimiterRow = /^ {0,3}\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?)?\s*$/;
-/** A line that says only what it is going to be: a heading, a list item, a quotation, a rule, a fence. */
+/** A line with only a block marker: heading, list item, quotation, rule or fence. */
 const bareMark = /^\s*(?:>\s*)*(?:#{1,6}|[-*+]|\d{1,4}[.)]|[-=*_]+|`{1,2}|~{1,2})?(?:\s+\[[ x]?)?\s*$/i;
-/** Marks that open something nobody has written yet, or the first half of what closes it. */
+/** Opening marks without content, or the first half of a closing mark. */
 const openEnd = /(?:\*+|_+|~+|`+|!?\[)$/;
 
 /**
- * Text that is still being written, without the marks at its end that mean nothing yet: a reader never sees two stars, a
- * bare fence or the pipes of half a table. What is left out is there as soon as it has become something.
+ * Removes incomplete marks from the end of streaming text: a reader never sees two stars, a bare fence or the pipes of
+ * half a table. The removed part appears as soon as it is complete.
  */
 export function hideOpenMarks(text: string): string {
   const lines = text.split("\n");
   const last = lines.length - 1;
   const fence = openFence(lines.slice(0, last));
   const line = lines[last] ?? "";
-  // In code everything is shown as it is, but for the first marks of the fence that closes it.
+  // Inside code everything is shown, except an incomplete closing fence.
   if (fence !== null) return isHalfFence(line, fence) ? lines.slice(0, last).join("\n") : text;
-  // The language after a fence would be read before it is whole.
+  // The language after a fence would be used before it is complete.
   if (fenceStart.test(line) || (line !== "" && bareMark.test(line))) return lines.slice(0, last).join("\n");
   if (tableLine.test(line)) return lines.slice(0, firstHiddenOfTable(lines)).join("\n");
   const isTableLineComplete = line === "" && tableLine.test(lines[last - 1] ?? "");
@@ -25,7 +25,7 @@ export function hideOpenMarks(text: string): string {
   return text.replace(openEnd, "");
 }
 
-/** What opened the code that the lines end in; null where they end in text. */
+/** The fence that is still open after the lines; null when there is none. */
 function openFence(lines: readonly string[]): string | null {
   let open: string | null = null;
   for (const line of lines) {
@@ -43,8 +43,8 @@ function isHalfFence(line: string, fence: string): boolean {
 }
 
 /**
- * Where in the lines the part of a table begins that is not shown yet: rows come whole, and the first of them only when
- * it is known to be the head of a table.
+ * Index of the first line of a table that is not shown yet. Rows are shown when complete, and the first one only when
+ * the delimiter row follows.
  */
 function firstHiddenOfTable(lines: readonly string[]): number {
   let first = lines.length - 1;

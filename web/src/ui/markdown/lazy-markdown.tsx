@@ -10,12 +10,12 @@ const load = () => import("./markdown.tsx");
 const Loaded = lazy(() => load().then((module) => ({ default: module.Markdown })));
 const Compared = lazy(() => import("./compared-markdown.tsx").then((module) => ({ default: module.ComparedMarkdown })));
 
-/** Fetches the renderer before the first text is there. */
+/** Preloads the renderer before the first text arrives. */
 export function preloadMarkdown(): void {
   void load();
 }
 
-/** Markdown whose renderer comes when a text first needs it; until then the text is readable as it is. */
+/** Markdown with a lazily loaded renderer; until then the plain text is shown. */
 export function LazyMarkdown(props: MarkdownProps) {
   return (
     <Suspense
@@ -30,7 +30,7 @@ export function LazyMarkdown(props: MarkdownProps) {
   );
 }
 
-/** Two texts in Markdown as one, with what changed marked. What changed is not told before it can be shown. */
+/** Like ComparedMarkdown, loaded lazily; a placeholder is shown until then. */
 export function LazyComparedMarkdown(props: ComparedMarkdownProps) {
   return (
     <Suspense
@@ -45,7 +45,7 @@ export function LazyComparedMarkdown(props: ComparedMarkdownProps) {
   );
 }
 
-/** What a reader would take for mistakes while the renderer is on its way. */
+/** Removes formatting marks that would look like mistakes while the renderer loads. */
 function withoutMarks(markdown: string): string {
   return markdown.replaceAll(/^ {0,3}(?:#{1,6} |```.*$|\|[\s:|-]+\|$)|\*+(?=\S)|(?<=\S)\*+|`|\[\d{1,3}\]/gm, "");
 }

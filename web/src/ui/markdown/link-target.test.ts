@@ -12,7 +12,7 @@ it("shows the real host of a link to another site", () => {
   });
 });
 
-it("keeps a link to this app inside it", () => {
+it("classifies a link to this app as internal", () => {
   expect(linkTarget("https://cairn.test/o/a?x=1#L3", own)).toEqual({ kind: "inside", href: "/o/a?x=1", hash: "L3" });
 });
 

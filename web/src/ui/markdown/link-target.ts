@@ -3,10 +3,10 @@ export type LinkTarget =
   | { kind: "inside"; href: string; hash?: string }
   /** Another site; its host is shown beside the link. */
   | { kind: "outside"; href: string; host: string }
-  /** Nothing that could be opened. */
+  /** No address that can be followed. */
   | { kind: "none" };
 
-/** Where a link of a text leads; only web and mail addresses are followed. */
+/** Classifies a link of a text; only web and mail addresses can be followed. */
 export function linkTarget(href: string | undefined, ownOrigin: string): LinkTarget {
   if (!href) return { kind: "none" };
   const url = parse(href);
@@ -17,7 +17,7 @@ export function linkTarget(href: string | undefined, ownOrigin: string): LinkTar
   return { kind: "outside", href: url.href, host: url.host };
 }
 
-/** Relative addresses have no meaning outside a file; whoever knows the file resolves them before. */
+/** Relative addresses must be resolved by the caller, who knows the file. */
 function parse(href: string): URL | null {
   try {
     return new URL(href);

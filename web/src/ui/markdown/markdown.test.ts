@@ -15,7 +15,7 @@ function drawn(text: string, resolveMention?: (mention: Mention) => { kind: "nam
   return renderToStaticMarkup(createElement(Markdown, { text, resolveMention }));
 }
 
-it("hands mentions to whoever knows where they lead, and never their address to the browser", () => {
+it("resolves mentions by the given function and never renders their address", () => {
   const seen: Mention[] = [];
   const markup = drawn(`[Pier](cairn:page/${page}) [x](cairn:nonsense)`, (mention) => {
     seen.push(mention);
@@ -26,7 +26,7 @@ it("hands mentions to whoever knows where they lead, and never their address to 
   expect(markup).not.toContain("cairn:");
 });
 
-it("shows a mention as its name where nobody knows of mentions", () => {
+it("shows a mention as its name without a resolver", () => {
   expect(drawn(`[@Ada](cairn:person/${page})`)).toContain("<span data-mention");
 });
 
@@ -43,14 +43,14 @@ it("lets long paths break between their folders only", () => {
   expect(drawn("`src/delay.ts`")).toContain("<code>src/delay.ts</code>");
 });
 
-it("lets no text mark itself as changed", () => {
+it("ignores change marks in the text itself", () => {
   const written = '<ins data-change="added">new</ins>\n\n<pre><code><b>bold</b> code</code></pre>';
   const markup = renderToStaticMarkup(createElement(Markdown, { text: written, hasHtml: true }));
   expect(markup).toContain("<ins>new</ins>");
   expect(markup).not.toMatch(/data-change|Changed code|\[added/);
 });
 
-it("lets lists, quotes and tables stand on the side from which they are read", () => {
+it("sets the text direction of lists, quotes and tables automatically", () => {
   const markup = drawn("- שלום\n\n1. one\n\n> ציטוט\n\n| שם | שעה |\n| - | - |\n| צפון | 10 |");
   expect(markup.match(/<(?:ul|ol|blockquote|table) dir="auto"/g)).toHaveLength(4);
 });

@@ -25,24 +25,30 @@ const Diagram = lazy(() => import("#web/ui/diagram/diagram.tsx").then((module) =
 
 export interface MarkdownProps {
   text: string;
-  /** Still being written: open marks are closed and settled blocks are not rendered again. */
+  /** Still streaming: incomplete marks are hidden, and finished blocks are not rendered again. */
   isStreaming?: boolean;
-  /** What `[1]`, `[2]` and so on refer to; a number without a target stays text. */
+  /** Targets of `[1]`, `[2]` and so on; a number without a target stays text. */
   citations?: readonly CitationTarget[];
-  /** Makes a full address of a relative link; null where there is none. */
+  /** Resolves a relative link to a full address; null when it cannot be resolved. */
   resolveLink?: (href: string) => string | null;
-  /** Where a mention leads; without it mentions are plain text. It must stay the same function while nothing changed. */
+  /**
+   * Resolves a mention; when absent, mentions are plain text. Must be a stable function, because a new one renders
+   * every block again.
+   */
   resolveMention?: (mention: Mention) => MentionTarget;
-  /** Draws a picture of its address and description; null where it may not be loaded. Without it none is. */
+  /** Renders a picture; null when it may not be loaded. When absent, no pictures are rendered. */
   renderPicture?: (address: string, description: string) => ReactNode;
-  /** Begins a question about a diagram of the text; absent where nothing can be asked. */
+  /** Starts a question about a diagram of the text; absent when asking is not possible. */
   onAskDiagram?: () => void;
-  /** Level of the highest heading of the text, so that headings continue those around it. */
+  /** Level for the highest heading of the text, to continue the headings around it. */
   topHeading?: number;
-  /** Shows harmless HTML as what it means; otherwise tags are shown as they are written. */
+  /** Renders sanitised HTML; otherwise tags are shown as text. */
   hasHtml?: boolean;
   isCompact?: boolean;
-  /** In place of those that read Markdown as GitHub does. It must stay the same list while nothing changed. */
+  /**
+   * Replaces the default plugins for GitHub Markdown. Must be a stable list, because a new one renders every block
+   * again.
+   */
   remarkPlugins?: StreamdownProps["remarkPlugins"];
 }
 
@@ -70,15 +76,15 @@ const { raw, sanitize: sanitizeAsShipped } = defaultRehypePlugins as {
   sanitize: [plugin: never, schema: { protocols: Record<string, string[]>; attributes: Record<string, unknown> }];
 };
 const [sanitizer, schema] = sanitizeAsShipped;
-/** Mentions have addresses of their own, which are read here and never given to the browser. */
+/** Mentions use `cairn:` addresses, which are resolved here and never passed to the browser. */
 const protocols = { ...schema.protocols, href: [...(schema.protocols.href ?? []), "cairn"] };
 const sanitize: RehypePlugins[number] = [sanitizer, { ...schema, protocols }];
-/** Marks of a comparison are kept only where tags are shown as they are written: no text can claim them. */
+/** Marks of a comparison are allowed only where HTML is not rendered, so that no text can forge them. */
 const attributes = { ...schema.attributes, ins: ["dataChange"], del: ["dataChange"] };
 const textPlugins: RehypePlugins = [[sanitizer, { ...schema, protocols, attributes }], rehypeCitations];
 const htmlPlugins: RehypePlugins = [raw, sanitize, rehypeCitations];
 
-/** Text written in Markdown, safe to show whoever wrote it: no scripts, no images from elsewhere. */
+/** Renders Markdown safely, whoever wrote it: no scripts, no external images. */
 export function Markdown({
   text,
   isStreaming = false,
@@ -131,7 +137,7 @@ const noPicture = () => null;
 
 type Tag = "li" | "hr" | "strong" | "em" | "thead" | "tbody" | "tr" | "th" | "td" | "p" | "sup" | "sub";
 
-/** The element itself, without the classes the library would put on it. */
+/** The plain element, without the classes the library would add. */
 function plain(Name: Tag) {
   return function Plain({ node: _node, ...props }: ComponentProps<"div"> & { node?: unknown }) {
     const Any = Name as "div";
@@ -139,7 +145,7 @@ function plain(Name: Tag) {
   };
 }
 
-/** With bullets and bars on the side from which its first words are read. */
+/** Bullets and quotation bars follow the text direction of the content. */
 function directed(Name: "ul" | "ol" | "blockquote") {
   return function Directed({ node: _node, ...props }: ComponentProps<"div"> & { node?: unknown }) {
     const Any = Name as "div";
@@ -147,7 +153,7 @@ function directed(Name: "ul" | "ol" | "blockquote") {
   };
 }
 
-/** An empty corner of a table names no column. */
+/** An empty header cell is no column header. */
 function TableHead({ node: _node, children, ...props }: ComponentProps<"th"> & { node?: unknown }) {
   const Name = Children.count(children) === 0 ? "td" : "th";
   return (
@@ -178,7 +184,7 @@ function Anchor({ href, children }: { href?: string; children?: ReactNode }) {
   return <TextLink href={href && (resolveLink(href) ?? undefined)}>{children}</TextLink>;
 }
 
-/** Images from elsewhere are not loaded: an address can carry data out. Their description remains. */
+/** External images are not loaded, because an address could leak data. The description is shown instead. */
 function Picture({ src, alt }: { src?: string; alt?: string }) {
   const { renderPicture } = useContext(MarkdownContext);
   const drawn = src ? renderPicture(src, alt ?? "") : null;
@@ -191,12 +197,12 @@ function Picture({ src, alt }: { src?: string; alt?: string }) {
   );
 }
 
-/** The box of a line in a list of tasks. */
+/** The checkbox of a task list item. */
 function TaskBox({ checked = false }: { checked?: boolean }) {
   return <input type="checkbox" checked={checked} readOnly disabled aria-label={checked ? "Done" : "Not done"} />;
 }
 
-/** Paths are long words: they break where their folders meet. */
+/** Long paths may break after a slash. */
 function InlineCode({ children }: { children?: ReactNode }) {
   if (typeof children !== "string" || children.length < minBreakableLength) return <code>{children}</code>;
   const parts = children.split(/(?<=[\w)}\]]\/)(?=\S)/);
@@ -253,7 +259,7 @@ function Table({ children }: { children?: ReactNode }) {
   );
 }
 
-/** One object for all texts: another one would make the library render every settled block again. */
+/** One object for all texts: a new one would make the library render every finished block again. */
 const components = {
   h1: heading(1),
   h2: heading(2),

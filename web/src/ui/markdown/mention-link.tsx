@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import type { MentionTarget } from "./mention-target.ts";
 
-/** A mention in a text. What is gone stays readable and says so. */
+/** A mention in a text; if its target no longer exists, the text says so. */
 export function MentionLink({ target, children }: { target: MentionTarget; children: ReactNode }) {
   switch (target.kind) {
     case "link":

@@ -1,7 +1,7 @@
-/** What a mention of a person, a page or a file is drawn as. */
+/** How a mention of a person, a page or a file is rendered. */
 export type MentionTarget =
   | { kind: "link"; href: string; hash?: string }
-  /** A name that leads nowhere, such as a person's. */
+  /** A name without a link, such as a person's. */
   | { kind: "name" }
-  /** What was mentioned is not here any more. */
+  /** The mentioned entity no longer exists. */
   | { kind: "gone"; note: string };

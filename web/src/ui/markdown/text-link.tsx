@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 import { linkTarget } from "./link-target.ts";
 
-/** A link in a text: inside the app it just goes there, to another site it names the host before anybody clicks. */
+/** A link in a text: internal links navigate, external links show their host. */
 export function TextLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const target = linkTarget(href, location.origin);
   if (target.kind === "none") return <span>{children}</span>;

@@ -14,7 +14,7 @@ export interface ChoiceMenuProps<Value extends string> {
     value: Value;
     label: string;
     description: string;
-    /** Why it cannot be chosen. */
+    /** Why the option is disabled. */
     disabledReason?: string;
   }[];
   value: Value;
@@ -22,7 +22,7 @@ export interface ChoiceMenuProps<Value extends string> {
   onApply: (value: Value) => void;
 }
 
-/** A choice that takes effect when its menu closes, so that trying around in it changes nothing. */
+/** A menu of options that is applied when it closes, so that moving between options changes nothing. */
 export function ChoiceMenu<Value extends string>({ label, options, value, onApply }: ChoiceMenuProps<Value>) {
   const container = useOverlayContainer();
   const [marked, setMarked] = useState(value);
@@ -43,7 +43,12 @@ export function ChoiceMenu<Value extends string>({ label, options, value, onAppl
       />
       <BaseMenu.Portal container={container}>
         <BaseMenu.Positioner align="start" sideOffset={6} className="z-40 outline-none">
-          <BaseMenu.Popup className="overlay-motion w-72 max-w-[calc(100vw-2rem)] origin-(--transform-origin) rounded-lg bg-surface-3 p-1 shadow-pop outline-none">
+          <BaseMenu.Popup
+            className={
+              "overlay-motion w-72 max-w-[calc(100vw-2rem)] origin-(--transform-origin) rounded-lg bg-surface-3 " +
+              "p-1 shadow-pop outline-none"
+            }
+          >
             <BaseMenu.RadioGroup aria-label={label} value={marked} onValueChange={setMarked}>
               {options.map((option) => (
                 <BaseMenu.RadioItem
@@ -51,7 +56,10 @@ export function ChoiceMenu<Value extends string>({ label, options, value, onAppl
                   value={option.value}
                   label={option.label}
                   disabled={option.disabledReason !== undefined}
-                  className="flex min-h-11 cursor-default items-start justify-between gap-3 rounded-md px-2 py-1.5 text-sm outline-none select-none data-[highlighted]:bg-surface-4"
+                  className={
+                    "flex min-h-11 cursor-default items-start justify-between gap-3 rounded-md px-2 py-1.5 text-sm " +
+                    "outline-none select-none data-[highlighted]:bg-surface-4"
+                  }
                 >
                   <span className="min-w-0">
                     <span className={option.disabledReason ? "text-ink-3" : "font-medium text-ink"}>

@@ -16,7 +16,7 @@ export interface DialogProps {
   /** Buttons, the main one last. */
   footer?: ReactNode;
   width?: "sm" | "md" | "lg" | "xl";
-  /** What gets the focus; without it the first control. */
+  /** The element that gets the focus; the first control when absent. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 

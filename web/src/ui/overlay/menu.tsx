@@ -7,7 +7,7 @@ import { cx } from "#web/ui/cx.ts";
 import { useOverlayContainer } from "./overlay-container.tsx";
 
 export interface MenuProps {
-  /** The button that opens it; it carries its own name. */
+  /** The button that opens it, with its own accessible name. */
   trigger: ReactElement;
   children: ReactNode;
   /** For a menu that is loaded by the press that opens it. */

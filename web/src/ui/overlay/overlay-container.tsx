@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 const OverlayContainer = createContext<HTMLElement | null>(null);
 
 /**
- * The `main` landmark, and in it the one node every popup is portalled into: a popup outside a landmark would be
- * skipped by people who move by landmarks.
+ * The `main` landmark with the node that all popups are portalled into. Screen reader users who navigate by landmarks
+ * would miss a popup outside.
  */
 export function MainLandmark({ children, className }: { children: ReactNode; className?: string }) {
   const [container, setContainer] = useState<HTMLElement | null>(null);
@@ -19,7 +19,7 @@ export function MainLandmark({ children, className }: { children: ReactNode; cla
   );
 }
 
-/** Hands the popup node to parts outside `main`, such as the sidebar. */
+/** Provides the popup node to parts outside `main`, such as the sidebar. */
 export function OverlayProvider({ container, children }: { container: HTMLElement | null; children: ReactNode }) {
   return <OverlayContainer value={container}>{children}</OverlayContainer>;
 }

@@ -44,7 +44,7 @@ export function Popover({
           >
             <BasePopover.Title className="sr-only">{title}</BasePopover.Title>
             {children}
-            {/* Touch screen readers leave a popup only by a button. */}
+            {/* With a touch screen reader, a popup can be closed only by a button. */}
             <BasePopover.Close className="sr-only">Close</BasePopover.Close>
           </BasePopover.Popup>
         </BasePopover.Positioner>

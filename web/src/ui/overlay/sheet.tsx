@@ -24,7 +24,7 @@ const sides = {
     "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-xl data-[starting-style]:translate-y-full data-[ending-style]:translate-y-full",
 };
 
-/** A dialog at an edge of the window; the narrow form of panels and of the sidebar. */
+/** A dialog at an edge of the window; used for panels and the sidebar on narrow windows. */
 export function Sheet({ isOpen, onOpenChange, title, isTitleHidden, side = "right", children }: SheetProps) {
   const container = useOverlayContainer();
   return (

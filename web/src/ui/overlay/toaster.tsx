@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 
 import { toastManager } from "#web/lib/toasts/toast-manager.ts";
 
-/** The "Notifications" region. Alt+T moves the focus into it; timers stand still on hover and focus. */
+/** The "Notifications" region. Alt+T moves the focus into it; timers pause on hover and focus. */
 export function Toaster() {
   const viewportRef = useRef<HTMLDivElement>(null);
 
@@ -43,14 +43,17 @@ function ToastList() {
         ) : (
           <CheckCircleIcon aria-hidden weight="fill" className="mt-0.5 size-4 shrink-0 text-success-text" />
         )}
-        {/* An error is announced at once; success waits for its turn in the region's polite announcements. */}
+        {/* An error is announced at once; success is announced politely by the region. */}
         <div role={toast.type === "error" ? "alert" : undefined} className="min-w-0 flex-1">
           <Toast.Title className="text-sm font-medium text-ink" />
           <Toast.Description className="mt-0.5 text-sm break-words text-ink-2" />
         </div>
         <Toast.Close
           aria-label="Dismiss"
-          className="-m-1 grid size-6 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-4 hover:text-ink pointer-coarse:-m-3 pointer-coarse:size-11"
+          className={
+            "-m-1 grid size-6 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-4 " +
+            "hover:text-ink pointer-coarse:-m-3 pointer-coarse:size-11"
+          }
         >
           <XIcon className="size-3.5" />
         </Toast.Close>

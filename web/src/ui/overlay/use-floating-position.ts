@@ -6,16 +6,16 @@ const edgePx = 8;
 
 export interface FloatingPositionOptions {
   element: RefObject<HTMLElement | null>;
-  /** What it stands beside, in the window; null hides it. */
+  /** Rectangle to position beside, in window coordinates; null hides the element. */
   anchor: () => DOMRect | null;
   side: "above" | "below";
-  /** Left edges meet, or middles. */
+  /** Aligns left edges or centres. */
   align?: "start" | "center";
 }
 
 /**
- * Keeps a floating part beside a place in the text, on the other side where there is no room, and inside the window.
- * It follows scrolling; the focus stays where it is, which ready-made popovers do not offer.
+ * Positions a floating element beside an anchor, on the other side if there is no space, and inside the window. It
+ * follows scrolling and does not move the focus, which the popovers of the library do.
  */
 export function useFloatingPosition({ element, anchor, side, align = "start" }: FloatingPositionOptions): void {
   useLayoutEffect(() => {

@@ -18,8 +18,8 @@ interface ShownTooltip {
 }
 
 /**
- * Draws the tooltip of whatever is hovered or focused and carries `tooltip()` attributes: one layer for the whole app.
- * It is hidden from readers, because it repeats the name or the description its element has anyway.
+ * Renders the tooltip of the hovered or focused element with `tooltip()` attributes; one layer for the whole app. It is
+ * hidden from screen readers, because it repeats the accessible name or description of its element.
  */
 export function TooltipLayer() {
   const [shown, setShown] = useState<ShownTooltip | null>(null);
@@ -47,7 +47,7 @@ export function TooltipLayer() {
   );
 }
 
-/** Follows pointer and focus; Escape, a press and scrolling close, and the pointer may move onto the tooltip. */
+/** Tracks pointer and focus. Escape, a press and scrolling close the tooltip; the pointer may move onto it. */
 function useTooltipTarget(
   setShown: (shown: ShownTooltip | null) => void,
   boxRef: RefObject<HTMLDivElement | null>,
@@ -64,7 +64,7 @@ function useTooltipTarget(
       if (element && boxRef.current?.contains(element)) return clearTimeout(timer);
       const target = element?.closest<HTMLElement>("[data-tooltip]");
       if (!target) return later(hideDelayMs, () => setShown(null));
-      // It may have gone meanwhile, or have lost what it had to say.
+      // The element may have been removed meanwhile, or have lost its tooltip.
       later(delayMs, () => target.isConnected && setShown(target.dataset.tooltip ? parseTooltip(target) : null));
     };
     const onPointer = (event: PointerEvent) => event.pointerType === "mouse" && show(event, showDelayMs);
@@ -96,7 +96,9 @@ function parseTooltip(target: HTMLElement): ShownTooltip {
   return { target, text: tooltip, keys: tooltipKeys?.split(" ") ?? [], side: (tooltipSide as TooltipSide) ?? "top" };
 }
 
-/** Where the box goes: on its side, on the opposite one if there is no room, and never over the window's edge. */
+/**
+ * The position of the box: on the given side, on the opposite one if there is no space, and always inside the window.
+ */
 function positionBeside(target: DOMRect, box: DOMRect, side: TooltipSide): { left: number; top: number } {
   const clamp = (value: number, size: number, limit: number) =>
     Math.max(edgePx, Math.min(value, limit - size - edgePx));

@@ -6,7 +6,7 @@ export interface TooltipOptions {
   keys?: readonly string[];
 }
 
-/** Attributes that give an element a tooltip on hover and focus; `TooltipLayer` draws it. */
+/** Attributes that give an element a tooltip on hover and focus; `TooltipLayer` renders it. */
 export function tooltip(
   text: string,
   { side, keys }: TooltipOptions = {},

@@ -11,7 +11,7 @@ import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 import { Footnotes } from "#web/ui/markdown/footnotes.ts";
 
 import { AnswerBasisLine } from "./answer-basis.tsx";
-import { usageDetails, usageText } from "./usage-text.ts";
+import { formatUsageDetails, formatUsage } from "./usage-text.ts";
 
 interface AnswerFooterProps {
   project: ProjectKey;
@@ -28,7 +28,7 @@ export function AnswerFooter({ project, message, citations, onShowSources, onRet
   const { content, writtenBy, usage, basis, droppedCitations } = message;
   return (
     <div className="mt-2 -ml-2 flex flex-wrap items-center gap-x-1 gap-y-0.5 text-xs text-ink-3">
-      {content !== "" && <CopyButton text={copyText(content, citations)} label="Copy answer" />}
+      {content !== "" && <CopyButton text={answerMarkdown(content, citations)} label="Copy answer" />}
       {onRetry && <IconButton label="Ask again" icon={<ArrowClockwiseIcon className="size-4" />} onClick={onRetry} />}
       {onShowSources && citations.length > 0 && (
         <Button
@@ -45,8 +45,8 @@ export function AnswerFooter({ project, message, citations, onShowSources, onRet
         {writtenBy && <Badge>{writtenBy}</Badge>}
         {basis.length > 0 && <AnswerBasisLine project={project} basis={basis} />}
         {usage && (
-          <span className="tabular-nums" title={usageDetails(usage)}>
-            {usageText(usage)}
+          <span className="tabular-nums" title={formatUsageDetails(usage)}>
+            {formatUsage(usage)}
           </span>
         )}
         {droppedCitations > 0 && (
@@ -62,7 +62,7 @@ export function AnswerFooter({ project, message, citations, onShowSources, onRet
 }
 
 /** An answer outside the app: its citations become footnotes, which say at what commit the lines stand there. */
-function copyText(content: string, citations: readonly Pick<CitationTarget, "location" | "version">[]): string {
+function answerMarkdown(content: string, citations: readonly Pick<CitationTarget, "location" | "version">[]): string {
   const footnotes = new Footnotes();
   const text = footnotes.mark(
     content,

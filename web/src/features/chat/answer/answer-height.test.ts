@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 
-import { answerHeightPx } from "./answer-height.ts";
+import { estimateAnswerHeightPx } from "./answer-height.ts";
 
 it("grows with the lines of a text, however they are broken", () => {
-  const oneLine = answerHeightPx("A sign.");
-  const fourLines = answerHeightPx("word ".repeat(64));
-  expect(answerHeightPx("")).toBeLessThan(oneLine);
-  expect(fourLines - oneLine).toBe(answerHeightPx("1\n2\n3\n4") - oneLine);
-  expect(answerHeightPx("a\n\nb")).toBeLessThan(answerHeightPx("a\nb\nc"));
+  const oneLine = estimateAnswerHeightPx("A sign.");
+  const fourLines = estimateAnswerHeightPx("word ".repeat(64));
+  expect(estimateAnswerHeightPx("")).toBeLessThan(oneLine);
+  expect(fourLines - oneLine).toBe(estimateAnswerHeightPx("1\n2\n3\n4") - oneLine);
+  expect(estimateAnswerHeightPx("a\n\nb")).toBeLessThan(estimateAnswerHeightPx("a\nb\nc"));
 });

@@ -8,11 +8,11 @@ import { cx } from "#web/ui/cx.ts";
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
 import { AnswerFooter } from "./answer-footer.tsx";
-import { answerHeightPx } from "./answer-height.ts";
+import { estimateAnswerHeightPx } from "./answer-height.ts";
 import { QuestionGroup } from "./question-group.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { Thoughts } from "./thoughts.tsx";
-import { useHeldHeight } from "./use-min-height-while-streaming.ts";
+import { useMinHeightWhileStreaming } from "./use-min-height-while-streaming.ts";
 
 import "./answer.css";
 
@@ -52,14 +52,14 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const { content, thoughts, questions, sources, suggestions } = message;
   const citations = useCitationTargets(project, sources);
   const articleRef = useRef<HTMLElement>(null);
-  useHeldHeight(articleRef, content, isStreaming);
+  useMinHeightWhileStreaming(articleRef, content, isStreaming);
   const isEmpty = content === "" && questions === null;
   return (
     <article
       ref={articleRef}
       aria-label="Answer"
       className={cx("answer min-w-0", isSettled && "answer-settled")}
-      style={isSettled ? ({ "--answer-height": `${answerHeightPx(content)}px` } as CSSProperties) : undefined}
+      style={isSettled ? ({ "--answer-height": `${estimateAnswerHeightPx(content)}px` } as CSSProperties) : undefined}
     >
       <Thoughts thoughts={thoughts} isThinking={isStreaming && content === ""} loadingText={loadingText} />
       {content !== "" && (
@@ -72,7 +72,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       {isStreaming && content !== "" && loadingText !== null && (
         <p className="mt-3 text-sm text-ink-3">{loadingText}</p>
       )}
-      <AskedBack {...props} />
+      <ClarifyingQuestions {...props} />
       {!isStreaming && isEmpty && !isFailed && <p className="text-sm text-ink-3">No answer was written.</p>}
       {!isStreaming && !isEmpty && (
         <AnswerFooter
@@ -91,7 +91,14 @@ export const Answer = memo(function Answer(props: AnswerProps) {
 });
 
 /** What has to be known before there can be an answer. */
-function AskedBack({ message: { questions }, isStreaming, result, actions, pendingAnswer, problem }: AnswerProps) {
+function ClarifyingQuestions({
+  message: { questions },
+  isStreaming,
+  result,
+  actions,
+  pendingAnswer,
+  problem,
+}: AnswerProps) {
   if (questions === null) return null;
   const isFailed = pendingAnswer === "failed";
   const isOpen = !isStreaming && actions?.onSubmit !== undefined && (isFailed || result === null);

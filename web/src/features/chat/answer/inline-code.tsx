@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Words of a person or of a suggestion, in which names of code stand in backticks; nothing else is markup. */
-export function withCode(text: string): ReactNode[] {
+export function renderInlineCode(text: string): ReactNode[] {
   return text.split(/`([^`\n]+)`/).map((part, index) =>
     index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- parts of a text never move

@@ -1,7 +1,14 @@
 import type { ChatQuestion, QuestionGroup } from "@cairn/contract/chat";
 import { describe, expect, it } from "vitest";
 
-import { choose, draftsOf, noAnswer, resultOf, setOwn, write } from "./question-answers.ts";
+import {
+  chooseOption,
+  toAnswerDrafts,
+  emptyAnswer,
+  toQuestionsResult,
+  selectOwnAnswer,
+  writeOwnAnswer,
+} from "./question-answers.ts";
 
 const one: ChatQuestion = { questionId: "one", text: "Which?", options: ["a", "b"], isMultiple: false };
 const many: ChatQuestion = { questionId: "many", text: "Which of these?", options: ["a", "b", "c"], isMultiple: true };
@@ -10,36 +17,38 @@ const group: QuestionGroup = { toolId: "t", questions: [one, many, free] };
 
 describe("one choice", () => {
   it("is the option chosen last", () => {
-    const draft = choose(choose(noAnswer, one, "a"), one, "b");
-    expect(resultOf(group, { one: draft }).result.answers).toEqual([{ questionId: "one", values: ["b"] }]);
+    const draft = chooseOption(chooseOption(emptyAnswer, one, "a"), one, "b");
+    expect(toQuestionsResult(group, { one: draft }).result.answers).toEqual([{ questionId: "one", values: ["b"] }]);
   });
 
   it("gives way to own words, which stay where an option is chosen after all", () => {
-    const written = write(choose(noAnswer, one, "a"), one, "neither");
-    expect(resultOf(group, { one: written }).result.answers).toEqual([{ questionId: "one", values: ["neither"] }]);
-    const back = choose(written, one, "a");
-    expect(resultOf(group, { one: back }).result.answers).toEqual([{ questionId: "one", values: ["a"] }]);
-    expect(setOwn(back, one, true)).toEqual({ chosen: [], isOwn: true, own: "neither" });
+    const written = writeOwnAnswer(chooseOption(emptyAnswer, one, "a"), one, "neither");
+    expect(toQuestionsResult(group, { one: written }).result.answers).toEqual([
+      { questionId: "one", values: ["neither"] },
+    ]);
+    const back = chooseOption(written, one, "a");
+    expect(toQuestionsResult(group, { one: back }).result.answers).toEqual([{ questionId: "one", values: ["a"] }]);
+    expect(selectOwnAnswer(back, one, true)).toEqual({ chosen: [], isOwn: true, own: "neither" });
   });
 });
 
 describe("several choices", () => {
   it("stand in the order they are offered in, own words last, and can be taken back", () => {
-    const draft = write(choose(choose(noAnswer, many, "c"), many, "a"), many, " mine ");
-    expect(resultOf(group, { many: draft }).result.answers).toEqual([
+    const draft = writeOwnAnswer(chooseOption(chooseOption(emptyAnswer, many, "c"), many, "a"), many, " mine ");
+    expect(toQuestionsResult(group, { many: draft }).result.answers).toEqual([
       { questionId: "many", values: ["a", "c", "mine"] },
     ]);
-    expect(choose(draft, many, "a").chosen).toEqual(["c"]);
+    expect(chooseOption(draft, many, "a").chosen).toEqual(["c"]);
   });
 });
 
 it("sends only what was answered, and says it in words", () => {
   const drafts = {
-    one: choose(noAnswer, one, "a"),
-    many: write(noAnswer, many, "  "),
-    free: write(noAnswer, free, "x"),
+    one: chooseOption(emptyAnswer, one, "a"),
+    many: writeOwnAnswer(emptyAnswer, many, "  "),
+    free: writeOwnAnswer(emptyAnswer, free, "x"),
   };
-  const { result, content } = resultOf(group, drafts);
+  const { result, content } = toQuestionsResult(group, drafts);
   expect(result).toEqual({
     toolId: "t",
     answers: [
@@ -51,7 +60,7 @@ it("sends only what was answered, and says it in words", () => {
 });
 
 it("shows a result as it was given", () => {
-  const drafts = draftsOf(group, { toolId: "t", answers: [{ questionId: "many", values: ["c", "mine"] }] });
+  const drafts = toAnswerDrafts(group, { toolId: "t", answers: [{ questionId: "many", values: ["c", "mine"] }] });
   expect(drafts.many).toEqual({ chosen: ["c"], isOwn: true, own: "mine" });
-  expect(drafts.one).toEqual(noAnswer);
+  expect(drafts.one).toEqual(emptyAnswer);
 });

@@ -9,12 +9,12 @@ export interface AnswerDraft {
   own: string;
 }
 
-export const noAnswer: AnswerDraft = { chosen: [], isOwn: false, own: "" };
+export const emptyAnswer: AnswerDraft = { chosen: [], isOwn: false, own: "" };
 
 export type AnswerDrafts = Readonly<Record<string, AnswerDraft>>;
 
 /** Chooses an option, or takes it back where several may be chosen. What was typed stays for who comes back to it. */
-export function choose(draft: AnswerDraft, question: ChatQuestion, option: string): AnswerDraft {
+export function chooseOption(draft: AnswerDraft, question: ChatQuestion, option: string): AnswerDraft {
   if (!question.isMultiple) return { ...draft, chosen: [option], isOwn: false };
   const isChosen = draft.chosen.includes(option);
   // In the order in which they are offered, however they were chosen.
@@ -23,23 +23,26 @@ export function choose(draft: AnswerDraft, question: ChatQuestion, option: strin
 }
 
 /** Whoever types means what is typed: it counts, and in place of the one option where only one may be chosen. */
-export function write(draft: AnswerDraft, question: ChatQuestion, own: string): AnswerDraft {
+export function writeOwnAnswer(draft: AnswerDraft, question: ChatQuestion, own: string): AnswerDraft {
   return { chosen: question.isMultiple ? draft.chosen : [], isOwn: true, own };
 }
 
-export function setOwn(draft: AnswerDraft, question: ChatQuestion, isOwn: boolean): AnswerDraft {
+export function selectOwnAnswer(draft: AnswerDraft, question: ChatQuestion, isOwn: boolean): AnswerDraft {
   return { ...draft, chosen: isOwn && !question.isMultiple ? [] : draft.chosen, isOwn };
 }
 
-export function valuesOf(draft: AnswerDraft): string[] {
+export function answerValues(draft: AnswerDraft): string[] {
   const own = draft.own.trim();
   return draft.isOwn && own !== "" ? [...draft.chosen, own] : [...draft.chosen];
 }
 
 /** What is sent: only what was answered, in the order of the questions, and the same in words. */
-export function resultOf(group: QuestionGroup, drafts: AnswerDrafts): { result: QuestionsResult; content: string } {
+export function toQuestionsResult(
+  group: QuestionGroup,
+  drafts: AnswerDrafts,
+): { result: QuestionsResult; content: string } {
   const answered = group.questions
-    .map(({ questionId, text }) => ({ questionId, text, values: valuesOf(drafts[questionId] ?? noAnswer) }))
+    .map(({ questionId, text }) => ({ questionId, text, values: answerValues(drafts[questionId] ?? emptyAnswer) }))
     .filter(({ values }) => values.length > 0);
   return {
     result: { toolId: group.toolId, answers: answered.map(({ questionId, values }) => ({ questionId, values })) },
@@ -48,7 +51,7 @@ export function resultOf(group: QuestionGroup, drafts: AnswerDrafts): { result: 
 }
 
 /** What was answered, as it was chosen and typed. */
-export function draftsOf(group: QuestionGroup, result: QuestionsResult): AnswerDrafts {
+export function toAnswerDrafts(group: QuestionGroup, result: QuestionsResult): AnswerDrafts {
   return Object.fromEntries(
     group.questions.map(({ questionId, options }) => {
       const values = result.answers.find((answer) => answer.questionId === questionId)?.values ?? [];

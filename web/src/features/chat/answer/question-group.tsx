@@ -7,7 +7,15 @@ import { Button } from "#web/ui/action/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { controlClass } from "#web/ui/form/field.tsx";
 
-import { choose, draftsOf, noAnswer, resultOf, setOwn, valuesOf, write } from "./question-answers.ts";
+import {
+  chooseOption,
+  toAnswerDrafts,
+  emptyAnswer,
+  toQuestionsResult,
+  selectOwnAnswer,
+  answerValues,
+  writeOwnAnswer,
+} from "./question-answers.ts";
 import type { AnswerDraft, AnswerDrafts } from "./question-answers.ts";
 
 /** What one question takes at most. */
@@ -29,19 +37,19 @@ interface QuestionGroupProps {
 }
 
 /** What was chosen so far, by group: coming back to a chat loses nothing. */
-const kept = new Map<string, AnswerDrafts>();
+const draftsByGroup = new Map<string, AnswerDrafts>();
 
 /** Questions that were asked back: answered together, and fixed once they are. */
 export function QuestionGroup(props: QuestionGroupProps) {
   const { group, result, isOpen, isSending, problem, onSubmit, onReload } = props;
-  const [written, setWritten] = useState<AnswerDrafts>(() => kept.get(group.toolId) ?? {});
-  const drafts = isOpen || result === null ? written : draftsOf(group, result);
-  const answers = resultOf(group, written);
+  const [written, setWritten] = useState<AnswerDrafts>(() => draftsByGroup.get(group.toolId) ?? {});
+  const drafts = isOpen || result === null ? written : toAnswerDrafts(group, result);
+  const answers = toQuestionsResult(group, written);
   const isEmpty = answers.result.answers.length === 0;
 
   const change = (questionId: string, draft: AnswerDraft) => {
     const next = { ...written, [questionId]: draft };
-    kept.set(group.toolId, next);
+    draftsByGroup.set(group.toolId, next);
     setWritten(next);
   };
   const submit = () => {
@@ -61,10 +69,10 @@ export function QuestionGroup(props: QuestionGroupProps) {
       <ol className="flex flex-col divide-y divide-line-subtle">
         {group.questions.map((question, index) => (
           <li key={question.questionId} className="px-4 py-3">
-            <Question
+            <ClarifyingQuestion
               question={question}
               number={group.questions.length === 1 ? null : index + 1}
-              draft={drafts[question.questionId] ?? noAnswer}
+              draft={drafts[question.questionId] ?? emptyAnswer}
               isOpen={isOpen}
               onChange={(draft) => change(question.questionId, draft)}
               onKeyDown={onKeyDown}
@@ -110,7 +118,7 @@ function LockedNote({ isAnswered }: { isAnswered: boolean }) {
   );
 }
 
-interface QuestionProps {
+interface ClarifyingQuestionProps {
   question: ChatQuestion;
   /** Null where it is the only one. */
   number: number | null;
@@ -120,7 +128,7 @@ interface QuestionProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function Question({ question, number, draft, isOpen, onChange, onKeyDown }: QuestionProps) {
+function ClarifyingQuestion({ question, number, draft, isOpen, onChange, onKeyDown }: ClarifyingQuestionProps) {
   const name = useId();
   const { text, options, isMultiple } = question;
   const kind = isMultiple ? "checkbox" : "radio";
@@ -133,19 +141,19 @@ function Question({ question, number, draft, isOpen, onChange, onKeyDown }: Ques
         {isMultiple && hasOptions && <span className="ml-1.5 font-normal text-ink-3">Choose any</span>}
       </legend>
       {options.map((option) => (
-        <label key={option} className={choiceLook}>
+        <label key={option} className={choiceClass}>
           <input
             type={kind}
             name={name}
             checked={draft.chosen.includes(option)}
-            onChange={() => onChange(choose(draft, question, option))}
+            onChange={() => onChange(chooseOption(draft, question, option))}
             onKeyDown={onKeyDown}
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
           <span className="min-w-0 wrap-anywhere">{option}</span>
         </label>
       ))}
-      {!isOpen && valuesOf(draft).length === 0 && <p className="text-sm text-ink-3">No answer given</p>}
+      {!isOpen && answerValues(draft).length === 0 && <p className="text-sm text-ink-3">No answer given</p>}
       {(isOpen || draft.isOwn) && (
         <div className="flex items-start gap-2 text-sm">
           {hasOptions && (
@@ -154,7 +162,7 @@ function Question({ question, number, draft, isOpen, onChange, onKeyDown }: Ques
               name={name}
               aria-label="In your own words"
               checked={draft.isOwn}
-              onChange={(event) => onChange(setOwn(draft, question, event.target.checked))}
+              onChange={(event) => onChange(selectOwnAnswer(draft, question, event.target.checked))}
               className="mt-2.5 size-4 shrink-0 accent-accent pointer-coarse:mt-3.5"
             />
           )}
@@ -164,7 +172,7 @@ function Question({ question, number, draft, isOpen, onChange, onKeyDown }: Ques
             placeholder="In your own words…"
             maxLength={maxOwnLength}
             value={draft.own}
-            onChange={(event) => onChange(write(draft, question, event.target.value))}
+            onChange={(event) => onChange(writeOwnAnswer(draft, question, event.target.value))}
             onKeyDown={onKeyDown}
             className={cx(
               controlClass,
@@ -177,5 +185,5 @@ function Question({ question, number, draft, isOpen, onChange, onKeyDown }: Ques
   );
 }
 
-const choiceLook =
+const choiceClass =
   "flex min-h-8 items-start gap-2 rounded-md py-1.5 text-sm text-ink-2 has-checked:text-ink has-[:checked:disabled]:font-medium pointer-coarse:min-h-11 pointer-coarse:py-3";

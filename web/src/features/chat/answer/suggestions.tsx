@@ -1,6 +1,6 @@
 import { ArrowBendDownRightIcon } from "@phosphor-icons/react/dist/csr/ArrowBendDownRight";
 
-import { withCode } from "./inline-code.tsx";
+import { renderInlineCode } from "./inline-code.tsx";
 
 interface SuggestionsProps {
   suggestions: readonly string[];
@@ -20,7 +20,7 @@ export function Suggestions({ suggestions, onAsk }: SuggestionsProps) {
           >
             <ArrowBendDownRightIcon aria-hidden className="mt-0.5 size-3.5 shrink-0 text-ink-3" />
             <span dir="auto" className="min-w-0 wrap-anywhere">
-              {withCode(suggestion)}
+              {renderInlineCode(suggestion)}
             </span>
           </button>
         </li>

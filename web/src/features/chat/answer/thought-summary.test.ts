@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { callDuration, callVerb, thoughtSummary } from "./thought-summary.ts";
+import { formatCallDuration, formatCallName, summarizeThoughts } from "./thought-summary.ts";
 
 const call = (durationMs: number | null) => ({ name: "read_file", target: "a.ts", durationMs });
 
@@ -9,14 +9,14 @@ it("adds up the longest look-up of each thought and counts every step", () => {
     { text: "", functionCalls: [call(1400), call(6300)] },
     { text: "", functionCalls: [call(1700), call(null)] },
   ];
-  expect(thoughtSummary(thoughts)).toBe("Thought for 8 s · 4 steps");
+  expect(summarizeThoughts(thoughts)).toBe("Thought for 8 s · 4 steps");
 });
 
 it("never claims to have taken no time", () => {
-  expect(thoughtSummary([{ text: "Looking", functionCalls: [call(3)] }])).toBe("Thought for 1 s · 1 step");
+  expect(summarizeThoughts([{ text: "Looking", functionCalls: [call(3)] }])).toBe("Thought for 1 s · 1 step");
 });
 
 it("reads names and durations like a person", () => {
-  expect(callVerb("search_code")).toBe("Search code");
-  expect([callDuration(320.4), callDuration(1450)]).toEqual(["320 ms", "1.4 s"]);
+  expect(formatCallName("search_code")).toBe("Search code");
+  expect([formatCallDuration(320.4), formatCallDuration(1450)]).toEqual(["320 ms", "1.4 s"]);
 });

@@ -6,24 +6,24 @@ type Thoughts = ChatMessage["thoughts"];
  * "Thought for 8 s · 5 steps". The look-ups of one thought run side by side, so the longest tells how long it took;
  * thoughts follow each other.
  */
-export function thoughtSummary(thoughts: Thoughts): string {
+export function summarizeThoughts(thoughts: Thoughts): string {
   const calls = thoughts.flatMap((thought) => thought.functionCalls);
-  const milliseconds = thoughts.reduce((sum, thought) => sum + longest(thought.functionCalls), 0);
+  const milliseconds = thoughts.reduce((sum, thought) => sum + longestCallMs(thought.functionCalls), 0);
   const steps = calls.length === 1 ? " · 1 step" : calls.length > 1 ? ` · ${calls.length} steps` : "";
   return `Thought for ${Math.max(1, Math.round(milliseconds / 1000))} s${steps}`;
 }
 
-function longest(calls: Thoughts[number]["functionCalls"]): number {
+function longestCallMs(calls: Thoughts[number]["functionCalls"]): number {
   return Math.max(0, ...calls.map((call) => call.durationMs ?? 0));
 }
 
 /** "read_file" as "Read file". */
-export function callVerb(name: string): string {
+export function formatCallName(name: string): string {
   const words = name.replaceAll(/[_-]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** "320 ms", "1.4 s". */
-export function callDuration(milliseconds: number): string {
+export function formatCallDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }

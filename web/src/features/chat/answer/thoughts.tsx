@@ -8,7 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 import { Collapsible } from "#web/ui/layout/collapsible.tsx";
 
-import { callDuration, callVerb, thoughtSummary } from "./thought-summary.ts";
+import { formatCallDuration, formatCallName, summarizeThoughts } from "./thought-summary.ts";
 
 /** Height of four lines of a thought. */
 const foldedHeightPx = 80;
@@ -42,7 +42,7 @@ export function Thoughts({ thoughts, isThinking, loadingText }: ThoughtsProps) {
             className={cx("size-3 transition-transform duration-120", isOpen && "rotate-90")}
           />
         )}
-        <span className="truncate">{isThinking ? (loadingText ?? "Thinking") : thoughtSummary(thoughts)}</span>
+        <span className="truncate">{isThinking ? (loadingText ?? "Thinking") : summarizeThoughts(thoughts)}</span>
       </button>
       {isOpen && thoughts.length > 0 && (
         <ol className="mt-1.5 ml-1.5 flex flex-col gap-2 border-l border-line pl-4">
@@ -73,10 +73,10 @@ function Calls({ calls }: { calls: ChatMessage["thoughts"][number]["functionCall
           // oxlint-disable-next-line react/no-array-index-key -- calls are only ever added
           <li key={index} className="flex min-h-6 min-w-0 items-center gap-2 text-ink-3">
             <Icon aria-hidden className="size-3.5 shrink-0" />
-            <span className="shrink-0">{callVerb(call.name)}</span>
+            <span className="shrink-0">{formatCallName(call.name)}</span>
             <span className="min-w-0 truncate font-mono text-xs text-ink-2">{call.target}</span>
             <span className="ml-auto shrink-0 pl-2 text-xs tabular-nums">
-              {call.durationMs === null ? "…" : callDuration(call.durationMs)}
+              {call.durationMs === null ? "…" : formatCallDuration(call.durationMs)}
             </span>
           </li>
         );

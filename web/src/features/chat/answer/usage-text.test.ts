@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { usageText } from "./usage-text.ts";
+import { formatUsage } from "./usage-text.ts";
 
 it.each([
   [0.012, "1,234 tokens · $0.012"],
@@ -9,5 +9,5 @@ it.each([
   [0.00001, "1,234 tokens · under $0.0001"],
   [12.345, "1,234 tokens · $12.35"],
 ])("a cost of %j reads %j", (costUsd, text) => {
-  expect(usageText({ inputTokens: 1_000, outputTokens: 234, costUsd })).toBe(text);
+  expect(formatUsage({ inputTokens: 1_000, outputTokens: 234, costUsd })).toBe(text);
 });

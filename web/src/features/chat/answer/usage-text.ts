@@ -6,17 +6,17 @@ const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 const wholeDollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** "1,234 tokens · $0.012"; without the cost where nobody set prices. */
-export function usageText({ inputTokens, outputTokens, costUsd }: ModelUsage): string {
+export function formatUsage({ inputTokens, outputTokens, costUsd }: ModelUsage): string {
   const tokens = `${numbers.format(inputTokens + outputTokens)} tokens`;
-  return costUsd === null ? tokens : `${tokens} · ${costText(costUsd)}`;
+  return costUsd === null ? tokens : `${tokens} · ${formatCost(costUsd)}`;
 }
 
 /** "1,000 read, 234 written". */
-export function usageDetails({ inputTokens, outputTokens }: ModelUsage): string {
+export function formatUsageDetails({ inputTokens, outputTokens }: ModelUsage): string {
   return `${numbers.format(inputTokens)} read, ${numbers.format(outputTokens)} written`;
 }
 
-function costText(costUsd: number): string {
+function formatCost(costUsd: number): string {
   if (costUsd > 0 && costUsd < 0.0001) return "under $0.0001";
   return costUsd > 0 && costUsd < 0.1 ? dollars.format(costUsd) : wholeDollars.format(costUsd);
 }

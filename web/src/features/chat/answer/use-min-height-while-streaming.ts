@@ -5,7 +5,11 @@ import type { RefObject } from "react";
  * Keeps the height of an answer that begins again: its half text is replaced by the beginning of a new one, and without
  * this everything below would jump up and come down again.
  */
-export function useHeldHeight(ref: RefObject<HTMLElement | null>, content: string, isStreaming: boolean): void {
+export function useMinHeightWhileStreaming(
+  ref: RefObject<HTMLElement | null>,
+  content: string,
+  isStreaming: boolean,
+): void {
   const lastRef = useRef({ length: 0, heightPx: 0 });
   useEffect(() => {
     const element = ref.current;

@@ -30,7 +30,7 @@ export function AskAboutCode({ project, projectId, repositoryId, path, selection
   const inputRef = useRef<HTMLInputElement>(null);
   const range = selection ?? { start: 1, end: Math.max(1, lineCount) };
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const what = selection ? `${name} ${linesInWords(selection)}` : name;
+  const what = selection ? `${name} ${lineRangeText(selection)}` : name;
   const ask = (event: FormEvent) => {
     event.preventDefault();
     if (question.trim() === "") return;
@@ -81,6 +81,6 @@ export function AskAboutCode({ project, projectId, repositoryId, path, selection
   );
 }
 
-function linesInWords({ start, end }: LineRange): string {
+function lineRangeText({ start, end }: LineRange): string {
   return start === end ? `line ${start}` : `lines ${start} to ${end}`;
 }

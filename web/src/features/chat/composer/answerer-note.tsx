@@ -8,7 +8,7 @@ import { Spinner } from "#web/ui/feedback/spinner.tsx";
 import { useAnswerer } from "./answerer.api.ts";
 
 /** What it means for somebody who wants to ask; the reasons themselves come from the server, which says what is less. */
-const meanings: Record<Answerer["state"], string> = {
+const stateConsequences: Record<Answerer["state"], string> = {
   ready: "",
   checking: "Looking at what it can do; you can ask already.",
   degraded: "",
@@ -35,8 +35,8 @@ export function AnswererNote({ hasImages }: { hasImages: boolean }) {
           />
         )}
         <span className="min-w-0 wrap-anywhere">
-          <span className={isUnwell ? "font-medium text-ink" : undefined}>{titleOf(answerer)}</span>
-          {state !== "ready" && ` ${[...shown, meanings[state]].join(" ").trim()}`}
+          <span className={isUnwell ? "font-medium text-ink" : undefined}>{statusTitle(answerer)}</span>
+          {state !== "ready" && ` ${[...shown, stateConsequences[state]].join(" ").trim()}`}
           {reasons.length > 1 && (
             <button
               type="button"
@@ -54,7 +54,7 @@ export function AnswererNote({ hasImages }: { hasImages: boolean }) {
   );
 }
 
-function titleOf({ name, state }: Answerer): string {
+function statusTitle({ name, state }: Answerer): string {
   if (state === "degraded") return `${name} answers with limits.`;
   if (state === "unreachable") return `${name} cannot be reached.`;
   return state === "checking" ? `Answers: ${name}.` : `Answers: ${name}`;

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
-const checkingMs = 3_000;
+const checkingPollMs = 3_000;
 /** A model that failed may be back at any time. */
-const unwellMs = 30_000;
+const problemPollMs = 30_000;
 
 /** Who answers here; undefined until that is known. */
 export function useAnswerer(): Answerer | undefined {
@@ -15,7 +15,7 @@ export function useAnswerer(): Answerer | undefined {
     retry: false,
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined || data.state === "ready") return false;
-      return data.state === "checking" ? checkingMs : unwellMs;
+      return data.state === "checking" ? checkingPollMs : problemPollMs;
     },
   });
   return answerer.data;

@@ -27,7 +27,7 @@ export interface Upload {
   previewUrl: string | null;
 }
 
-export interface DraftState {
+export interface ChatDraftState {
   text: string;
   uploads: readonly Upload[];
   /** Why some files were not taken, a sentence each. */
@@ -35,15 +35,15 @@ export interface DraftState {
 }
 
 /** As much of a draft as outlives a reload of the page. */
-interface KeptDraft {
+interface SavedDraft {
   text: string;
   files: UploadedFile[];
 }
 
-type Send = (file: File, options: UploadOptions) => Promise<UploadedFile>;
+type UploadSender = (file: File, options: UploadOptions) => Promise<UploadedFile>;
 
-interface DraftParts {
-  send: Send;
+interface ChatDraftOptions {
+  send: UploadSender;
   /** What `keep` was given last. */
   kept: string | null;
   keep: (text: string | null) => void;
@@ -51,25 +51,25 @@ interface DraftParts {
   maxFileBytes: number;
 }
 
-const empty: DraftState = { text: "", uploads: [], refusals: [] };
+const emptyDraft: ChatDraftState = { text: "", uploads: [], refusals: [] };
 
 /**
  * What somebody has typed and attached and not sent yet. It lives outside React: going elsewhere and coming back loses
  * nothing, and files go on being uploaded meanwhile.
  */
 export class ChatDraft {
-  readonly #send: Send;
+  readonly #send: UploadSender;
   readonly #keep: (text: string | null) => void;
   readonly #maxFileBytes: number;
   readonly #listeners = new Set<() => void>();
   readonly #running = new Map<string, { file: File; stop: AbortController }>();
-  #state: DraftState;
+  #state: ChatDraftState;
 
-  constructor({ send, kept, keep, maxFileBytes }: DraftParts) {
+  constructor({ send, kept, keep, maxFileBytes }: ChatDraftOptions) {
     this.#send = send;
     this.#maxFileBytes = maxFileBytes;
     this.#keep = keep;
-    this.#state = parseKept(kept);
+    this.#state = parseSavedDraft(kept);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -77,7 +77,7 @@ export class ChatDraft {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly state = (): DraftState => this.#state;
+  readonly state = (): ChatDraftState => this.#state;
 
   setText(text: string): void {
     this.#change({ text });
@@ -111,14 +111,14 @@ export class ChatDraft {
   take(): { content: string; attachments: UploadedFile[] } {
     const { text, uploads } = this.#state;
     for (const { uploadId } of uploads) this.#forget(uploadId);
-    this.#change(empty);
+    this.#change(emptyDraft);
     return { content: text.trim(), attachments: uploads.flatMap(({ stored }) => stored ?? []) };
   }
 
   /** Takes back what could not be sent; what was typed since stands below it. */
   putBack({ content, attachments }: { content: string; attachments: readonly UploadedFile[] }): void {
     const text = [content, this.#state.text].filter(Boolean).join("\n\n");
-    this.#change({ text, uploads: [...attachments.map(storedUpload), ...this.#state.uploads] });
+    this.#change({ text, uploads: [...attachments.map(toStoredUpload), ...this.#state.uploads] });
   }
 
   #begin(file: File): { upload: Upload; file: File } {
@@ -159,37 +159,37 @@ export class ChatDraft {
     this.#change({ uploads });
   }
 
-  #change(change: Partial<DraftState>): void {
+  #change(change: Partial<ChatDraftState>): void {
     this.#state = { ...this.#state, ...change };
     const { text, uploads } = this.#state;
     const files = uploads.flatMap(({ stored }) => stored ?? []);
-    const kept: KeptDraft = { text, files };
+    const kept: SavedDraft = { text, files };
     this.#keep(text === "" && files.length === 0 ? null : JSON.stringify(kept));
     for (const listener of this.#listeners) listener();
   }
 }
 
-function storedUpload(stored: UploadedFile): Upload {
+function toStoredUpload(stored: UploadedFile): Upload {
   const { filename, name, contentType, size } = stored;
   return { uploadId: filename, name, type: contentType, size, share: 1, stored, problem: null, previewUrl: null };
 }
 
 /** Anything unreadable counts as empty. */
-function parseKept(text: string | null): DraftState {
-  if (text === null) return empty;
+function parseSavedDraft(text: string | null): ChatDraftState {
+  if (text === null) return emptyDraft;
   try {
-    const kept = JSON.parse(text) as Partial<KeptDraft> | null;
-    if (typeof kept?.text !== "string" || !Array.isArray(kept.files)) return empty;
-    return { text: kept.text, uploads: kept.files.map(storedUpload), refusals: [] };
+    const kept = JSON.parse(text) as Partial<SavedDraft> | null;
+    if (typeof kept?.text !== "string" || !Array.isArray(kept.files)) return emptyDraft;
+    return { text: kept.text, uploads: kept.files.map(toStoredUpload), refusals: [] };
   } catch {
-    return empty;
+    return emptyDraft;
   }
 }
 
 const drafts = new Map<string, ChatDraft>();
 
 /** The draft of a chat in this tab; `chat` names it and the person. */
-export function useChatDraft(organizationId: string, chat: string): { draft: ChatDraft; state: DraftState } {
+export function useChatDraft(organizationId: string, chat: string): { draft: ChatDraft; state: ChatDraftState } {
   let draft = drafts.get(chat);
   if (!draft) {
     draft = new ChatDraft({

@@ -1,7 +1,7 @@
 import { maxUploadFiles, uploadTypes } from "@cairn/contract/files";
 import type { UploadType } from "@cairn/contract/files";
 
-import { fileSize } from "#web/features/chat/files/file-size.ts";
+import { formatFileSize } from "#web/features/chat/files/file-size.ts";
 import { visibleName } from "#web/features/chat/files/visible-name.ts";
 
 /** What the file dialog offers. */
@@ -29,26 +29,26 @@ export function checkFiles<T extends ChosenFile>(
   const accepted: T[] = [];
   const refusals: string[] = [];
   for (const file of chosen) {
-    const reason = refusalOf(file, maxFileBytes);
+    const reason = refusalReason(file, maxFileBytes);
     if (reason) refusals.push(reason);
     else accepted.push(file);
   }
   const room = Math.max(0, maxUploadFiles - attachedCount);
   if (accepted.length > room) {
-    refusals.push(`A message can hold up to ${maxUploadFiles} files; ${leftOut(accepted.length - room)}.`);
+    refusals.push(`A message can hold up to ${maxUploadFiles} files; ${leftOutText(accepted.length - room)}.`);
   }
   return { accepted: accepted.slice(0, room), refusals };
 }
 
-function refusalOf({ name: given, type, size }: ChosenFile, maxFileBytes: number): string | null {
+function refusalReason({ name: given, type, size }: ChosenFile, maxFileBytes: number): string | null {
   const name = visibleName(given);
   // A system that does not know a file's type tells none: its bytes decide on the server.
   if (type !== "" && !isUploadType(type)) return `${name} is no JPEG, PNG, WebP, GIF or PDF.`;
   if (size === 0) return `${name} is empty.`;
-  if (size > maxFileBytes) return `${name} is larger than ${fileSize(maxFileBytes)}.`;
+  if (size > maxFileBytes) return `${name} is larger than ${formatFileSize(maxFileBytes)}.`;
   return null;
 }
 
-function leftOut(count: number): string {
+function leftOutText(count: number): string {
   return count === 1 ? "1 was left out" : `${count} were left out`;
 }

@@ -15,18 +15,22 @@ import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 import { tooltip } from "#web/ui/tooltip/tooltip.ts";
 
 import { uploadsState } from "./chat-draft.ts";
-import type { ChatDraft, DraftState } from "./chat-draft.ts";
+import type { ChatDraft, ChatDraftState } from "./chat-draft.ts";
 import { acceptedTypes } from "./check-files.ts";
-import { lensOptions } from "./lenses.ts";
 import { UploadChips } from "./upload-chips.tsx";
 
 const maxRows = 10;
+
+const lensOptions: readonly { value: Lens; label: string }[] = [
+  { value: "technical", label: "Technical" },
+  { value: "non-technical", label: "Non Technical" },
+];
 
 interface ComposerProps {
   inputRef: RefObject<HTMLTextAreaElement | null>;
   draft: ChatDraft;
   /** What the draft holds. */
-  written: DraftState;
+  written: ChatDraftState;
   placeholder: string;
   isAnswering: boolean;
   /** It is what people come to the screen for. */
@@ -145,15 +149,15 @@ function useSending({ draft, written, isAnswering, onSend }: ComposerProps) {
     if (isWanted && files === "ready") sendRef.current();
   }, [isWanted, files]);
 
-  return { canSend, isWaiting, send, hint: hintFor({ files, isWanted, isWaiting, text, uploads }) };
+  return { canSend, isWaiting, send, hint: sendHint({ files, isWanted, isWaiting, text, uploads }) };
 }
 
-function hintFor(about: {
+function sendHint(about: {
   files: ReturnType<typeof uploadsState>;
   isWanted: boolean;
   isWaiting: boolean;
   text: string;
-  uploads: DraftState["uploads"];
+  uploads: ChatDraftState["uploads"];
 }): string | null {
   if (about.isWaiting) return "Sent as soon as the files are uploaded";
   if (about.isWanted && about.files === "failed") return "Try the file that failed again, or remove it, to send";

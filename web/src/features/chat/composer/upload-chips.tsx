@@ -2,8 +2,8 @@ import { ArrowClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowClockwis
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useEffect, useRef, useState } from "react";
 
-import { fileFacts } from "#web/features/chat/files/file-facts.ts";
 import { FileIcon } from "#web/features/chat/files/file-icon.tsx";
+import { formatFileDetails } from "#web/features/chat/files/file-size.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 
@@ -92,13 +92,13 @@ function UploadNote({ upload }: { upload: Upload }) {
     const progress = share < 1 ? `${Math.round(share * 100)} %` : "Checking";
     return (
       <span className="block text-xs text-ink-3 tabular-nums">
-        {fileFacts({ size, pageCount: null })} · {progress}
+        {formatFileDetails({ size, pageCount: null })} · {progress}
       </span>
     );
   }
   return (
     <>
-      <span className="block text-xs text-ink-3 tabular-nums">{fileFacts(stored)}</span>
+      <span className="block text-xs text-ink-3 tabular-nums">{formatFileDetails(stored)}</span>
       {stored.textProblem && <span className="block text-xs text-warning-text">{stored.textProblem}</span>}
     </>
   );

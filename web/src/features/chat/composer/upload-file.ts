@@ -29,7 +29,7 @@ export async function uploadFile(
   request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
   request.addEventListener("load", () => {
     try {
-      resolve(readAnswer(request));
+      resolve(parseUploadResponse(request));
     } catch (error) {
       reject(error);
     }
@@ -45,7 +45,7 @@ export async function uploadFile(
   return promise;
 }
 
-function readAnswer({ status, responseText }: XMLHttpRequest): UploadedFile {
+function parseUploadResponse({ status, responseText }: XMLHttpRequest): UploadedFile {
   if (status < 200 || status >= 300) throw parseErrorResponse(status, responseText);
   const { files } = JSON.parse(responseText) as { files: UploadedFile[] };
   const [stored] = files;

@@ -1,5 +1,6 @@
 import type { UploadedFile } from "@cairn/contract/files";
 import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
+import { PaperclipIcon } from "@phosphor-icons/react/dist/csr/Paperclip";
 import { useLocation } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
@@ -18,11 +19,10 @@ import { preloadMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
 import { ChatProblemCard } from "./chat-problem-card.tsx";
 import type { ChatViewProps } from "./chat-view-props.ts";
-import { DropOverlay } from "./drop-overlay.tsx";
 import { Messages } from "./messages.tsx";
 import { NewChat } from "./new-chat.tsx";
 import { useStickToEnd } from "./use-stick-to-end.ts";
-import { useEscapeStop } from "./use-stop-on-escape.ts";
+import { useStopOnEscape } from "./use-stop-on-escape.ts";
 
 /** The messages of a chat and the field to ask in. */
 export function ChatPanel(props: ChatViewProps) {
@@ -31,7 +31,7 @@ export function ChatPanel(props: ChatViewProps) {
   const chatRef = useRef<HTMLElement>(null);
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const { scrollRef, contentRef, isAtEnd, goToEnd } = useStickToEnd(session !== null);
-  const { draft, written } = useDraftHere(project.organizationId);
+  const { draft, written } = useDraftForAddress(project.organizationId);
   const drop = useFileDrop(canAttach ? (files) => void draft.addFiles(files) : null);
   const isBusy = isAnswering(state);
   const isNew = session === null && !state.isLoading && (problem === null || problem.kind === "missing");
@@ -41,7 +41,7 @@ export function ChatPanel(props: ChatViewProps) {
     if (pending?.result === null) draft.putBack(pending);
     onStop();
   }, [pending, draft, onStop]);
-  useEscapeStop(chatRef, isBusy, stop);
+  useStopOnEscape(chatRef, isBusy, stop);
   useEffect(preloadMarkdown, []);
   const isBeginning = isNew || pending !== null;
   useEffect(() => {
@@ -56,7 +56,7 @@ export function ChatPanel(props: ChatViewProps) {
     [goToEnd, onAsk],
   );
   // The same while somebody types: the messages are not drawn again with each letter.
-  const actions = useMemo(() => actionsOf(props, send), [props, send]);
+  const actions = useMemo(() => answerActions(props, send), [props, send]);
   const edit = () => {
     const input = props.onTakeBack?.();
     if (input) draft.putBack(input);
@@ -134,14 +134,14 @@ export function ChatPanel(props: ChatViewProps) {
 }
 
 /** The draft belongs to the address: another chat has another one, and who comes back finds theirs. */
-function useDraftHere(organizationId: string) {
+function useDraftForAddress(organizationId: string) {
   const user = useUser();
   const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   const { draft, state } = useChatDraft(organizationId, `${user?.userId ?? ""}:${address}`);
   return { draft, written: state };
 }
 
-function actionsOf(props: ChatViewProps, ask: (question: string) => void): AnswerActions {
+function answerActions(props: ChatViewProps, ask: (question: string) => void): AnswerActions {
   const { state, onAnswer, onAskAgain, onRetry, onReload = onRetry } = props;
   const { session, problem } = state;
   const lastQuestion = session?.messages.findLast(({ role }) => role === "user");
@@ -176,5 +176,18 @@ function ChatPlaceholder() {
       <Skeleton className="mt-2.5 h-4 w-11/12" />
       <Skeleton className="mt-2.5 h-4 w-4/5" />
     </Loading>
+  );
+}
+
+/** Over the whole chat while files are held over it. */
+function DropOverlay() {
+  return (
+    <div className="pointer-events-none absolute inset-2 z-20 grid animate-fade place-items-center rounded-xl border-2 border-dashed border-accent-line bg-surface-1/90 text-center">
+      <div className="flex flex-col items-center gap-2 p-6">
+        <PaperclipIcon aria-hidden className="size-8 text-accent-text" />
+        <p className="text-lg font-semibold">Drop to attach</p>
+        <p className="text-sm text-ink-2">JPEG, PNG, WebP, GIF or PDF, up to 10 files</p>
+      </div>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ interface ChatProblemCardProps {
 
 /** What went wrong with a chat, why, and the way on. */
 export function ChatProblemCard({ problem, onRetry, onEdit }: ChatProblemCardProps) {
-  const { title, text } = wordsFor(problem);
+  const { title, text } = problemText(problem);
   return (
     <div
       role="alert"
@@ -40,7 +40,7 @@ export function ChatProblemCard({ problem, onRetry, onEdit }: ChatProblemCardPro
   );
 }
 
-function wordsFor(problem: ChatProblem): { title: string; text?: string } {
+function problemText(problem: ChatProblem): { title: string; text?: string } {
   switch (problem.kind) {
     case "answer":
       return { title: outcomes.chatAnswer.failure, text: problem.cause };

@@ -2,12 +2,12 @@ import { lazy, Suspense } from "react";
 
 import type { ChatViewProps } from "./chat-view-props.ts";
 
-const load = () => import("./chat-panel.tsx");
+const loadChatPanel = () => import("./chat-panel.tsx");
 // Asked for as soon as a screen with a chat is: several screens share it, and none of the others pays for it.
-load().catch(() => {
+loadChatPanel().catch(() => {
   // It is asked for again when it is drawn, and what fails then is shown.
 });
-const ChatPanel = lazy(() => load().then((module) => ({ default: module.ChatPanel })));
+const ChatPanel = lazy(() => loadChatPanel().then((module) => ({ default: module.ChatPanel })));
 
 /** The messages of a chat and the field to ask in. */
 export function ChatView(props: ChatViewProps) {

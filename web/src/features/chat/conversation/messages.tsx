@@ -4,7 +4,7 @@ import { memo } from "react";
 
 import { Answer } from "#web/features/chat/answer/answer.tsx";
 import type { AnswerActions } from "#web/features/chat/answer/answer.tsx";
-import { withCode } from "#web/features/chat/answer/inline-code.tsx";
+import { renderInlineCode } from "#web/features/chat/answer/inline-code.tsx";
 import { Thoughts } from "#web/features/chat/answer/thoughts.tsx";
 import { SentFiles } from "#web/features/chat/files/sent-files.tsx";
 import { isAnswering } from "#web/features/chat/session/chat-state.ts";
@@ -39,9 +39,9 @@ export const Messages = memo(function Messages(props: MessagesProps) {
     <div role="log" aria-live="off" aria-label="Messages" className="flex flex-col gap-6">
       {messages.map((message, index) =>
         message.role === "user" ? (
-          isShownAbove(message, messages[index - 1]) ? null : (
+          isShownWithQuestions(message, messages[index - 1]) ? null : (
             // oxlint-disable-next-line react/no-array-index-key -- messages are only ever added
-            <Question key={index} organizationId={project.organizationId} {...partsOf(message)} />
+            <UserMessage key={index} organizationId={project.organizationId} {...toUserMessageProps(message)} />
           )
         ) : (
           <Answer
@@ -52,10 +52,10 @@ export const Messages = memo(function Messages(props: MessagesProps) {
             project={project}
             message={message}
             isStreaming={session.isStreaming && index === last}
-            loadingText={loadingTextOf(state, index === last)}
-            result={message.questions && resultOf(state, message.questions.toolId)}
+            loadingText={loadingText(state, index === last)}
+            result={message.questions && questionsResult(state, message.questions.toolId)}
             actions={index === last && (!isBusy || pending?.result) ? actions : null}
-            pendingAnswer={index === last ? pendingAnswerOf(state) : "none"}
+            pendingAnswer={index === last ? pendingAnswerState(state) : "none"}
             isFailed={index === last && state.problem?.kind === "answer"}
             problem={index === last && pending?.result && state.problem?.kind === "answer" ? state.problem.cause : null}
             onShowSources={shownSources === index ? undefined : onShowSources}
@@ -63,7 +63,7 @@ export const Messages = memo(function Messages(props: MessagesProps) {
         ),
       )}
       {pending !== null && pending.result === null && (
-        <Question
+        <UserMessage
           organizationId={project.organizationId}
           text={pending.content}
           attachments={pending.attachments}
@@ -71,41 +71,41 @@ export const Messages = memo(function Messages(props: MessagesProps) {
         />
       )}
       {isBusy && pending !== null && (
-        <Thoughts thoughts={[]} isThinking loadingText={state.isReconnecting ? reconnecting : null} />
+        <Thoughts thoughts={[]} isThinking loadingText={state.isReconnecting ? reconnectingText : null} />
       )}
     </div>
   );
 });
 
-const reconnecting = "Connection lost. Trying to reach the server";
+const reconnectingText = "Connection lost. Trying to reach the server";
 
-function loadingTextOf({ session, isReconnecting }: ChatState, isLast: boolean): string | null {
+function loadingText({ session, isReconnecting }: ChatState, isLast: boolean): string | null {
   if (!isLast || !session?.isStreaming) return null;
-  return isReconnecting ? reconnecting : session.loadingText;
+  return isReconnecting ? reconnectingText : session.loadingText;
 }
 
-function pendingAnswerOf({ pending, problem }: ChatState): "none" | "sending" | "failed" {
+function pendingAnswerState({ pending, problem }: ChatState): "none" | "sending" | "failed" {
   if (!pending?.result) return "none";
   return problem === null ? "sending" : "failed";
 }
 
 /** What was answered to a group of questions, also while it is on its way. */
-function resultOf({ session, pending }: ChatState, toolId: string): QuestionsResult | null {
+function questionsResult({ session, pending }: ChatState, toolId: string): QuestionsResult | null {
   const isOf = (result: QuestionsResult | null | undefined) => result?.toolId === toolId;
   const message = session?.messages.find(({ result }) => isOf(result));
   return message?.result ?? (isOf(pending?.result) ? (pending?.result ?? null) : null);
 }
 
 /** The questions themselves show what was answered to them. */
-function isShownAbove({ result }: ChatMessage, before: ChatMessage | undefined): boolean {
+function isShownWithQuestions({ result }: ChatMessage, before: ChatMessage | undefined): boolean {
   return result !== null && before?.questions?.toolId === result.toolId;
 }
 
-function partsOf({ content, attachments, type }: ChatMessage): Omit<QuestionProps, "organizationId"> {
+function toUserMessageProps({ content, attachments, type }: ChatMessage): Omit<UserMessageProps, "organizationId"> {
   return { text: content, attachments, isMarkdown: type === "questions-result" };
 }
 
-interface QuestionProps {
+interface UserMessageProps {
   organizationId: string;
   text: string;
   attachments: readonly UploadedFile[];
@@ -113,7 +113,7 @@ interface QuestionProps {
   isMarkdown: boolean;
 }
 
-const Question = memo(function Question({ organizationId, text, attachments, isMarkdown }: QuestionProps) {
+const UserMessage = memo(function Question({ organizationId, text, attachments, isMarkdown }: UserMessageProps) {
   return (
     <article aria-label="Your question" className="ml-auto max-w-[85%] min-w-0">
       {attachments.length > 0 && <SentFiles organizationId={organizationId} files={attachments} />}
@@ -123,7 +123,7 @@ const Question = memo(function Question({ organizationId, text, attachments, isM
             <LazyMarkdown text={text} isCompact />
           ) : (
             <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
-              {withCode(text)}
+              {renderInlineCode(text)}
             </p>
           )}
         </Collapsible>

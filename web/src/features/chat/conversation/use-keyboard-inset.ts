@@ -5,10 +5,10 @@ const keyboardMinHeightPx = 150;
 
 /** How much of the window a keyboard on the screen covers, in px: what is fixed at the bottom has to stand above it. */
 export function useKeyboardInset(): number {
-  return useSyncExternalStore(subscribe, readInset);
+  return useSyncExternalStore(subscribe, measureInset);
 }
 
-function readInset(): number {
+function measureInset(): number {
   const viewport = window.visualViewport;
   if (!viewport) return 0;
   const covered = Math.round(window.innerHeight - viewport.height * viewport.scale);

@@ -2,20 +2,20 @@ import { useEffect } from "react";
 import type { RefObject } from "react";
 
 /** What Escape closes first while it is open. */
-const layers = "[role=dialog], [role=menu], [role=listbox], [data-popup-open]";
+const openLayers = "[role=dialog], [role=menu], [role=listbox], [data-popup-open]";
 
 /**
  * Escape stops the answer from anywhere in the chat, also while nothing has the focus. Where it closes something, such as
  * a dialog, a menu or a preview, that comes first.
  */
-export function useEscapeStop(ref: RefObject<HTMLElement | null>, isAnswering: boolean, onStop: () => void): void {
+export function useStopOnEscape(ref: RefObject<HTMLElement | null>, isAnswering: boolean, onStop: () => void): void {
   useEffect(() => {
     if (!isAnswering) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
       const { target } = event;
       const isHere = target === document.body || (target instanceof Node && ref.current?.contains(target));
-      if (!isHere || document.querySelector(layers)) return;
+      if (!isHere || document.querySelector(openLayers)) return;
       event.preventDefault();
       onStop();
     };

@@ -5,7 +5,7 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { BlobImage } from "./blob-image.tsx";
 
-interface PictureDialogProps {
+interface ImageDialogProps {
   blob: Blob;
   name: string;
   onDownload: () => void;
@@ -13,7 +13,7 @@ interface PictureDialogProps {
 }
 
 /** A picture that was sent, as large as the window allows. */
-export function PictureDialog({ blob, name, onDownload, onClose }: PictureDialogProps) {
+export function ImageDialog({ blob, name, onDownload, onClose }: ImageDialogProps) {
   return (
     <Dialog
       isOpen

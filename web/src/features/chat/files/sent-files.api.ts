@@ -9,7 +9,7 @@ import { hasSession } from "#web/lib/auth/session.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
 /** Long enough for the browser to have taken the bytes over. */
-const savedMs = 60_000;
+const revokeDelayMs = 60_000;
 
 /** The bytes of a stored file; they never change. */
 export function fileQuery(organizationId: string, filename: string) {
@@ -31,7 +31,7 @@ export async function downloadSentFile(organizationId: string, file: UploadedFil
     link.href = url;
     link.download = file.name;
     link.click();
-    setTimeout(() => URL.revokeObjectURL(url), savedMs);
+    setTimeout(() => URL.revokeObjectURL(url), revokeDelayMs);
   } catch (error) {
     showToast({ kind: "error", title: "Could not download the file", description: errorMessage(error) });
   }

@@ -7,11 +7,11 @@ import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
 import { BlobImage } from "./blob-image.tsx";
-import { fileFacts } from "./file-facts.ts";
 import { FileIcon } from "./file-icon.tsx";
+import { formatFileDetails } from "./file-size.ts";
 import { downloadSentFile, fileQuery } from "./sent-files.api.ts";
 
-const PictureDialog = lazy(() => import("./image-dialog.tsx").then((module) => ({ default: module.PictureDialog })));
+const PictureDialog = lazy(() => import("./image-dialog.tsx").then((module) => ({ default: module.ImageDialog })));
 
 interface SentFilesProps {
   organizationId: string;
@@ -27,7 +27,7 @@ export function SentFiles({ organizationId, files }: SentFilesProps) {
           {file.contentType === "application/pdf" ? (
             <PdfButton organizationId={organizationId} file={file} />
           ) : (
-            <PictureButton organizationId={organizationId} file={file} />
+            <ImageButton organizationId={organizationId} file={file} />
           )}
         </li>
       ))}
@@ -46,7 +46,7 @@ function PdfButton({ organizationId, file }: { organizationId: string; file: Upl
       <FileIcon type={file.contentType} className="size-9" />
       <span className="min-w-0 max-w-56">
         <span className="block truncate text-sm text-ink">{file.name}</span>
-        <span className="block text-xs text-ink-3 tabular-nums">{fileFacts(file)}</span>
+        <span className="block text-xs text-ink-3 tabular-nums">{formatFileDetails(file)}</span>
         {file.textProblem && <span className="block text-xs text-warning-text">{file.textProblem}</span>}
       </span>
       <DownloadSimpleIcon aria-hidden className="ml-1 size-4 shrink-0 text-ink-3" />
@@ -54,7 +54,7 @@ function PdfButton({ organizationId, file }: { organizationId: string; file: Upl
   );
 }
 
-function PictureButton({ organizationId, file }: { organizationId: string; file: UploadedFile }) {
+function ImageButton({ organizationId, file }: { organizationId: string; file: UploadedFile }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data: blob, error } = useQuery(fileQuery(organizationId, file.filename));
   if (error && !blob) {

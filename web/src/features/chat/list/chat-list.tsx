@@ -42,11 +42,11 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
   const total = pages.data?.pages[0]?.total ?? 0;
   const wanted = filter.trim().toLowerCase();
   const shown = chats.filter(({ title }) => title.toLowerCase().includes(wanted));
-  const isLooking = useAllPages(pages, wanted !== "");
+  const isLooking = useLoadAllPages(pages, wanted !== "");
 
   const onDelete = () => {
     if (!doomed) return;
-    const next = nextOf(shown, doomed.sessionId);
+    const next = nextSessionId(shown, doomed.sessionId);
     remove.mutate(doomed.sessionId, {
       onSuccess: () => {
         if (doomed.sessionId === openSessionId) void navigate({ to: chatHref });
@@ -139,7 +139,7 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
 }
 
 /** Loads what is not there yet while something is looked for; whether that is still under way. */
-function useAllPages(pages: ReturnType<typeof useChatPages>, isWanted: boolean): boolean {
+function useLoadAllPages(pages: ReturnType<typeof useChatPages>, isWanted: boolean): boolean {
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
   const isUnderWay = isWanted && hasNextPage && !isError;
   useEffect(() => {
@@ -162,7 +162,7 @@ function ChatGroupRows({ label, children }: { label: string; children: ReactNode
 }
 
 /** Where the focus goes when a row is gone: the next one, or the one before the last. */
-function nextOf(chats: readonly ChatSummary[], sessionId: string): string | null {
+function nextSessionId(chats: readonly ChatSummary[], sessionId: string): string | null {
   const index = chats.findIndex((chat) => chat.sessionId === sessionId);
   return (chats[index + 1] ?? chats[index - 1])?.sessionId ?? null;
 }

@@ -10,12 +10,12 @@ export interface ChatGroup {
 
 /** Chats by when they were used last, in the order they come in; `now` decides what today is. */
 export function groupChats(chats: readonly ChatSummary[], now: Date = new Date()): ChatGroup[] {
-  const groups = Map.groupBy(chats, ({ updatedAt }) => labelOf(updatedAt, now));
+  const groups = Map.groupBy(chats, ({ updatedAt }) => groupLabel(updatedAt, now));
   return [...groups].map(([label, inGroup]) => ({ label, chats: inGroup }));
 }
 
 /** By days of the reader's calendar, not by hours. */
-function labelOf(updatedAt: string, now: Date): string {
+function groupLabel(updatedAt: string, now: Date): string {
   const date = dayjs(updatedAt);
   const days = dayjs(now).startOf("day").diff(date.startOf("day"), "day");
   if (days <= 0) return "Today";

@@ -13,39 +13,39 @@ export interface AnswerListener {
   onDropped: (cause: string) => void;
 }
 
-export interface OpenAnswer {
+export interface AnswerConnection {
   /** Has the server stop; nothing is reported afterwards. Settles as `cancelAnswer` does. */
   cancel: () => Promise<void>;
   /** Stops listening; the server goes on. */
   close: () => void;
 }
 
-interface ChatName {
+interface ChatSessionKey {
   organizationId: string;
   sessionId: string;
 }
 
 /** How long a stop waits for the end of its answer to be told. */
-const stopPatienceMs = 10_000;
+const stopTimeoutMs = 10_000;
 
 /**
  * Asks over a socket of its own and listens until the answer ends, one way or the other. Reports one end only. `path` is
  * that of the chat, the same that GET reads: the event is named after it.
  */
-export function openAnswer(path: string, request: ChatRequest, listener: AnswerListener): OpenAnswer {
-  return listen(request, (socket) => socket.emit(path, request), listener);
+export function requestAnswer(path: string, request: ChatRequest, listener: AnswerListener): AnswerConnection {
+  return connect(request, (socket) => socket.emit(path, request), listener);
 }
 
 /** Listens to an answer that was asked for elsewhere; the server tells first what others have heard of it. */
-export function watchAnswer(chat: ChatName, listener: AnswerListener): OpenAnswer {
-  return listen(chat, () => {}, listener);
+export function watchAnswer(chat: ChatSessionKey, listener: AnswerListener): AnswerConnection {
+  return connect(chat, () => {}, listener);
 }
 
-function listen(
-  { organizationId, sessionId }: ChatName,
+function connect(
+  { organizationId, sessionId }: ChatSessionKey,
   onReady: (socket: Socket) => void,
   listener: AnswerListener,
-): OpenAnswer {
+): AnswerConnection {
   let socket: Socket | null = null;
   let isOver = false;
   const end = (report: () => void) => {
@@ -96,7 +96,7 @@ function listen(
  * Stops an answer that this tab does not listen to, for example after a reload of the page. Resolves when its end is told;
  * rejects when nothing was told: it had ended, or the server does not know.
  */
-export async function cancelAnswer({ organizationId, sessionId }: ChatName): Promise<void> {
+export async function cancelAnswer({ organizationId, sessionId }: ChatSessionKey): Promise<void> {
   const socket = await openSocket(chatNamespace);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.on("initialized", resolve);
@@ -106,7 +106,7 @@ export async function cancelAnswer({ organizationId, sessionId }: ChatName): Pro
   await sendStop(socket, { organizationId, sessionId });
 }
 
-async function sendStop(socket: Socket, chat: ChatName): Promise<void> {
+async function sendStop(socket: Socket, chat: ChatSessionKey): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onEnd = (message: { sessionId?: string } | undefined) => {
     if (message?.sessionId === chat.sessionId) resolve();
@@ -114,7 +114,7 @@ async function sendStop(socket: Socket, chat: ChatName): Promise<void> {
   socket.on("message_completed", onEnd);
   socket.on("exception", onEnd);
   socket.on("disconnect", reject);
-  const timer = setTimeout(reject, stopPatienceMs);
+  const timer = setTimeout(reject, stopTimeoutMs);
   socket.emit("cancel", chat);
   try {
     await promise;

@@ -2,7 +2,7 @@ import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
 import type { MessageOperation } from "@cairn/contract/chat-events";
 import { describe, expect, it } from "vitest";
 
-import { canBeReplaced, emptyChat, hasArrived, isAnswering, lastInput, reduceChat } from "./chat-state.ts";
+import { canReload, emptyChat, isDelivered, isAnswering, lastInput, reduceChat } from "./chat-state.ts";
 import type { ChatEvent, ChatInput, ChatState } from "./chat-state.ts";
 
 const sessionId = "b8f9a2f0-6c3c-4c0e-9f0a-0a4a5a1b1c1d";
@@ -58,8 +58,8 @@ const word = (text: string): ChatEvent => ({
 it("is not replaced by what the server knows while a question waits that never reached it", () => {
   const failed = run([asked, { type: "failed", cause: "Connection error" }]);
   expect(failed.pending?.content).toBe("Why?");
-  expect([emptyChat, run([asked]), failed].map(canBeReplaced)).toEqual([true, false, false]);
-  expect(canBeReplaced(run([asked, begun, { type: "completed" }]))).toBe(true);
+  expect([emptyChat, run([asked]), failed].map(canReload)).toEqual([true, false, false]);
+  expect(canReload(run([asked, begun, { type: "completed" }]))).toBe(true);
 });
 
 it("leaves messages that are as they were the same objects, whether the chat is read again or told whole", () => {
@@ -159,17 +159,17 @@ describe("whether what was sent has arrived", () => {
 
   it("tells the same question from the one that was asked before", () => {
     const again = run([asked], answered);
-    expect(hasArrived(again, read)).toBe(false);
+    expect(isDelivered(again, read)).toBe(false);
     const later = { ...message("user", "Why?"), createdAt: "2026-01-01T00:05:00Z" };
-    expect(hasArrived(again, { ...read, messages: [...read.messages, later] })).toBe(true);
+    expect(isDelivered(again, { ...read, messages: [...read.messages, later] })).toBe(true);
   });
 
   it("knows answers by the questions they belong to, whoever gave them", () => {
     const result = { toolId: "t1", answers: [{ questionId: "q", values: ["a"] }] };
     const sent = run([{ ...asked, input: { content: "**Q** a", attachments: [], result } }], answered);
-    expect(hasArrived(sent, read)).toBe(false);
+    expect(isDelivered(sent, read)).toBe(false);
     const others = { ...message("user", "**Q** b"), result: { toolId: "t1", answers: [] } };
-    expect(hasArrived(sent, { ...read, messages: [...read.messages, others] })).toBe(true);
+    expect(isDelivered(sent, { ...read, messages: [...read.messages, others] })).toBe(true);
   });
 });
 

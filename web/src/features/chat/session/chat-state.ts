@@ -51,7 +51,7 @@ export const emptyChat: ChatState = {
 };
 
 /** A chat that is somewhere and was not read yet. */
-export const unreadChat: ChatState = { ...emptyChat, isLoading: true };
+export const notLoadedChat: ChatState = { ...emptyChat, isLoading: true };
 
 export type ChatEvent =
   | { type: "load-started" }
@@ -73,7 +73,7 @@ export function isAnswering(state: ChatState): boolean {
 }
 
 /** The server may know more; not while an answer arrives here, nor where a question waits that never reached it. */
-export function canBeReplaced(state: ChatState): boolean {
+export function canReload(state: ChatState): boolean {
   return !isAnswering(state) && state.pending === null;
 }
 
@@ -83,7 +83,7 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
     case "load-started":
       return { ...state, isLoading: true };
     case "loaded":
-      return withSession(
+      return loadSession(
         { ...state, isLoading: false, isReconnecting: false, pending: null, problem: null },
         event.session,
       );
@@ -93,68 +93,68 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
       return {
         ...state,
         isLoading: false,
-        session: { ...(state.session ?? newSession(event)), isError: false, error: null },
+        session: { ...(state.session ?? createLocalSession(event)), isError: false, error: null },
         pending: { ...event.input, after: event.after ?? lastUserMessage(state.session)?.createdAt ?? null },
         isStopped: false,
         problem: null,
       };
     case "operations":
-      return state.isStopped ? state : applyAll(state, event.operations);
+      return state.isStopped ? state : applyOperations(state, event.operations);
     case "connection-lost":
       return { ...state, isReconnecting: true };
     case "completed":
-      return ended(state, { isComplete: true });
+      return endAnswer(state, { isComplete: true });
     case "stopped":
-      return { ...ended(state, { isComplete: true }), isStopped: true };
+      return { ...endAnswer(state, { isComplete: true }), isStopped: true };
     case "failed":
       // The person ended it: what fails afterwards is nobody's concern.
       if (state.isStopped) return state;
       return {
-        ...ended(state, { isError: true, error: event.cause }),
+        ...endAnswer(state, { isError: true, error: event.cause }),
         problem: { kind: "answer", cause: event.cause },
       };
     case "deleted":
       return { ...emptyChat, problem: { kind: "missing" } };
     case "taken-back":
-      return takenBack(state);
+      return withdrawPending(state);
   }
 }
 
 /** Messages that are as they were stay the same objects: only what is new is drawn again, however long the chat is. */
-function sharing(before: ChatSession | null, session: ChatSession): ChatSession {
+function keepUnchangedMessages(before: ChatSession | null, session: ChatSession): ChatSession {
   return before ? { ...session, messages: replaceEqualDeep(before.messages, session.messages) } : session;
 }
 
 /** Reads the state a session itself tells, such as a failure that happened while nobody listened. */
-function withSession(state: ChatState, read: ChatSession): ChatState {
-  const session = sharing(state.session, read);
+function loadSession(state: ChatState, read: ChatSession): ChatState {
+  const session = keepUnchangedMessages(state.session, read);
   if (session.messages.length === 0) return { ...state, session, problem: { kind: "invalid" } };
   if (!session.isError) return { ...state, session };
   return { ...state, session, problem: { kind: "answer", cause: session.error ?? "" } };
 }
 
-function applyAll(state: ChatState, operations: readonly MessageOperation[]): ChatState {
+function applyOperations(state: ChatState, operations: readonly MessageOperation[]): ChatState {
   if (!state.session) return state;
   const session = operations.reduce(applyOperation, state.session);
   const isQuestionThere = session.messages !== state.session.messages;
   const pending = isQuestionThere ? null : state.pending;
-  return { ...state, session: sharing(state.session, session), isReconnecting: false, pending };
+  return { ...state, session: keepUnchangedMessages(state.session, session), isReconnecting: false, pending };
 }
 
-function ended(state: ChatState, change: Partial<ChatSession>): ChatState {
+function endAnswer(state: ChatState, change: Partial<ChatSession>): ChatState {
   const session = state.session && { ...state.session, ...change, isStreaming: false, loadingText: null };
   return { ...state, session, isReconnecting: false, pending: change.isError ? state.pending : null };
 }
 
 /** Without what never arrived, and without the session that was begun for nothing else. */
-function takenBack(state: ChatState): ChatState {
+function withdrawPending(state: ChatState): ChatState {
   const isEmpty = state.session?.messages.length === 0;
   const session = isEmpty ? null : state.session && { ...state.session, isError: false, error: null };
   return { ...state, session, pending: null, problem: null };
 }
 
 /** A chat as it is before the server knows of it. */
-function newSession({ sessionId, context, at }: Extract<ChatEvent, { type: "asked" }>): ChatSession {
+function createLocalSession({ sessionId, context, at }: Extract<ChatEvent, { type: "asked" }>): ChatSession {
   return {
     sessionId,
     title: "",
@@ -185,7 +185,7 @@ export function lastInput(state: ChatState): ChatInput | null {
  * Whether a session read from the server holds what was sent last: the same words may stand there from an earlier time,
  * and answers are known by the questions they belong to.
  */
-export function hasArrived(state: ChatState, session: ChatSession): boolean {
+export function isDelivered(state: ChatState, session: ChatSession): boolean {
   const { pending } = state;
   if (pending === null) return true;
   const { result } = pending;

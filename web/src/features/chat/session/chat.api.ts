@@ -14,13 +14,13 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 import { emptyChat, isAnswering } from "./chat-state.ts";
 import type { ChatState } from "./chat-state.ts";
 import { LiveChat } from "./live-chat.ts";
-import { createStopKeeper } from "./pending-stop-store.ts";
-import { createUnsentKeeper } from "./unsent-input-store.ts";
+import { createPendingStopStore } from "./pending-stop-store.ts";
+import { createUnsentInputStore } from "./unsent-input-store.ts";
 
-const ask: ChatAssistant = "organization-chat-assistant";
+const askAssistant: ChatAssistant = "organization-chat-assistant";
 
 /** The caller's chats with an assistant about a product, newest first. */
-export function chatsQuery({ organizationId, projectId }: ProjectKey, assistant = ask) {
+export function chatsQuery({ organizationId, projectId }: ProjectKey, assistant = askAssistant) {
   return endpointQuery(listChats, { params: {}, query: { organizationId, projectId, assistant } });
 }
 
@@ -43,12 +43,12 @@ function refreshChats(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: endpointKey(listChats) });
 }
 
-function liveChat(organizationId: string, sessionId: string, assistant: ChatAssistant): LiveChat {
+function getLiveChat(organizationId: string, sessionId: string, assistant: ChatAssistant): LiveChat {
   let chat = chats.get(sessionId);
   if (!chat) {
     const userId = () => queryClient.getQueryData(userQuery.queryKey)?.userId;
-    const unsent = createUnsentKeeper(sessionId, userId);
-    const stops = createStopKeeper(sessionId, userId);
+    const unsent = createUnsentInputStore(sessionId, userId);
+    const stops = createPendingStopStore(sessionId, userId);
     const parts = { unsent, stops, onChange: () => void refreshChats() };
     chat = new LiveChat({ organizationId, sessionId, assistant }, parts);
     chat.subscribe(() => {
@@ -69,9 +69,13 @@ export function startChat(input: {
   /** What the assistant shall work on; absent, what it finds by itself. */
   data?: unknown;
 }): string {
-  const { organizationId, question, context, attachments = [], assistant = ask, data } = input;
+  const { organizationId, question, context, attachments = [], assistant = askAssistant, data } = input;
   const sessionId = crypto.randomUUID();
-  liveChat(organizationId, sessionId, assistant).send({ content: question, attachments, result: null }, context, data);
+  getLiveChat(organizationId, sessionId, assistant).send(
+    { content: question, attachments, result: null },
+    context,
+    data,
+  );
   return sessionId;
 }
 
@@ -79,21 +83,21 @@ export function startChat(input: {
 export function useChat(
   organizationId: string,
   sessionId: string | undefined,
-  assistant = ask,
+  assistant = askAssistant,
 ): { chat: LiveChat | null; state: ChatState } {
-  const chat = sessionId === undefined ? null : liveChat(organizationId, sessionId, assistant);
-  const state = useSyncExternalStore(chat?.subscribe ?? ignore, chat?.state ?? (() => emptyChat));
+  const chat = sessionId === undefined ? null : getLiveChat(organizationId, sessionId, assistant);
+  const state = useSyncExternalStore(chat?.subscribe ?? subscribeToNothing, chat?.state ?? (() => emptyChat));
   const isSomebody = useUser() !== undefined;
   useEffect(() => {
     if (!chat || !isSomebody) return;
     void chat.open();
-    return onReturn(() => chat.refresh());
+    return listenForReturn(() => chat.refresh());
   }, [chat, isSomebody]);
   return { chat, state };
 }
 
 /** When somebody comes back to the tab, or back online. */
-function onReturn(listener: () => void): () => void {
+function listenForReturn(listener: () => void): () => void {
   const onVisible = () => {
     if (document.visibilityState === "visible") listener();
   };
@@ -105,18 +109,18 @@ function onReturn(listener: () => void): () => void {
   };
 }
 
-function ignore(): () => void {
+function subscribeToNothing(): () => void {
   return () => {};
 }
 
 /** Whether any question of this tab to an assistant is being answered, for the sign beside its entry. */
-export function useIsAnyChatAnswering(assistant = ask): boolean {
-  return useSyncExternalStore(subscribeToAll, () =>
+export function useIsAnyChatAnswering(assistant = askAssistant): boolean {
+  return useSyncExternalStore(subscribeToStreaming, () =>
     [...chats.values()].some((chat) => chat.key.assistant === assistant && isAnswering(chat.state())),
   );
 }
 
-function subscribeToAll(listener: () => void): () => void {
+function subscribeToStreaming(listener: () => void): () => void {
   streamingListeners.add(listener);
   return () => streamingListeners.delete(listener);
 }

@@ -7,24 +7,24 @@ import { messages } from "@cairn/contract/texts";
 import { call } from "#web/lib/api/call.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 
-import { cancelAnswer, openAnswer, watchAnswer } from "./answer-socket.ts";
-import type { OpenAnswer } from "./answer-socket.ts";
-import { canBeReplaced, hasArrived, isAnswering, lastInput, reduceChat, unreadChat } from "./chat-state.ts";
+import { cancelAnswer, requestAnswer, watchAnswer } from "./answer-socket.ts";
+import type { AnswerConnection } from "./answer-socket.ts";
+import { canReload, isDelivered, isAnswering, lastInput, reduceChat, notLoadedChat } from "./chat-state.ts";
 import type { ChatEvent, ChatInput, ChatProblem, ChatState } from "./chat-state.ts";
-import type { StopKeeper } from "./pending-stop-store.ts";
-import { readPatiently } from "./retry-while-unavailable.ts";
-import type { UnsentInput, UnsentKeeper } from "./unsent-input-store.ts";
+import type { PendingStopStore } from "./pending-stop-store.ts";
+import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
+import type { UnsentInput, UnsentInputStore } from "./unsent-input-store.ts";
 
 /** How often a chat is read again while the server answers and nothing is heard of it. */
 const pollMs = 1_000;
 /** An answer that comes is heard of more often. */
-const quietMs = 3_000;
+const silenceMs = 3_000;
 /** A server that restarts is back within this time. */
-const awayMs = 45_000;
+const outageTimeoutMs = 45_000;
 /** A server that could not be reached in the first place is given less: nothing of ours is on it yet. */
-const unreachedMs = 8_000;
+const unsentTimeoutMs = 8_000;
 /** How often a question is sent that never reached the server. */
-const maxSends = 3;
+const maxSendAttempts = 3;
 
 export interface ChatKey {
   organizationId: string;
@@ -39,7 +39,7 @@ const endpoints = {
   "artifact-data-assistant": getDraftChat,
 } as const;
 
-interface Sending {
+interface SendAttempt {
   input: ChatInput;
   context: ChatContext;
   data: unknown;
@@ -52,11 +52,11 @@ interface Sending {
 export class LiveChat {
   readonly key: ChatKey;
   readonly #onChange: () => void;
-  readonly #unsent: UnsentKeeper;
-  readonly #stops: StopKeeper;
+  readonly #unsent: UnsentInputStore;
+  readonly #stops: PendingStopStore;
   readonly #listeners = new Set<() => void>();
-  #state: ChatState = unreadChat;
-  #answer: OpenAnswer | null = null;
+  #state: ChatState = notLoadedChat;
+  #answer: AnswerConnection | null = null;
   #waiting: MessageOperation[] = [];
   #frame = 0;
   #heardAt = 0;
@@ -66,7 +66,7 @@ export class LiveChat {
   #isDeleted = false;
 
   /** `onChange` is told of everything that lists of chats show too. */
-  constructor(key: ChatKey, parts: { unsent: UnsentKeeper; stops: StopKeeper; onChange: () => void }) {
+  constructor(key: ChatKey, parts: { unsent: UnsentInputStore; stops: PendingStopStore; onChange: () => void }) {
     this.key = key;
     this.#onChange = parts.onChange;
     this.#unsent = parts.unsent;
@@ -82,8 +82,8 @@ export class LiveChat {
 
   /** Reads the chat unless more of it is known here; what was shown stays until the new state is there. */
   async open(): Promise<void> {
-    if (!canBeReplaced(this.#state) || this.#isReading || this.#isDeleted) return;
-    const unsent = this.#state === unreadChat ? this.#unsent.read() : null;
+    if (!canReload(this.#state) || this.#isReading || this.#isDeleted) return;
+    const unsent = this.#state === notLoadedChat ? this.#unsent.read() : null;
     if (unsent) return this.#goOnSending(unsent);
     await this.#read();
   }
@@ -93,7 +93,7 @@ export class LiveChat {
    * nothing was heard meanwhile may be dead, which would show after most of a minute only.
    */
   refresh(): void {
-    const isQuiet = performance.now() - this.#heardAt > quietMs;
+    const isQuiet = performance.now() - this.#heardAt > silenceMs;
     if (this.#answer === null || !this.#state.session?.isStreaming) return void this.open();
     if (!isQuiet) return;
     this.#answer.close();
@@ -140,7 +140,7 @@ export class LiveChat {
     const session = await this.#read();
     const { problem } = this.#state;
     if (problem?.kind === "load" || input === null || turn !== this.#turn) return;
-    const isAnswered = session !== null && problem === null && hasArrived(before, session);
+    const isAnswered = session !== null && problem === null && isDelivered(before, session);
     if (!isAnswered) this.send(input, session?.context ?? context);
   }
 
@@ -179,13 +179,13 @@ export class LiveChat {
     this.#dispatch({ type: "asked", input, sessionId, context, at: new Date().toISOString(), after });
   }
 
-  #connect(sending: Sending): void {
+  #connect(sending: SendAttempt): void {
     const { assistant, ...key } = this.key;
     const { input, context, data } = sending;
     this.#turn += 1;
-    this.#answer = openAnswer(
+    this.#answer = requestAnswer(
       endpoints[assistant].path,
-      { ...key, request: requestOf(input), context, ...(data === undefined ? {} : { data }) },
+      { ...key, request: toRequest(input), context, ...(data === undefined ? {} : { data }) },
       {
         onOperation: (operation) => this.#enqueue(operation),
         onCompleted: () => this.#end({ type: "completed" }),
@@ -229,7 +229,7 @@ export class LiveChat {
    * The connection is gone, or somebody else asked; the server goes on answering. The chat is read until it is complete
    * or its answer is heard again, also when the server is away for a while. Only then it has failed, with this cause.
    */
-  async #follow(cause: string, sending?: Sending): Promise<void> {
+  async #follow(cause: string, sending?: SendAttempt): Promise<void> {
     this.#flush();
     this.#answer = null;
     if (this.#state.isStopped) return;
@@ -237,26 +237,26 @@ export class LiveChat {
     this.#dispatch({ type: "connection-lost" });
     const isUnsent = sending !== undefined && cause === messages.socketConnection;
     while (true) {
-      const session = await readPatiently(() => this.#fetch(), {
-        patienceMs: isUnsent ? unreachedMs : awayMs,
+      const session = await retryWhileUnavailable(() => this.#fetch(), {
+        patienceMs: isUnsent ? unsentTimeoutMs : outageTimeoutMs,
         isWanted: () => turn === this.#turn,
       });
       if (turn !== this.#turn) return;
       if (session === "away") return this.#end({ type: "failed", cause });
-      if (session === null || !hasArrived(this.#state, session)) {
-        if (isUnsent && sending.count < maxSends) return this.#connect({ ...sending, count: sending.count + 1 });
+      if (session === null || !isDelivered(this.#state, session)) {
+        if (isUnsent && sending.count < maxSendAttempts) return this.#connect({ ...sending, count: sending.count + 1 });
         return this.#end({ type: "failed", cause });
       }
       this.#dispatch({ type: "loaded", session });
       if (!session.isStreaming) return this.#onChange();
       this.#answer ??= this.#watch();
-      await wait(pollMs);
+      await delay(pollMs);
       if (turn !== this.#turn) return;
     }
   }
 
   /** Listens along. The chat is read on until something is heard: another process may be the one that answers. */
-  #watch(): OpenAnswer {
+  #watch(): AnswerConnection {
     const { assistant: _assistant, ...key } = this.key;
     let hasHeard = false;
     return watchAnswer(key, {
@@ -288,7 +288,7 @@ export class LiveChat {
       if (this.#stops.isStopping()) this.stop();
       return session;
     } catch (error) {
-      if (turn === this.#turn) this.#dispatch({ type: "load-failed", problem: problemOf(error) });
+      if (turn === this.#turn) this.#dispatch({ type: "load-failed", problem: toProblem(error) });
       return null;
     } finally {
       this.#isReading = false;
@@ -305,18 +305,18 @@ export class LiveChat {
     this.#state = reduceChat(before, event);
     if (before.pending !== null && this.#state.pending === null) this.#unsent.keep(null);
     for (const listener of this.#listeners) listener();
-    if (isListedDifferently(before, this.#state)) this.#onChange();
+    if (hasNewListEntry(before, this.#state)) this.#onChange();
   }
 }
 
 /** It has just come to be there, or is called otherwise now. */
-function isListedDifferently(before: ChatState, after: ChatState): boolean {
+function hasNewListEntry(before: ChatState, after: ChatState): boolean {
   if (before.session === null || after.session === null) return false;
   if (before.pending !== null && after.pending === null) return true;
   return before.session.messages.length > 0 && before.session.title !== after.session.title;
 }
 
-function requestOf({ content, attachments, result }: ChatInput): ChatRequest["request"] {
+function toRequest({ content, attachments, result }: ChatInput): ChatRequest["request"] {
   if (result) return { type: "questions-result", ...result };
   return {
     type: "text",
@@ -325,13 +325,13 @@ function requestOf({ content, attachments, result }: ChatInput): ChatRequest["re
   };
 }
 
-function problemOf(error: unknown): ChatProblem {
+function toProblem(error: unknown): ChatProblem {
   if (error instanceof AppError && error.code === "not_found") return { kind: "missing" };
   if (error instanceof AppError && error.code === "unprocessable") return { kind: "invalid" };
   return { kind: "load", cause: errorMessage(error) };
 }
 
-function wait(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });

@@ -3,7 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 const firstPauseMs = 500;
 const longestPauseMs = 5_000;
 
-export interface Patience {
+export interface RetryOptions {
   /** How long a server that does not answer is asked again. */
   patienceMs: number;
   /** False once nobody waits any more. */
@@ -14,9 +14,9 @@ export interface Patience {
  * Reads what a server has that may be away for a while, with growing pauses. Null where it says that there is nothing;
  * "away" where it could not be asked for too long, or nobody waits any more.
  */
-export async function readPatiently<T>(
+export async function retryWhileUnavailable<T>(
   read: () => Promise<T>,
-  { patienceMs, isWanted }: Patience,
+  { patienceMs, isWanted }: RetryOptions,
 ): Promise<T | null | "away"> {
   const giveUpAt = Date.now() + patienceMs;
   for (let pauseMs = firstPauseMs; isWanted(); pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 
-import { createUnsentKeeper } from "./unsent-input-store.ts";
+import { createUnsentInputStore } from "./unsent-input-store.ts";
 import type { UnsentInput } from "./unsent-input-store.ts";
 
 const unsent: UnsentInput = {
@@ -23,10 +23,10 @@ beforeEach(() => {
 
 it("keeps what is on its way by chat and person until it has arrived", () => {
   let userId: string | undefined = "ada";
-  const keeper = createUnsentKeeper("one", () => userId);
+  const keeper = createUnsentInputStore("one", () => userId);
   keeper.keep(unsent);
-  expect(createUnsentKeeper("one", () => "ada").read()).toEqual(unsent);
-  expect(createUnsentKeeper("two", () => "ada").read()).toBeNull();
+  expect(createUnsentInputStore("one", () => "ada").read()).toEqual(unsent);
+  expect(createUnsentInputStore("two", () => "ada").read()).toBeNull();
   userId = "grace";
   expect(keeper.read()).toBeNull();
   userId = "ada";
@@ -35,7 +35,7 @@ it("keeps what is on its way by chat and person until it has arrived", () => {
 });
 
 it.each(["", "null", "7", "{", "{}", '{"input":{"content":"Why?"}}'])("takes %j for nothing", (text) => {
-  const keeper = createUnsentKeeper("one", () => "ada");
+  const keeper = createUnsentInputStore("one", () => "ada");
   keeper.keep(unsent);
   for (const key of stored.keys()) stored.set(key, text);
   expect(keeper.read()).toBeNull();

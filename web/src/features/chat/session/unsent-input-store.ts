@@ -15,23 +15,23 @@ export interface UnsentInput {
 }
 
 /** Where what is on its way outlives a reload of the page, for this tab and person. */
-export interface UnsentKeeper {
+export interface UnsentInputStore {
   read: () => UnsentInput | null;
   /** Null forgets it. */
   keep: (unsent: UnsentInput | null) => void;
 }
 
 /** `userId` is asked each time: whoever signs in next in this tab never sends what somebody else had on its way. */
-export function createUnsentKeeper(sessionId: string, userId: () => string | undefined): UnsentKeeper {
+export function createUnsentInputStore(sessionId: string, userId: () => string | undefined): UnsentInputStore {
   const place = () => `${userId() ?? ""}:unsent:${sessionId}`;
   return {
-    read: () => parse(loadChatDraft(place())),
+    read: () => parseUnsentInput(loadChatDraft(place())),
     keep: (unsent) => saveChatDraft(place(), unsent && JSON.stringify(unsent)),
   };
 }
 
 /** Anything unreadable counts as nothing. */
-function parse(text: string | null): UnsentInput | null {
+function parseUnsentInput(text: string | null): UnsentInput | null {
   if (text === null) return null;
   try {
     const kept = JSON.parse(text) as Partial<UnsentInput> | null;

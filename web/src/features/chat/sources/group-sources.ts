@@ -1,6 +1,6 @@
 import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 
-export interface SourcePlace {
+export interface SourceCitation {
   /** As it stands in the text, from 1. */
   number: number;
   target: CitationTarget;
@@ -16,7 +16,7 @@ export interface SourceFile {
   folder: string;
   /** Null where all of the answer's sources stand at the same commit. */
   version: string | null;
-  places: SourcePlace[];
+  places: SourceCitation[];
 }
 
 /** What an answer rests on by file, in the order in which the files are cited first; places by line. */
@@ -48,6 +48,6 @@ function splitLocation(location: string): { path: string; lines: string } {
   return { path: location.slice(0, colon), lines: location.slice(colon + 1).replace("-", "–") };
 }
 
-function firstLine({ lines }: SourcePlace): number {
+function firstLine({ lines }: SourceCitation): number {
   return Number.parseInt(lines, 10);
 }

@@ -6,7 +6,7 @@ import { useIsCitationHighlighted } from "#web/ui/markdown/citation-highlight.ts
 import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 
 import { groupSources } from "./group-sources.ts";
-import type { SourceFile, SourcePlace } from "./group-sources.ts";
+import type { SourceFile, SourceCitation } from "./group-sources.ts";
 
 /** The lines an answer rests on, by file. */
 export function SourcesList({ targets }: { targets: readonly CitationTarget[] }) {
@@ -37,14 +37,14 @@ function FileSources({ file: { name, folder, version, places } }: { file: Source
       )}
       <ul className="mt-1.5 flex flex-wrap gap-1.5 pl-6">
         {places.map((place) => (
-          <PlaceChip key={place.number} place={place} fileName={name} />
+          <SourceChip key={place.number} place={place} fileName={name} />
         ))}
       </ul>
     </li>
   );
 }
 
-function PlaceChip({ place: { number, target, lines }, fileName }: { place: SourcePlace; fileName: string }) {
+function SourceChip({ place: { number, target, lines }, fileName }: { place: SourceCitation; fileName: string }) {
   const ref = useRef<HTMLLIElement>(null);
   const isLit = useIsCitationHighlighted(target.key);
   useEffect(() => {
@@ -52,14 +52,14 @@ function PlaceChip({ place: { number, target, lines }, fileName }: { place: Sour
   }, [isLit]);
   return (
     <li ref={ref}>
-      <CitationChip number={number} target={target} name={`L${lines} of ${fileName}`} className={look}>
+      <CitationChip number={number} target={target} name={`L${lines} of ${fileName}`} className={chipClass}>
         <span className="font-medium">{number}</span> <span className="text-ink-3">L{lines}</span>
       </CitationChip>
     </li>
   );
 }
 
-const look =
+const chipClass =
   "inline-flex min-h-6 items-center gap-1.5 rounded-sm border border-line bg-surface-2 px-1.5 text-xs tabular-nums text-ink-2 " +
   "no-underline transition-colors duration-[80ms] hover:border-accent-line hover:bg-accent-subtle data-[lit]:border-accent-line " +
   "data-[lit]:bg-accent-subtle data-[popup-open]:border-accent-line pointer-coarse:min-h-11 pointer-coarse:px-3";

@@ -35,12 +35,12 @@ const ChangesView = lazy(() =>
 );
 
 interface CodeBrowserProps {
-  /** By the slug in the address. */
+  /** Identifies the repository by the slug in the address. */
   repositoryKey: RepositoryKey;
   repository: Repository;
   codeLocation: CodeLocation;
   renderAsk: RenderAsk;
-  /** Lays around the files and folders what else can be done with their code; it stays from one to the next. */
+  /** Wraps the code view with further features; the wrapper stays mounted while the path changes. */
   renderCode: (code: {
     branchName: string;
     path: string;
@@ -49,10 +49,10 @@ interface CodeBrowserProps {
   }) => ReactNode;
 }
 
-/** A repository at a branch or commit. Before there is anything to show, it says what is missing. */
+/** Browses a repository at a branch or commit. Says what is missing while there is nothing to show. */
 export function CodeBrowser({ repositoryKey, repository, codeLocation, renderAsk, renderCode }: CodeBrowserProps) {
   const { indexing, connection, mainBranch } = repository;
-  // One that is hosted here is read in place; every other one is there with its first clone.
+  // A repository hosted here can be browsed at once; any other after its first clone.
   const isCloned = connection.type === "internal" || indexing.commit !== null;
   const top = useQuery({
     ...folderQuery(repositoryKey, { branchName: codeLocation.branchName, path: "" }),
@@ -62,7 +62,7 @@ export function CodeBrowser({ repositoryKey, repository, codeLocation, renderAsk
   const branches = useQuery({
     ...branchesQuery(repositoryKey),
     ...(isUnknown ? {} : { enabled: false }),
-    // The first commit of an empty repository may be pushed at any moment.
+    // Polled, because the first commit of an empty repository may be pushed at any moment.
     refetchInterval: ({ state }) => (state.data?.length === 0 ? indexingPollMs : false),
   });
   const hasBranchNow = isUnknown && branches.data?.some((branch) => branch.name === codeLocation.branchName);

@@ -25,8 +25,8 @@ interface CodeContentProps {
 }
 
 /**
- * What stands at a path. An address does not tell a file from a folder, so the folder it lies in is asked, which is
- * mostly known already.
+ * The file or folder at a path. The address does not say which it is, so the parent folder is queried, which is usually
+ * cached.
  */
 export function CodeContent(props: CodeContentProps) {
   const { repositoryKey, codeLocation, links } = props;
@@ -44,7 +44,7 @@ export function CodeContent(props: CodeContentProps) {
         text="It does not exist at this branch or commit."
         action={
           path !== "" &&
-          // The folder it would lie in may be missing as well.
+          // Its parent folder may be missing too.
           (parent.data ? (
             <ButtonLink href={links.hrefOf(parentPath(path))}>Go to its folder</ButtonLink>
           ) : (
@@ -62,7 +62,7 @@ function FolderContent({ repositoryKey, codeLocation, links }: CodeContentProps)
   if (folder.isPending) return <FolderPlaceholder />;
   if (folder.isError) return <ErrorState message={errorMessage(folder.error)} onRetry={() => void folder.refetch()} />;
   const readme = findReadme(folder.data.children ?? []);
-  // What is pointed at is read before it is pressed.
+  // Prefetches an entry when the pointer rests on it.
   const prefetch = ({ path, isFolder }: FileTreeItem) => {
     const next = { branchName: codeLocation.branchName, path };
     if (isFolder) void queryClient.prefetchQuery(folderQuery(repositoryKey, next));

@@ -4,7 +4,7 @@ import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { CodeBlock } from "#web/ui/code/code-block.tsx";
 import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 
-/** A repository without a commit: how to give it the first one. */
+/** Instructions for the first push to a repository without commits. */
 export function EmptyRepository({ repository }: { repository: Repository }) {
   const address = repository.clone.http ?? repository.clone.ssh;
   const canPush = address !== null && !repository.isReadOnly;

@@ -11,7 +11,7 @@ import { useSearchParams } from "#web/lib/navigation/route-params.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 
-/** Y puts the commit in the place of the branch, so that the address shows the same for ever, and copies it. */
+/** Y replaces the branch in the address by the current commit, so that the link is permanent, and copies the link. */
 export function usePermalink(repository: RepositoryKey, codeLocation: CodeLocation, links: CodeLinks): void {
   const navigate = useNavigate();
   const { hash } = useLocation();
@@ -33,7 +33,7 @@ export function usePermalink(repository: RepositoryKey, codeLocation: CodeLocati
   });
 }
 
-/** The commit that is on the screen: of a file the one it was read at, as its branch may have moved on since. */
+/** The displayed commit. For a file it is the commit it was loaded at, because the branch may have moved since. */
 async function commitOf(repository: RepositoryKey, codeLocation: CodeLocation): Promise<string | null> {
   if (isCommitId(codeLocation.branchName)) return codeLocation.branchName;
   const file = queryClient.getQueryData(fileQuery(repository, codeLocation).queryKey);

@@ -26,11 +26,11 @@ interface ChangesViewProps {
   codeLocation: CodeLocation;
   links: CodeLinks;
   mainBranch: string;
-  /** What it is compared with, as the address has it. */
+  /** The branch or commit to compare with, from the address. */
   compare: string | undefined;
 }
 
-/** Files beyond these begin folded: of a change of hundreds nobody reads all. */
+/** Files after this many, and files with more changed lines, start collapsed. */
 const maxOpenFiles = 30;
 const maxOpenLines = 800;
 const layoutOptions = [
@@ -38,7 +38,7 @@ const layoutOptions = [
   { value: "split", label: "Split" },
 ] as const;
 
-/** What a commit changed, or how a branch differs from another. */
+/** The changes of a commit, or the difference between two branches. */
 export function ChangesView({ repository, codeLocation, links, mainBranch, compare }: ChangesViewProps) {
   const { branchName, path } = codeLocation;
   const isOneCommit = isCommitId(branchName) && compare === undefined;

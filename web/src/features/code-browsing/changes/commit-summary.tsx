@@ -21,7 +21,7 @@ interface CommitSummaryProps {
   links: CodeLinks;
 }
 
-/** What a commit says about itself. */
+/** Message, author and parents of a commit. */
 export function CommitSummary({ repository, oid, path, links }: CommitSummaryProps) {
   const query = useQuery(commitQuery(repository, oid));
   if (query.isPending) {

@@ -13,7 +13,7 @@ interface CompareBarProps {
   links: CodeLinks;
 }
 
-/** Which two states are compared; the base is chosen here, the other one in the header. */
+/** Shows which states are compared. The base is chosen here, the other side in the header. */
 export function CompareBar({ repository, codeLocation, compareTo, links }: CompareBarProps) {
   const navigate = useNavigate();
   const { branchName, path } = codeLocation;

@@ -1,4 +1,4 @@
-/** How many lines came and went. */
+/** Numbers of added and removed lines. */
 export function DiffCounts({ additions, deletions }: { additions: number; deletions: number }) {
   return (
     <span className="inline-flex gap-1.5 text-xs font-medium whitespace-nowrap tabular-nums">

@@ -25,13 +25,13 @@ interface DiffFileProps {
   diff: Diff;
   file: FileDiff;
   isInitiallyOpen: boolean;
-  /** Both sides beside each other. */
+  /** Side-by-side layout. */
   isSplit: boolean;
   links: CodeLinks;
 }
 
 const linesPerPress = 20;
-/** Unchanged lines around a change, as `getDiff` answers them unless it is asked for others. */
+/** Unchanged lines around a change; the default of `getDiff`. */
 const contextLines = 3;
 
 const statuses: Record<FileDiff["status"], { word: string; tone: Tone }> = {
@@ -43,7 +43,7 @@ const statuses: Record<FileDiff["status"], { word: string; tone: Tone }> = {
   "type-changed": { word: "Kind changed", tone: "warning" },
 };
 
-/** What happened to one file; folds. */
+/** The changes of one file; collapsible. */
 export function DiffFile({ repository, diff, file, isInitiallyOpen, isSplit, links }: DiffFileProps) {
   const [isOpen, setIsOpen] = useState(isInitiallyOpen);
   const { word, tone } = statuses[file.status];
@@ -134,13 +134,13 @@ function DiffBody({
   );
 }
 
-/** Fewer unchanged lines after the last change than git was asked for mean that the file ends with them. */
+/** Fewer context lines after the last change than requested mean that the file ends there. */
 function continuesAfterLastHunk({ hunks }: FileDiff): boolean {
   const lastLines = hunks.at(-1)?.lines.slice(-contextLines) ?? [];
   return lastLines.length === contextLines && lastLines.every((line) => line.type === "context");
 }
 
-/** What lines alone do not tell. */
+/** Changes that the lines do not show, such as a rename or a new mode. */
 function listNotes({ oldPath, path, oldMode, newMode, isBinary, hunks, status, isTruncated }: FileDiff): string[] {
   const notes: string[] = [];
   if (oldPath !== null && oldPath !== path) notes.push(`From ${oldPath}`);

@@ -4,7 +4,7 @@ type DiffLayout = "unified" | "split";
 
 const key = "diff-layout";
 
-/** How changes of code are shown; the choice is remembered on this device. */
+/** The layout of code changes; stored on this device. */
 export function useDiffLayout(): [layout: DiffLayout, choose: (layout: DiffLayout) => void] {
   const [layout, setLayout] = useState(loadLayout);
   return [
@@ -14,7 +14,7 @@ export function useDiffLayout(): [layout: DiffLayout, choose: (layout: DiffLayou
       try {
         localStorage.setItem(key, chosen);
       } catch {
-        // A browser that blocks storage forgets a convenience.
+        // Without storage the choice is not remembered.
       }
     },
   ];

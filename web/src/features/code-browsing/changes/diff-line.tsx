@@ -17,17 +17,17 @@ export interface DiffTableProps {
   onShowGap: (gap: number) => void;
 }
 
-/** How the text of a line is drawn; absent parts are not known, or not there. */
+/** How the text of a line is rendered. */
 export interface LineStyle {
   tokens?: readonly CodeToken[] | undefined;
-  /** What changed within the line. */
+  /** The changed range within the line. */
   range?: CharacterRange | undefined;
 }
 
 const signs = { added: "+", deleted: "−", context: " " };
 const words = { added: "added", deleted: "removed", context: "" };
 
-/** How each row is drawn, by its index, coloured as each side reads by itself. */
+/** Returns the style of a row by its index. Each side is highlighted as a text of its own. */
 export function useLineStyles(rows: readonly DiffRow[], language: string | null): (index: number) => LineStyle {
   const sides = useMemo(() => ({ old: collectSide(rows, "old"), new: collectSide(rows, "new") }), [rows]);
   const oldTokens = useHighlight(sides.old.lines, language);
@@ -44,7 +44,7 @@ export function useLineStyles(rows: readonly DiffRow[], language: string | null)
   };
 }
 
-/** The text of a line after the sign that tells what became of it. */
+/** The text of a line after its sign (added, removed or unchanged). */
 export function LineText({ line, look: { tokens, range } }: { line: DiffLine; look: LineStyle }) {
   return (
     <>
@@ -85,7 +85,7 @@ interface GapRowProps {
   onShow: (gap: number) => void;
 }
 
-/** Lines that did not change and are not shown, with the way to show them. */
+/** A row for hidden unchanged lines, with a button to show them. */
 export function GapRow({ row, columns, onShow }: GapRowProps) {
   const { gap, hiddenLines, heading } = row;
   const label =
@@ -96,7 +96,10 @@ export function GapRow({ row, columns, onShow }: GapRowProps) {
         <button
           type="button"
           onClick={() => onShow(gap)}
-          className="sticky left-0 flex h-7 max-w-full items-center gap-2 px-3 text-xs text-ink-3 hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:h-11"
+          className={
+            "sticky left-0 flex h-7 max-w-full items-center gap-2 px-3 text-xs text-ink-3 hover:text-ink " +
+            "focus-visible:-outline-offset-2 pointer-coarse:h-11"
+          }
         >
           <ArrowsVerticalIcon aria-hidden className="size-3.5 shrink-0" />
           <span className="shrink-0">
@@ -110,7 +113,7 @@ export function GapRow({ row, columns, onShow }: GapRowProps) {
   );
 }
 
-/** The lines of one side in order, and where each row stands among them. */
+/** The lines of one side in order, and the index of each row among them. */
 function collectSide(
   rows: readonly DiffRow[],
   side: "old" | "new",
@@ -125,7 +128,10 @@ function collectSide(
   return { lines, rowIndexes };
 }
 
-/** Where as many lines were removed as were put in their place, each is compared with its successor. */
+/**
+ * When a block of removed lines is followed by as many added lines, compares them pairwise and marks the changed
+ * ranges.
+ */
 function markChangedWords(rows: readonly DiffRow[]): Map<number, CharacterRange> {
   const marked = new Map<number, CharacterRange>();
   const typeAt = (index: number) => {

@@ -10,7 +10,7 @@ const context = (oldLine: number, newLine: number) => ({
   oldLine,
   newLine,
 });
-/** One line added at 10, one more at 30. */
+/** One line added at 10, another at 30. */
 const hunks = [
   {
     oldStart: 9,
@@ -56,13 +56,13 @@ it("shows lines of a gap above the change, with the numbers of both sides", () =
   ]);
 });
 
-it("shows what follows the last change below it, to the end of the file", () => {
+it("shows lines after the last change, to the end of the file", () => {
   const rows = listDiffRows({ hunks, shownLines: new Map([[2, 100]]), newLines, hasEnd: true });
   expect(inWords(rows).slice(-2)).toEqual(["37 39", "38 40"]);
   expect(rows.some((row) => row.kind === "gap" && row.gap === 2)).toBe(false);
 });
 
-it("knows that a new file has nothing around its lines", () => {
+it("shows no gaps for a new file", () => {
   const hunk = { ...hunks[1], oldStart: 0, newStart: 1, heading: "", lines: [context(0, 1)] };
   const rows = listDiffRows({ hunks: [hunk as never], shownLines: new Map(), newLines: null, hasEnd: false });
   expect(inWords(rows)).toEqual(["0 1"]);

@@ -4,15 +4,15 @@ type DiffHunk = FileDiff["hunks"][number];
 /** A line of one hunk with its number on each side. */
 export type DiffLine = DiffHunk["lines"][number];
 
-/** One row of a file's changes: a line, or a gap of lines that did not change and are not shown. */
+/** One row of a diff: a line, or a gap of hidden unchanged lines. */
 export type DiffRow =
   | { kind: "line"; line: DiffLine }
-  /** `hiddenLines` is null for the end of a file whose length is not known yet. */
+  /** `hiddenLines` is null for the last gap while the length of the file is unknown. */
   | { kind: "gap"; gap: number; hiddenLines: number | null; heading: string };
 
-/** Lines that did not change: before the hunk with the same index, and one more gap after the last hunk. */
+/** Unchanged lines before the hunk with the same index; one more gap follows the last hunk. */
 interface Gap {
-  /** First hidden line of the new side, from 1, and how far the old side is behind it. */
+  /** First hidden line of the new side, from 1. */
   newFrom: number;
   newEnd: number | null;
   oldOffset: number;
@@ -20,15 +20,18 @@ interface Gap {
 
 interface DiffRowsInput {
   hunks: readonly DiffHunk[];
-  /** How many lines of each gap were asked for, by its index. */
+  /** Number of lines to show of each gap, by gap index. */
   shownLines: ReadonlyMap<number, number>;
-  /** The new side in full, once it was asked for. */
+  /** All lines of the new side; null until loaded. */
   newLines: readonly string[] | null;
-  /** Whether the file goes on after the last hunk: it does not where it is new or gone. */
+  /** Whether there may be lines after the last hunk; false for a new or deleted file. */
   hasEnd: boolean;
 }
 
-/** The rows of a file's changes. Lines of a gap appear next to the change they explain: above it, or below the last. */
+/**
+ * Lists the rows of a diff. Shown lines of a gap are adjacent to the change they explain: above it, or below the last
+ * change.
+ */
 export function listDiffRows({ hunks, shownLines, newLines, hasEnd }: DiffRowsInput): DiffRow[] {
   const rows: DiffRow[] = [];
   const addGap = (index: number, gap: Gap, heading: string) => {
@@ -59,7 +62,7 @@ export function listDiffRows({ hunks, shownLines, newLines, hasEnd }: DiffRowsIn
   return rows;
 }
 
-/** Git gives a side without lines the number of the line before it. */
+/** For a side without lines git gives the number of the line before it. */
 function hunkBounds({ newStart, newLines, oldStart, oldLines }: DiffHunk) {
   const first = {
     newLine: newLines === 0 ? newStart + 1 : newStart,

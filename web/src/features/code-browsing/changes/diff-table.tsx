@@ -3,7 +3,7 @@ import type { DiffTableProps } from "./diff-line.tsx";
 
 import "#web/ui/code/diff-lines.css";
 
-/** The changed lines of one file with the numbers of both sides, those that went above those that came. */
+/** The diff of one file in unified layout, with the line numbers of both sides. */
 export function DiffTable({ path, rows, language, onShowGap }: DiffTableProps) {
   const styleOf = useLineStyles(rows, language);
   return (

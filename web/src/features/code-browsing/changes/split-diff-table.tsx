@@ -10,11 +10,11 @@ import "#web/ui/code/diff-lines.css";
 
 type Side = "old" | "new";
 
-/** The changed lines of one file, what was on the left and what is on the right. Long lines are wrapped. */
+/** The diff of one file in side-by-side layout. Long lines wrap. */
 export function SplitDiffTable({ path, rows, language, onShowGap }: DiffTableProps) {
   const styleOf = useLineStyles(rows, language);
   const split = useMemo(() => splitRows(rows), [rows]);
-  // What is selected, and copied, is of the side where the selection began.
+  // Text selection is limited to the side where it began.
   const [selecting, setSelecting] = useState<Side>();
   const onPointerDown = ({ target }: PointerEvent) => {
     const cell = target instanceof Element ? target.closest<HTMLElement>("[data-side]") : null;
@@ -57,7 +57,7 @@ export function SplitDiffTable({ path, rows, language, onShowGap }: DiffTablePro
   );
 }
 
-/** One side of a row: its number and its text; empty where the side has no line there. */
+/** The cells of one side: line number and text; empty when the side has no line there. */
 function SideCells({ side, of, look }: { side: Side; of: SideLine | null; look: LineStyle | null }) {
   if (!of || !look) {
     return (

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { DiffRow } from "./diff-rows.ts";
 import { splitRows } from "./split-rows.ts";
 
-/** Rows as in a diff: `-a` went, `+a` came, ` a` stayed, `…` is a gap. */
+/** Rows in diff notation: `-a` removed, `+a` added, ` a` unchanged, `…` a gap. */
 function rowsOf(...lines: string[]): DiffRow[] {
   return lines.map((text, index): DiffRow => {
     if (text === "…") return { kind: "gap", gap: index, hiddenLines: 4, heading: "" };
@@ -17,16 +17,16 @@ const inWords = (rows: DiffRow[]) =>
     row.kind === "gap" ? "…" : `${row.old?.line.content ?? ""}|${row.new?.line.content ?? ""}`,
   );
 
-it("puts what came beside what went, and leaves a side empty where it has fewer lines", () => {
+it("pairs removed and added lines, and leaves a side empty when it has fewer lines", () => {
   expect(inWords(rowsOf(" a", "-b", "-c", "+d", " e", "+f"))).toEqual(["a|a", "b|d", "c|", "e|e", "|f"]);
 });
 
-it("joins nothing over a gap or over lines that stayed", () => {
+it("does not pair lines across a gap or unchanged lines", () => {
   expect(inWords(rowsOf("-a", "…", "+b", " c", "-d"))).toEqual(["a|", "…", "|b", "c|c", "d|"]);
   expect(inWords(rowsOf("-a", "+b", "-c", "+d"))).toEqual(["a|b", "c|d"]);
 });
 
-it("keeps every line once, with its place among the rows", () => {
+it("contains every line once, with its row index", () => {
   const rows = rowsOf("+a", "-b", "-c", "+d", "+e", "+f", " g", "…", "-h");
   const rowIndexes = splitRows(rows).flatMap((row) => (row.kind === "gap" ? [] : [row.old?.index, row.new?.index]));
   expect(new Set(rowIndexes.filter((codeLocation) => codeLocation !== undefined))).toEqual(

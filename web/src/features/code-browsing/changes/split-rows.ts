@@ -1,17 +1,17 @@
 import type { DiffRow } from "./diff-rows.ts";
 
-/** A line of one side and where it stands among all rows. */
+/** A line of one side and its index among all rows. */
 export interface SideLine {
   line: Extract<DiffRow, { kind: "line" }>["line"];
   index: number;
 }
 
-/** What stands on one level of two sides; a side is null where it has no line there. */
+/** One row of the side-by-side layout; a side is null when it has no line there. */
 type SplitRow =
   | { kind: "gap"; row: Extract<DiffRow, { kind: "gap" }> }
   | { kind: "pair"; old: SideLine | null; new: SideLine | null };
 
-/** The rows of a file's changes with what went beside what came in its place. */
+/** Pairs removed lines with the added lines that replaced them. */
 export function splitRows(rows: readonly DiffRow[]): SplitRow[] {
   const split: SplitRow[] = [];
   let removed: SideLine[] = [];
@@ -25,7 +25,7 @@ export function splitRows(rows: readonly DiffRow[]): SplitRow[] {
   };
   for (const [index, row] of rows.entries()) {
     if (row.kind === "line" && row.line.type !== "context") {
-      // What went after something came begins the next pair.
+      // A removed line after an added line starts the next block.
       if (row.line.type === "deleted" && added.length > 0) flush();
       (row.line.type === "deleted" ? removed : added).push({ line: row.line, index });
       continue;

@@ -6,14 +6,14 @@ interface BlamePart {
   from: number;
   lineCount: number;
   oid: string;
-  /** Whether the run begins here; only there it says whose it is. */
+  /** Whether the run begins here; only the first part shows the commit. */
   isFirst: boolean;
 }
 
-/** A long run is drawn in pieces of this size, so that the browser can leave out those it does not show. */
+/** Long runs are split into parts of this size, so that the browser can skip invisible ones. */
 const maxPartLines = 50;
 
-/** The runs of a blame, long ones cut. */
+/** Splits the runs of a blame into parts. */
 export function splitBlameRuns(runs: Blame["runs"]): BlamePart[] {
   return runs.flatMap(({ startLine, lineCount, oid }) =>
     Array.from({ length: Math.ceil(lineCount / maxPartLines) }, (_unused, piece) => {

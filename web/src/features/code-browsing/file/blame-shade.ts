@@ -1,7 +1,7 @@
 /** Steps of the scale from old to new. */
 export const blameShades = 6;
 
-/** How new a line is beside the others of its file, from 0 (the oldest) to `blameShades - 1`. */
+/** How recent a line is compared to the other lines of its file, from 0 (oldest) to `blameShades - 1`. */
 export function computeBlameShade(
   dateMs: number,
   { oldestMs, newestMs }: { oldestMs: number; newestMs: number },

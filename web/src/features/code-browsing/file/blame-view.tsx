@@ -33,12 +33,12 @@ interface BlameViewProps {
   onSelectionChange: (selection: LineRange | null) => void;
 }
 
-/** The lines of a file, each run beside the commit that last touched it; a bar shows how new that is. */
+/** The lines of a file with the last commit of each run; a bar shows how recent it is. */
 export function BlameView({ repository, file, links, selection, onSelectionChange }: BlameViewProps) {
   const blame = useQuery(blameQuery(repository, { branchName: file.commit, path: file.path }));
   const parts = useMemo(
     () => (blame.data ? buildBlameParts({ repository, blame: blame.data, links }) : null),
-    // The links differ by their branch alone, and a run links to commits only.
+    // `links` differs only by branch, and the runs link to commits only.
     // oxlint-disable-next-line react/exhaustive-deps
     [blame.data],
   );
@@ -91,7 +91,7 @@ function buildBlameParts({ repository, blame, links }: { repository: RepositoryK
 }
 
 interface BlameRunProps {
-  /** Absent where a run goes on. */
+  /** Undefined when a run continues. */
   commit: BlameCommit | undefined;
   shade: number;
   path: string;
@@ -139,7 +139,7 @@ interface BlameParentButtonProps {
   links: CodeLinks;
 }
 
-/** To the file as it was before a commit; which one that is, is asked when somebody wants to know. */
+/** Opens the blame of the parent commit, which is fetched on press. */
 function BlameParentButton({ repository, oid, path, links }: BlameParentButtonProps) {
   const navigate = useNavigate();
   const go = async () => {

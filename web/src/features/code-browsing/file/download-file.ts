@@ -5,10 +5,10 @@ import type { RepositoryKey } from "#web/features/repositories/repositories.api.
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
-/** Long enough for the browser to have taken the bytes over. */
+/** Time for the browser to read the object URL before it is revoked. */
 const revokeDelayMs = 60_000;
 
-/** Saves a file as it is. It is fetched with the access token, which an address of its own could not carry. */
+/** Downloads a file. It is fetched with the access token, which a plain link could not send. */
 export async function downloadFile(repository: RepositoryKey, codeLocation: CodeLocation): Promise<void> {
   try {
     const url = URL.createObjectURL(await fetchRawFile(repository, codeLocation));

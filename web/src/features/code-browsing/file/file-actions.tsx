@@ -17,7 +17,7 @@ interface FileActionsProps {
   links: CodeLinks;
 }
 
-/** The way to a file's history; copies a text, saves any file. */
+/** Actions of a file: history, copy, download. */
 export function FileActions({ repository, file, links }: FileActionsProps) {
   return (
     <>
@@ -42,7 +42,7 @@ interface DownloadButtonProps {
   label: "Raw" | "Download";
 }
 
-/** Saves a file as it is at the commit that is shown. */
+/** Downloads a file at the displayed commit. */
 export function DownloadButton({ repository, file, label }: DownloadButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
   const download = async () => {

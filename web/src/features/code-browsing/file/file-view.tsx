@@ -24,11 +24,11 @@ import { RepositoryMarkdown } from "./repository-markdown.tsx";
 
 const BlameView = lazy(() => import("./blame-view.tsx").then((module) => ({ default: module.BlameView })));
 
-/** The ways one file is looked at in its place; history and changes are screens of their own. */
+/** The views of a file; history and changes are separate screens. */
 const labels = { preview: "Preview", code: "Code", blame: "Blame" } as const;
 type FileViewKind = keyof typeof labels;
 
-/** Draws the button that asks about lines of a file; nothing is selected where `selection` is null. */
+/** Renders the button to ask about lines of a file; `selection` is null when nothing is selected. */
 export type RenderAsk = (lines: { path: string; selection: LineRange | null; lineCount: number }) => ReactNode;
 
 interface FileViewProps {
@@ -38,7 +38,7 @@ interface FileViewProps {
   renderAsk: RenderAsk;
 }
 
-/** One file: its figures, then its lines or what else can be shown of it. The selected lines stand in the address. */
+/** One file: its size and lines, then its content. The selected lines are in the hash of the address. */
 export function FileView({ repository, file, links, renderAsk }: FileViewProps) {
   const { hash } = useLocation();
   const search = useSearchParams();
@@ -66,7 +66,12 @@ export function FileView({ repository, file, links, renderAsk }: FileViewProps) 
     go({ view: next, range: next === "blame" || next === "code" ? selection : null });
   return (
     <section aria-label="File" className="rounded-lg border border-line">
-      <div className="sticky top-12 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-t-lg border-b border-line-subtle bg-surface-2 px-3 py-1 max-md:static">
+      <div
+        className={
+          "sticky top-12 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-t-lg border-b " +
+          "border-line-subtle bg-surface-2 px-3 py-1 max-md:static"
+        }
+      >
         {views.length > 1 && view && (
           <SegmentedControl
             label="View"
@@ -138,7 +143,7 @@ function Preview({ repository, file, links }: Pick<FileViewProps, "repository" |
   );
 }
 
-/** The ways a file can be looked at, the usual one first; none for what can only be told about. */
+/** The views of a file, the default first; empty when its content cannot be shown. */
 function listViews(file: RepositoryFile): FileViewKind[] {
   if (file.kind !== "file" || file.lfsSize !== null) return [];
   const isText = file.encoding === "utf-8";

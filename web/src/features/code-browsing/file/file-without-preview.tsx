@@ -21,7 +21,7 @@ interface FileWithoutPreviewProps {
   links: CodeLinks;
 }
 
-/** What there is to say about a file whose content is not shown, and what can be done with it. */
+/** Explains why the content of a file is not shown, with the possible actions. */
 export function FileWithoutPreview({ repository, file, links }: FileWithoutPreviewProps) {
   const look = "size-5";
   if (file.kind === "symlink") return <SymbolicLink file={file} links={links} />;

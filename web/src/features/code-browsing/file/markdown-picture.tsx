@@ -13,7 +13,7 @@ interface MarkdownPictureProps {
   description: string;
 }
 
-/** A picture of the repository in the midst of a text; its description where it cannot be had or is very large. */
+/** A picture of the repository inside a text; its description when it cannot be loaded or is too large. */
 export function MarkdownPicture({ repository, codeLocation, type, description }: MarkdownPictureProps) {
   const file = useQuery({ ...fileQuery(repository, codeLocation), retry: false });
   const isSmall = file.data !== undefined && file.data.kind === "file" && file.data.size <= maxPictureBytes;

@@ -17,7 +17,7 @@ interface PictureViewProps {
   type: string;
 }
 
-/** A picture on a ground that shows where it is transparent. */
+/** A picture on a chequered background that shows transparency. */
 export function PictureView({ repository, file, type }: PictureViewProps) {
   const codeLocation = { branchName: file.commit, path: file.path };
   const picture = useQuery(pictureQuery(repository, codeLocation, type));

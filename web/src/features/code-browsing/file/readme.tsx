@@ -13,7 +13,7 @@ interface ReadmeProps {
   hrefOf: (path: string) => string;
 }
 
-/** The text that introduces a folder, below its list. */
+/** The readme of a folder, below its list. */
 export function Readme({ repository, branchName, path, hrefOf }: ReadmeProps) {
   const file = useQuery(fileQuery(repository, { branchName, path }));
   if (!file.data || file.data.encoding === "none") return null;

@@ -9,13 +9,13 @@ import { pictureType } from "./picture-type.ts";
 interface RepositoryMarkdownProps {
   repository: RepositoryKey;
   text: string;
-  /** The file the text stands in; its relative links start there. */
+  /** The file of the text; relative links are resolved from it. */
   codeLocation: CodeLocation;
   hrefOf: (path: string) => string;
   topHeading: number;
 }
 
-/** A Markdown file of a repository; links to other files lead to them here, and its pictures are drawn. */
+/** A Markdown file of a repository, with resolved links and pictures. */
 export function RepositoryMarkdown({ repository, text, codeLocation, hrefOf, topHeading }: RepositoryMarkdownProps) {
   const resolveLink = (link: string) => {
     if (isExternalAddress(link)) return link;

@@ -4,7 +4,7 @@ import { FolderIcon } from "@phosphor-icons/react/dist/csr/Folder";
 import { LinkSimpleIcon } from "@phosphor-icons/react/dist/csr/LinkSimple";
 import { PackageIcon } from "@phosphor-icons/react/dist/csr/Package";
 
-/** What an entry of a folder is, as a picture. */
+/** The icon for the kind of a folder entry. */
 export function EntryIcon({ kind }: { kind: FileTreeItem["kind"] }) {
   const look = "size-4 shrink-0";
   switch (kind) {
@@ -19,7 +19,7 @@ export function EntryIcon({ kind }: { kind: FileTreeItem["kind"] }) {
   }
 }
 
-/** What a picture alone would tell, in words; null for what a name tells by itself. */
+/** A label for a kind that only the icon shows; null for files and folders. */
 export function entryKindLabel(kind: FileTreeItem["kind"]): string | null {
   if (kind === "symlink") return "symbolic link";
   return kind === "submodule" ? "submodule" : null;

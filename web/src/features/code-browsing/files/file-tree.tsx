@@ -17,7 +17,7 @@ import { useFileTree } from "./use-file-tree.ts";
 interface FileTreeProps {
   repository: RepositoryKey;
   branchName: string;
-  /** What is open beside the tree: marked here and brought into view. */
+  /** The open path; highlighted in the tree and scrolled into view. */
   path: string;
   hrefOf: (path: string) => string;
   /** After an entry was opened. */
@@ -27,7 +27,7 @@ interface FileTreeProps {
 const indentPx = 14;
 const typingPauseMs = 600;
 
-/** The folders and files of a branch as a tree, of which only what can be seen is drawn. */
+/** The folders and files of a branch as a tree; only visible rows are rendered. */
 export function FileTree({ repository, branchName, path, hrefOf, onOpen }: FileTreeProps) {
   const navigate = useNavigate();
   const { rows, setOpen, retry } = useFileTree(repository, branchName, path);
@@ -38,7 +38,7 @@ export function FileTree({ repository, branchName, path, hrefOf, onOpen }: FileT
   const typeAhead = useTypeAhead();
   const currentIndex = rows.findIndex((row) => row.path === path && row.item);
   const focusedIndex = rows.findIndex((row) => row.path === focusedPath);
-  // The one line that Tab reaches: where one was, else what is open, else the first.
+  // The row that Tab reaches: the last focused one, else the open one, else the first.
   const tabIndex = focusedIndex === -1 ? Math.max(currentIndex, 0) : focusedIndex;
   useScrollToRow(treeRef, { index: currentIndex, path, rowHeightPx });
 
@@ -47,7 +47,7 @@ export function FileTree({ repository, branchName, path, hrefOf, onOpen }: FileT
     if (!row) return;
     setFocusedPath(row.path);
     scrollToRow(treeRef.current, index * rowHeightPx, rowHeightPx);
-    // A line outside the drawn ones is there only after the scroll has been answered.
+    // A row outside the rendered range exists only after the scroll event was handled.
     requestAnimationFrame(() =>
       treeRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true }),
     );
@@ -73,7 +73,7 @@ export function FileTree({ repository, branchName, path, hrefOf, onOpen }: FileT
     } else if ("focus" in move) focusRow(move.focus);
     else setOpen("open" in move ? move.open : move.close, "open" in move);
     event.preventDefault();
-    // Letters look for a name here; elsewhere they are shortcuts.
+    // Letters search for a name here; elsewhere they are shortcuts.
     event.stopPropagation();
   };
 
@@ -105,7 +105,8 @@ export function FileTree({ repository, branchName, path, hrefOf, onOpen }: FileT
           onFocus={() => setFocusedPath(row.path)}
           onClick={() => openRow(row)}
           className={cx(
-            "absolute inset-x-0 flex cursor-default items-center gap-1.5 rounded-md pr-2 text-sm select-none hover:bg-surface-3 focus-visible:-outline-offset-2",
+            "absolute inset-x-0 flex cursor-default items-center gap-1.5 rounded-md pr-2 text-sm select-none " +
+              "hover:bg-surface-3 focus-visible:-outline-offset-2",
             index === currentIndex ? "bg-surface-4 font-medium text-ink" : "text-ink-2",
           )}
           style={{ top: index * rowHeightPx, height: rowHeightPx, paddingLeft: 6 + (row.level - 1) * indentPx }}
@@ -136,7 +137,7 @@ function RowContent({ row }: { row: TreeRow }) {
   );
 }
 
-/** Letters typed within a moment of each other belong together. */
+/** Joins letters typed in quick succession to one search text. */
 function useTypeAhead(): (letter: string) => string {
   const typedRef = useRef({ text: "", atMs: 0 });
   return (letter) => {
@@ -147,7 +148,7 @@ function useTypeAhead(): (letter: string) => string {
   };
 }
 
-/** Brings what is open into view once it is known where it stands; scrolling away from it afterwards is the reader's. */
+/** Scrolls to the open row once its index is known, and not again after that. */
 function useScrollToRow(
   treeRef: RefObject<HTMLElement | null>,
   { index, path, rowHeightPx }: { index: number; path: string; rowHeightPx: number },
@@ -159,7 +160,7 @@ function useScrollToRow(
     shownPathRef.current = path;
     const show = () => scrollToRow(treeRef.current, index * rowHeightPx, rowHeightPx);
     show();
-    // Once a new screen stands, the router puts every panel back to where it was scrolled on the one before.
+    // After rendering a screen the router restores the scroll position of every panel, so it scrolls again.
     const stop = router.subscribe("onRendered", () => {
       show();
       stop();
@@ -168,12 +169,12 @@ function useScrollToRow(
   }, [router, treeRef, index, path, rowHeightPx]);
 }
 
-/** Scrolls the panel around the tree, and only it: the page stays where it is. */
+/** Scrolls only the panel around the tree, not the page. */
 function scrollToRow(tree: HTMLElement | null, topPx: number, rowHeightPx: number): void {
   const panel = tree?.closest<HTMLElement>("[data-scroll-panel]");
   if (!tree || !panel) return;
   const panelBox = panel.getBoundingClientRect();
-  // Before the page has been scrolled the panel reaches below the window.
+  // Before the page is scrolled, the panel extends below the window.
   const shownPx = Math.min(panelBox.bottom, window.innerHeight) - panelBox.top;
   const rowTopPx = tree.getBoundingClientRect().top + topPx - panelBox.top;
   if (rowTopPx < 0) panel.scrollTop += rowTopPx - rowHeightPx;

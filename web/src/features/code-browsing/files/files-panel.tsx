@@ -25,7 +25,7 @@ interface FilesPanelProps {
   children: ReactNode;
 }
 
-/** The tree beside the content where the window has room for it, else in a sheet; T finds files by their path. */
+/** Shows the tree beside the content on wide windows, else in a sheet. T opens the file search. */
 export function FilesPanel({ repository, codeLocation, hrefOf, children }: FilesPanelProps) {
   const isWide = useMedia("(min-width: 1024px)");
   const [isFinding, setIsFinding] = useState(false);
@@ -83,13 +83,16 @@ export function FilesPanel({ repository, codeLocation, hrefOf, children }: Files
   );
 }
 
-/** Looks like the field it opens. */
+/** A button that looks like the search field it opens. */
 function FindButton({ onPress }: { onPress: () => void }) {
   return (
     <button
       type="button"
       onClick={onPress}
-      className="control-sm flex w-full min-w-0 items-center gap-2 rounded-md border border-line-control bg-surface-2 px-2 text-sm text-ink-3 transition-colors duration-[80ms] hover:border-ink-3"
+      className={
+        "control-sm flex w-full min-w-0 items-center gap-2 rounded-md border border-line-control " +
+        "bg-surface-2 px-2 text-sm text-ink-3 transition-colors duration-[80ms] hover:border-ink-3"
+      }
     >
       <MagnifyingGlassIcon aria-hidden className="size-3.5 shrink-0" />
       <span className="flex-1 truncate text-left">Filter files</span>

@@ -27,7 +27,7 @@ interface FindFilesDialogProps {
 
 const typingPauseMs = 80;
 
-/** Finds files of the whole branch by some letters of their path; the server looks, so their number does not matter. */
+/** Finds files of the branch by letters of their path. The server searches, so the number of files does not matter. */
 export function FindFilesDialog({ repository, branchName, hrefOf, onClose }: FindFilesDialogProps) {
   const container = useOverlayContainer();
   const navigate = useNavigate();
@@ -61,7 +61,13 @@ export function FindFilesDialog({ repository, branchName, hrefOf, onClose }: Fin
     <BaseDialog.Root open onOpenChange={onClose}>
       <BaseDialog.Portal container={container}>
         <BaseDialog.Backdrop className="scrim-motion fixed inset-0 z-50 bg-scrim" />
-        <BaseDialog.Popup className="dialog-motion fixed inset-x-0 top-[max(1rem,12dvh)] z-50 mx-auto flex max-h-[min(28rem,76dvh)] w-170 max-w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-xl bg-surface-2 shadow-dialog outline-none">
+        <BaseDialog.Popup
+          className={
+            "dialog-motion fixed inset-x-0 top-[max(1rem,12dvh)] z-50 mx-auto flex max-h-[min(28rem,76dvh)] " +
+            "w-170 max-w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-xl bg-surface-2 shadow-dialog " +
+            "outline-none"
+          }
+        >
           <BaseDialog.Title className="sr-only">Filter files</BaseDialog.Title>
           <div className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line px-4">
             <MagnifyingGlassIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
@@ -124,7 +130,7 @@ export function FindFilesDialog({ repository, branchName, hrefOf, onClose }: Fin
   );
 }
 
-/** A path with its matching letters marked; a long one loses its beginning, because its end says more. */
+/** A path with its matching letters marked; a long path is truncated at its beginning, because the end matters more. */
 function MatchedPath({ path, matches }: { path: string; matches: readonly number[] }) {
   return (
     <span dir="rtl" className="min-w-0 truncate text-left font-mono text-xs" title={path}>

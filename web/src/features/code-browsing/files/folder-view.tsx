@@ -15,21 +15,21 @@ import { EntryIcon, entryKindLabel } from "./entry-icon.tsx";
 
 interface FolderViewProps {
   folder: FileTreeItem;
-  /** Where the folder lies; "" is the top. */
+  /** Path of the folder; "" is the root. */
   path: string;
   hrefOf: (path: string) => string;
-  /** Somebody points at an entry and may open it next. */
+  /** Called when the pointer rests on an entry, which may be opened next. */
   onIntent: (item: FileTreeItem) => void;
 }
 
 /** A folder smaller than this needs no filter. */
 const filterFromCount = 24;
-/** A pointer that rests this long on a row means it. */
+/** Time the pointer must rest on a row. */
 const intentMs = 60;
 
 /**
- * What lies in a folder, folders first; the first entry leads back up. Of a long list only what can be seen is drawn,
- * and the row that has the focus.
+ * The entries of a folder, folders first; the first entry leads to the parent. Of a long list only the visible rows and
+ * the focused row are rendered.
  */
 export function FolderView({ folder, path, hrefOf, onIntent }: FolderViewProps) {
   const [filter, setFilter] = useState("");
@@ -37,7 +37,7 @@ export function FolderView({ folder, path, hrefOf, onIntent }: FolderViewProps) 
   const listRef = useRef<HTMLUListElement>(null);
   const items = folder.children ?? none;
   const word = filter.trim().toLowerCase();
-  // While the list is scrolled its rows stay the same.
+  // Memoized, so that scrolling does not filter the list again.
   const rows = useMemo(() => listRows(items, word, path !== ""), [items, word, path]);
   const rowHeightPx = useMedia("(pointer: coarse)") ? 44 : 36;
   const range = useWindowedRows(listRef, { count: rows.length, rowHeightPx });
@@ -81,7 +81,7 @@ export function FolderView({ folder, path, hrefOf, onIntent }: FolderViewProps) 
 
 const none: readonly FileTreeItem[] = [];
 
-/** The entries whose name has the word in it, after the one that leads back up. */
+/** The entries whose name contains the word, after the entry for the parent folder (null). */
 function listRows(items: readonly FileTreeItem[], word: string, hasParent: boolean): (FileTreeItem | null)[] {
   const shown = word === "" ? items : items.filter((item) => item.name.toLowerCase().includes(word));
   return hasParent ? [null, ...shown] : [...shown];
@@ -107,7 +107,7 @@ function ParentName() {
 }
 
 interface FileRowProps {
-  /** Null for the entry that leads back up. */
+  /** Null for the entry that leads to the parent folder. */
   item: FileTreeItem | null;
   href: string;
   index: number;
@@ -117,7 +117,7 @@ interface FileRowProps {
   onIntent: (item: FileTreeItem) => void;
 }
 
-/** Denser than other rows: a folder has many. The link covers the row, so that the whole of it can be pressed. */
+/** A dense row. The link covers the row, so that the whole row can be pressed. */
 const FileRow = memo(function FileRow(props: FileRowProps) {
   const { item, href, index, count, rowHeightPx, onFocusedIndex, onIntent } = props;
   const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -130,7 +130,7 @@ const FileRow = memo(function FileRow(props: FileRowProps) {
         if (item) timerRef.current = setTimeout(() => onIntent(item), intentMs);
       }}
       onPointerLeave={() => clearTimeout(timerRef.current)}
-      // By its place and not by `:first-child`, which would be asked again of the rows beside each that comes or goes.
+      // By index and not by `:first-child`, which would be re-evaluated whenever rows are added or removed.
       className={cx(
         "absolute inset-x-0 flex items-center gap-2.5 border-line-subtle px-3 hover:bg-surface-3",
         index > 0 && "border-t",
@@ -142,7 +142,11 @@ const FileRow = memo(function FileRow(props: FileRowProps) {
         href={href}
         onFocus={() => onFocusedIndex(index)}
         onBlur={() => onFocusedIndex(-1)}
-        className="flex min-w-0 items-baseline gap-2 text-base after:absolute after:inset-x-0 after:-top-px after:bottom-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        className={
+          "flex min-w-0 items-baseline gap-2 text-base after:absolute after:inset-x-0 after:-top-px " +
+          "after:bottom-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 " +
+          "focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        }
       >
         {item ? <EntryName item={item} /> : <ParentName />}
       </Link>

@@ -1,4 +1,4 @@
-/** A run of letters that all matched or all did not. */
+/** Consecutive characters that all match, or all do not. */
 interface MatchedPart {
   /** Offset in the text. */
   from: number;
@@ -6,7 +6,9 @@ interface MatchedPart {
   isMatch: boolean;
 }
 
-/** Cuts a text where matching begins and ends; `matches` are ascending offsets, others are ignored. */
+/**
+ * Splits a text at the bounds of its matches. `matches` are ascending offsets; offsets outside the text are ignored.
+ */
 export function splitMatches(text: string, matches: readonly number[]): MatchedPart[] {
   const matching = new Set(matches);
   const parts: MatchedPart[] = [];

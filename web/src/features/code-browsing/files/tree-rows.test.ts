@@ -22,7 +22,7 @@ const folders: Record<string, FolderState> = {
 };
 const rowsWith = (...open: string[]) => listTreeRows((path) => folders[path] ?? "loading", new Set(open));
 
-it("lists what is open, with its place among its neighbours", () => {
+it("lists open folders with the position of each entry among its siblings", () => {
   const rows = rowsWith("apps");
   expect(rows.map(({ path, level }) => `${level} ${path}`)).toEqual([
     "1 apps",
@@ -58,7 +58,7 @@ it("moves, opens and folds by the arrow keys", () => {
   expect(moveInTree(rows, 0, "x")).toBeNull();
 });
 
-it("finds a name while one types, and goes round", () => {
+it("finds a name by typed letters and wraps around", () => {
   const rows = rowsWith("apps");
   expect(findByTyping(rows, 0, "a")).toBe(1);
   expect(findByTyping(rows, 2, "a")).toBe(0);

@@ -1,25 +1,25 @@
 import type { FileTreeItem } from "@cairn/contract/code-browsing";
 
-/** What is known of a folder's entries. */
+/** Loading state of a folder's entries. */
 export type FolderState = { items: readonly FileTreeItem[] } | "loading" | "failed";
 
-/** One line of the tree: an entry, or what an open folder without entries has to say. */
+/** One row of the tree: an entry, or a note of an open folder without entries. */
 export interface TreeRow {
   /** The path of the entry, or of the folder whose entries are missing. */
   path: string;
   /** From 1, as `aria-level` counts. */
   level: number;
-  /** Null for a line that only tells something. */
+  /** Null for a note. */
   item: FileTreeItem | null;
   /** Null where there is nothing to open. */
   isOpen: boolean | null;
-  /** Place among its neighbours, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   position: number;
   setSize: number;
   note: "loading" | "failed" | "empty" | null;
 }
 
-/** The visible lines of a tree, top to bottom. `folderState("")` is asked for the top. */
+/** Lists the visible rows of a tree, top to bottom. `folderState("")` is called for the root. */
 export function listTreeRows(folderState: (path: string) => FolderState, openFolders: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
   const add = (folder: string, level: number) => {
@@ -47,10 +47,10 @@ export function listTreeRows(folderState: (path: string) => FolderState, openFol
   return rows;
 }
 
-/** What a key does to the tree while a line has the focus; null leaves it to the browser. */
+/** The effect of a key in the tree; null when the tree does not handle it. */
 export type TreeMove = { focus: number } | { open: string } | { close: string } | null;
 
-/** The keys of a tree as the ARIA practices have them; `index` is the focused line. */
+/** Handles the keys of a tree according to the ARIA authoring practices; `index` is the focused row. */
 export function moveInTree(rows: readonly TreeRow[], index: number, key: string): TreeMove {
   const row = rows[index];
   if (!row) return null;
@@ -74,10 +74,10 @@ export function moveInTree(rows: readonly TreeRow[], index: number, key: string)
   }
 }
 
-/** The next line whose name begins with what was typed, after the focused one and then from the top. */
+/** The next row whose name starts with the typed text, searching from the focused row and wrapping around. */
 export function findByTyping(rows: readonly TreeRow[], index: number, typed: string): number | null {
   const word = typed.toLowerCase();
-  // One letter looks further; more of them may still mean the line one is on.
+  // A single letter searches after the focused row; more letters may still match the focused row.
   const first = typed.length === 1 ? index + 1 : index;
   for (let step = 0; step < rows.length; step += 1) {
     const at = (first + step) % rows.length;
@@ -94,7 +94,7 @@ function parentIndex(rows: readonly TreeRow[], index: number): number {
   return index;
 }
 
-/** The folders a path lies in, the outermost first. */
+/** The ancestor folders of a path, outermost first. */
 export function listAncestorFolders(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_part, index) => parts.slice(0, index + 1).join("/"));

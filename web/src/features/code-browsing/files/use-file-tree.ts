@@ -14,8 +14,8 @@ interface FileTreeState {
 }
 
 /**
- * The lines of a repository's tree. A folder is read when it is first opened; the folders around the shown path are
- * opened whenever the path changes, and stay as the reader leaves them after that.
+ * The rows of a repository's tree. A folder is loaded when it is first opened. The ancestors of the shown path are
+ * opened when the path changes; after that they stay as the user leaves them.
  */
 export function useFileTree(repository: RepositoryKey, branchName: string, path: string): FileTreeState {
   const [openFolders, setOpenFolders] = useState<ReadonlySet<string>>(() => new Set(listAncestorFolders(path)));

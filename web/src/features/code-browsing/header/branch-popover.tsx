@@ -19,13 +19,13 @@ interface BranchPopoverProps {
   /** A branch, or the full id of a commit. */
   branchName: string;
   onBranch: (branchName: string) => void;
-  /** What choosing one does. */
+  /** Says what choosing a branch does. */
   title?: string;
   /** A key that opens the list. */
   shortcut?: string;
 }
 
-/** One branch, and the list of all to choose another. */
+/** Shows the current branch, with a list to choose another. */
 export function BranchPopover({
   repository,
   branchName,

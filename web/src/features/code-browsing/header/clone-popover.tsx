@@ -14,7 +14,7 @@ type CloneTransport = "http" | "ssh";
 
 const labels: Record<CloneTransport, string> = { http: "HTTPS", ssh: "SSH" };
 
-/** Where git clones the repository from; nothing where it has no address. */
+/** The clone addresses of a repository; renders nothing when there are none. */
 export function ClonePopover({ repository }: { repository: Repository }) {
   const { clone } = repository;
   const offered = (["http", "ssh"] as const).filter((transport) => clone[transport] !== null);
@@ -59,7 +59,7 @@ export function ClonePopover({ repository }: { repository: Repository }) {
   );
 }
 
-/** What git will ask for. */
+/** Explains which credentials git will ask for. */
 function SignInNote({ transport, isHosted }: { transport: CloneTransport; isHosted: boolean }) {
   if (!isHosted) {
     return <p className="mt-2 text-xs text-ink-3">Sign in with what its host has given you.</p>;

@@ -5,17 +5,17 @@ import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
 
 interface CodePathProps {
-  /** What the top is called: the repository. */
+  /** Name of the root: the repository. */
   rootName: string;
   /** "" is the top. */
   path: string;
   hrefOf: (path: string) => string;
 }
 
-/** The way from the top of a repository to a file, each folder a link. */
+/** The path from the root of a repository to a file, each folder a link. */
 export function CodePath({ rootName, path, hrefOf }: CodePathProps) {
   const parts = path.split("/").filter(Boolean);
-  // At the top the selector beside it says the same.
+  // At the root, the repository selector already shows the name.
   if (parts.length === 0) return null;
   return (
     <div className="text-sm">
@@ -40,7 +40,7 @@ export function CodePath({ rootName, path, hrefOf }: CodePathProps) {
   );
 }
 
-/** A name goes to the next line as a whole and is broken only where it is longer than one. */
+/** A name wraps as a whole and is broken only when it is longer than a line. */
 const whole = "inline-block max-w-full py-0.5 wrap-anywhere pointer-coarse:min-w-6 pointer-coarse:py-3";
 
 function PathPart({ name, href, isLast }: { name: string; href: string; isLast: boolean }) {

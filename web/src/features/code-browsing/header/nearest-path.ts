@@ -1,8 +1,8 @@
 import { parentPath } from "#web/features/code-browsing/location/file-path.ts";
 
 /**
- * The path itself where it exists, else the nearest folder above it that does; "" is the top.
- * `listPaths` answers the paths in a folder, or null where there is no such folder.
+ * The path itself if it exists, else the nearest existing ancestor folder; "" is the root. `listPaths` returns the
+ * paths in a folder, or null when the folder does not exist.
  */
 export async function findNearestPath(
   path: string,

@@ -22,16 +22,16 @@ interface RepositoryHeaderProps {
   repository: Repository;
   codeLocation: CodeLocation;
   links: CodeLinks;
-  /** The query that stays when the branch is switched. */
+  /** Query parameters to keep when the branch is switched. */
   search: Record<string, string>;
 }
 
-/** Which repository, which branch and where in it; what can be done with all of it on the right. */
+/** Shows repository, branch and path, with the actions of the repository on the right. */
 export function RepositoryHeader({ repositoryKey, repository, codeLocation, links, search }: RepositoryHeaderProps) {
   const { branchName, path } = codeLocation;
   const switchBranch = useSwitchBranch(repositoryKey, codeLocation, { links, search });
   return (
-    // On narrow windows two lines: what is read with the buttons beside it, then where in it with the way back.
+    // Two lines on narrow windows: selectors with buttons, then the path with the link back to the main branch.
     <div className="mb-4 flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_auto]">
       <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:col-span-2">
         <RepositoryPopover project={repositoryKey} repository={repository} />

@@ -13,7 +13,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { SearchListbox } from "#web/ui/list/search-listbox.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 
-/** The repository that is read; opens the list of the others. */
+/** Shows the current repository, with a list of the others. */
 export function RepositoryPopover({ project, repository }: { project: ProjectKey; repository: Repository }) {
   const navigate = useNavigate();
   const inputRef = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
 import { findNearestPath } from "./nearest-path.ts";
 
-/** Goes to another branch and stays at the path if it exists there; else goes to its nearest folder and says so. */
+/** Switches the branch and keeps the path if it exists there; otherwise opens the nearest folder and shows a toast. */
 export function useSwitchBranch(
   repository: RepositoryKey,
   codeLocation: CodeLocation,
@@ -22,7 +22,7 @@ export function useSwitchBranch(
         const listed = await queryClient.fetchQuery(folderQuery(repository, { branchName, path: folder }));
         return (listed.children ?? []).map((item) => item.path);
       } catch (error) {
-        // What goes wrong otherwise is shown where the path would be.
+        // Other errors are shown by the view of the path.
         return isDenied(error) ? null : [codeLocation.path];
       }
     });

@@ -14,14 +14,14 @@ import { tooltip } from "#web/ui/tooltip/tooltip.ts";
 
 interface CommitRowProps {
   commit: Commit;
-  /** What is browsed at the commit: the path as it was called then. */
+  /** The path at this commit, which may differ after a rename. */
   path: string;
-  /** What that is called now. */
+  /** The current path. */
   currentPath: string;
   links: CodeLinks;
 }
 
-/** One commit of a history: what it says, who made it, and the ways to its changes and to everything as it was then. */
+/** One commit of a history, with links to its changes and to the files at that commit. */
 export function CommitRow({ commit, path, currentPath, links }: CommitRowProps) {
   const [isBodyShown, setIsBodyShown] = useState(false);
   const short = shortenCommitId(commit.oid);

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 
 import { dayTitle, groupByDay } from "./group-by-day.ts";
 
-/** A moment of the reader's own time zone, as the server writes it. */
+/** A time in the local time zone, in the format of the server. */
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
 
-it("puts neighbours of one local day together", () => {
+it("groups adjacent items of one local day", () => {
   const groups = groupByDay([at(21, 23), at(21, 1), at(20, 12)], (date) => date);
   expect(groups.map(({ day, items }) => [day, items.length])).toEqual([
     ["2026-11-21", 2],
@@ -13,7 +13,7 @@ it("puts neighbours of one local day together", () => {
   ]);
 });
 
-it("keeps the order where dates run backwards, as after a rebase", () => {
+it("keeps the order when dates are not monotonic, as after a rebase", () => {
   const groups = groupByDay([at(20, 1), at(21, 1), at(20, 2)], (date) => date);
   expect(groups.map(({ day }) => day)).toEqual(["2026-11-20", "2026-11-21", "2026-11-20"]);
 });

@@ -1,11 +1,11 @@
-/** Things of one day, in the order they came. */
+/** Items of one day, in their original order. */
 export interface DayGroup<Item> {
-  /** Midnight of the reader's own day, as it stands in a `time` element: "2026-11-21". */
+  /** The local day in the format of a `time` element: "2026-11-21". */
   day: string;
   items: Item[];
 }
 
-/** Neighbours of one day together, as a code host lists commits; a day that comes back later starts anew. */
+/** Groups adjacent items of one day; a day that occurs again later starts a new group. */
 export function groupByDay<Item>(items: readonly Item[], dateOf: (item: Item) => string): DayGroup<Item>[] {
   const groups: DayGroup<Item>[] = [];
   for (const item of items) {

@@ -18,7 +18,7 @@ interface LatestCommitProps {
   links: CodeLinks;
 }
 
-/** The commit that last changed a folder, and the way to all before it. Its place is kept while it loads. */
+/** The last commit of a folder, with a link to the history. Its space is reserved while it loads. */
 export function LatestCommit({ repository, codeLocation, links }: LatestCommitProps) {
   const history = useInfiniteQuery(historyQuery(repository, codeLocation));
   const commit = history.data?.pages[0]?.content[0];

@@ -8,7 +8,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** What a relative link in a file means: a path from the top, or null if it leads out of the repository. */
+/** Resolves a relative link in a file to a path from the root; null if it leads out of the repository. */
 export function resolvePath(fromFile: string, link: string): { path: string; hash: string } | null {
   const [target = "", hash = ""] = link.split("#");
   const start = target.startsWith("/") ? [] : parentPath(fromFile).split("/");
@@ -26,13 +26,13 @@ export function isExternalAddress(address: string): boolean {
   return /^(?:[a-z][\w+.-]*:|\/\/)/i.test(address);
 }
 
-/** The path of a picture that a file shows by its address; null where that is no file of the repository. */
+/** Resolves the address of a picture in a file to a path; null when it is no file of the repository. */
 export function resolvePicture(fromFile: string, address: string): string | null {
   if (isExternalAddress(address)) return null;
   return resolvePath(fromFile, decode(address.replace(/\?.*$/, "")))?.path ?? null;
 }
 
-/** In addresses spaces are encoded; a broken escape stands for itself. */
+/** Decodes an address; an invalid escape is left as it is. */
 function decode(address: string): string {
   try {
     return decodeURIComponent(address);
@@ -41,7 +41,7 @@ function decode(address: string): string {
   }
 }
 
-/** The text to show below a folder, if it has one. */
+/** The readme of a folder, if it has one. */
 export function findReadme<Item extends { name: string; isFolder: boolean }>(items: readonly Item[]): Item | undefined {
   const names = ["readme.md", "readme.markdown", "readme", "readme.txt"];
   const files = items.filter((item) => !item.isFolder);

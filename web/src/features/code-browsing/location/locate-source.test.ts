@@ -6,7 +6,7 @@ const commit = "3fa9c1e".padEnd(40, "0");
 const source = { repositoryId: "r-1", path: "api/src/delay.ts", startLine: 18, endLine: 24, commit, hash: "" };
 const project = { organizationId: "northquay", projectId: "ferry-board" };
 
-it("leads to the lines at the commit they were read from", () => {
+it("links to the lines at the commit of the source", () => {
   expect(locateSource(project, source, "ferry")).toMatchObject({
     label: "delay.ts lines 18 to 24",
     location: "api/src/delay.ts:18-24",
@@ -15,12 +15,12 @@ it("leads to the lines at the commit they were read from", () => {
   });
 });
 
-it("still says where a source of a missing repository was", () => {
+it("shows the location of a source whose repository is missing", () => {
   const target = locateSource(project, { ...source, endLine: 18 }, null);
   expect(target).toMatchObject({ location: "api/src/delay.ts:18", label: "delay.ts line 18", link: null });
 });
 
-it("calls a topic by its title and leads to its lines", () => {
+it("names a topic by its title and links to its lines", () => {
   const topicId = "3c169e58-37f6-4e40-b3f8-ce328ef35708";
   expect(locateTopic(project, { ...source, path: `tide-tables/${topicId}.md` }, topicId)).toMatchObject({
     label: "Tide tables lines 18 to 24",

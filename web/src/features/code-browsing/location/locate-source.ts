@@ -12,7 +12,7 @@ import { shortenCommitId } from "./commit-id.ts";
 
 const maxSnippetLines = 12;
 
-/** Where a source lies and how it is called; without its repository there is nowhere to go. */
+/** Name and link of a source; without its repository there is no link. */
 export function locateSource(
   project: ProjectKey,
   source: Source,
@@ -30,7 +30,7 @@ export function locateSource(
   };
 }
 
-/** The same for lines of a topic of the external context, whose path holds the words of its title. */
+/** The same for lines of an external context topic, whose path contains the words of its title. */
 export function locateTopic(project: ProjectKey, source: Source, topicId: string): Omit<CitationTarget, "loadSnippet"> {
   const { path, startLine, endLine } = source;
   return {

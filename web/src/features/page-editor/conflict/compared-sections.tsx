@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 
-import { ReadingText } from "#web/features/page-editor/section/rendered-text.tsx";
-import { textOf } from "#web/features/page-editor/state/editor-page.ts";
+import { RenderedText } from "#web/features/page-editor/section/rendered-text.tsx";
+import { textToPublish } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { compareTexts } from "#web/lib/text/compare-texts.ts";
@@ -21,7 +21,7 @@ interface ComparedSectionsProps {
   isChange: boolean;
 }
 
-const ownLook = "bg-accent-subtle";
+const sideClass = "bg-accent-subtle";
 
 /** Two texts of one section side by side as people read them, and what differs between them as one text. */
 export function ComparedSections({ project, left, right, absentText, isChange }: ComparedSectionsProps) {
@@ -32,8 +32,8 @@ export function ComparedSections({ project, left, right, absentText, isChange }:
     <div className="flex flex-col gap-3">
       <div className="grid gap-3 md:grid-cols-2">
         {[
-          { ...left, other: "added" as const, look: isChange ? "bg-(--diff-del-word)" : ownLook },
-          { ...right, other: "removed" as const, look: isChange ? "bg-(--diff-add-word)" : ownLook },
+          { ...left, other: "added" as const, look: isChange ? "bg-(--diff-del-word)" : sideClass },
+          { ...right, other: "removed" as const, look: isChange ? "bg-(--diff-add-word)" : sideClass },
         ].map(({ name, section, other, look }) => (
           <section
             key={name}
@@ -48,20 +48,25 @@ export function ComparedSections({ project, left, right, absentText, isChange }:
               <p className="text-base text-ink-3">{absentText}</p>
             ) : (
               <div className="flex flex-col gap-2 wrap-anywhere">
-                <p className="text-base font-semibold">{marked(parts.title, other, look)}</p>
-                <p className="text-xs text-ink-3">{formOf(section)}</p>
+                <p className="text-base font-semibold">{markDifferences(parts.title, other, look)}</p>
+                <p className="text-xs text-ink-3">{describeForm(section)}</p>
                 {section.kind === "auto" && (
                   <p className="border-l-2 border-ai-line pl-2.5 text-sm whitespace-pre-wrap text-ink-2">
-                    {marked(parts.prompt, other, look)}
+                    {markDifferences(parts.prompt, other, look)}
                   </p>
                 )}
-                <ReadingText project={project} title={section.title} output={section.output} text={textOf(section)} />
+                <RenderedText
+                  project={project}
+                  title={section.title}
+                  output={section.output}
+                  text={textToPublish(section)}
+                />
               </div>
             )}
           </section>
         ))}
       </div>
-      {before && after && textOf(before).content !== textOf(after).content && (
+      {before && after && textToPublish(before).content !== textToPublish(after).content && (
         <Differences before={before} after={after} names={[left.name, right.name]} />
       )}
     </div>
@@ -95,13 +100,13 @@ function Differences({ before, after, names: [left, right] }: DifferencesProps) 
           </p>
           {isMarkdown ? (
             <LazyComparedMarkdown
-              before={textOf(before).content}
-              after={textOf(after).content}
+              before={textToPublish(before).content}
+              after={textToPublish(after).content}
               topHeading={3}
               isCompact
             />
           ) : (
-            <ComparedSource before={textOf(before).content} after={textOf(after).content} />
+            <ComparedSource before={textToPublish(before).content} after={textToPublish(after).content} />
           )}
         </section>
       )}
@@ -127,7 +132,7 @@ function ComparedSource({ before, after }: { before: string; after: string }) {
   );
 }
 
-function formOf({ kind, output }: EditorSection): string {
+function describeForm({ kind, output }: EditorSection): string {
   const form = outputOptions.find(({ value }) => value === output)?.label ?? output;
   return `${kind === "auto" ? "Auto" : "Static"}, ${form}`;
 }
@@ -146,7 +151,7 @@ function compareSections(before: EditorSection | null, after: EditorSection | nu
 }
 
 /** One side of what was compared; parts that only the other one has are left out. */
-function marked(parts: readonly ComparedPart[], other: "added" | "removed", look: string): ReactNode {
+function markDifferences(parts: readonly ComparedPart[], other: "added" | "removed", look: string): ReactNode {
   return parts.map(({ kind, text }, index) => {
     if (kind === other) return null;
     if (kind === "same") return text;

@@ -2,7 +2,7 @@ import { displayName } from "@cairn/contract/auth";
 import type { UpdateConflict } from "@cairn/contract/pages";
 import { useState } from "react";
 
-import { shownTitle } from "#web/features/page-editor/state/editor-page.ts";
+import { titleOrFallback } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorPage } from "#web/features/page-editor/state/editor-page.ts";
 import { resolveConflicts } from "#web/features/page-editor/state/merge-pages.ts";
 import type { ConflictChoice, MergedPage, SectionConflict } from "#web/features/page-editor/state/merge-pages.ts";
@@ -43,7 +43,7 @@ export function ConflictDialog({ project, merged, changedBy, isPublishing, onClo
       onOpenChange={(isOpen) => !isOpen && onClose()}
       width="lg"
       title="This page was changed meanwhile"
-      description={`${capital(name)} published other texts of ${countOf(conflicts.length, theirTitle)} you changed. Choose what stays; everything else is already put together.`}
+      description={`${capitalize(name)} published other texts of ${describeConflictCount(conflicts.length, theirTitle)} you changed. Choose what stays; everything else is already put together.`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
@@ -80,7 +80,7 @@ export function ConflictDialog({ project, merged, changedBy, isPublishing, onClo
             key={conflict.sectionId}
             project={project}
             conflict={conflict}
-            theirName={capital(name)}
+            theirName={capitalize(name)}
             choice={choices.get(conflict.sectionId) ?? "undecided"}
             onChoose={(choice) => choose(conflict.sectionId, choice)}
           />
@@ -100,7 +100,7 @@ interface ConflictRowProps {
 
 function ConflictRow({ project, conflict, theirName, choice, onChoose }: ConflictRowProps) {
   const { mine, theirs } = conflict;
-  const title = shownTitle(mine?.title ?? theirs?.title ?? "", "Section without a title");
+  const title = titleOrFallback(mine?.title ?? theirs?.title ?? "", "Section without a title");
   const options: { value: Choice; label: string }[] = [
     { value: "mine", label: mine ? "Mine" : "Mine: removed" },
     { value: "theirs", label: theirs ? "Theirs" : "Theirs: removed" },
@@ -132,7 +132,7 @@ function ConflictRow({ project, conflict, theirName, choice, onChoose }: Conflic
   );
 }
 
-function countOf(sections: number, theirTitle: string | null): string {
+function describeConflictCount(sections: number, theirTitle: string | null): string {
   const parts = [
     sections > 0 && (sections === 1 ? "a section" : `${sections} sections`),
     theirTitle !== null && "the title",
@@ -140,6 +140,6 @@ function countOf(sections: number, theirTitle: string | null): string {
   return `${parts.join(" and ")} that`;
 }
 
-function capital(name: string): string {
+function capitalize(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -8,7 +8,7 @@ import { TextArea } from "#web/ui/form/text-field.tsx";
 
 import { CurrentText } from "./current-text.tsx";
 import { focusPart } from "./focus-part.ts";
-import { useSurroundings } from "./section-context.ts";
+import { useSectionContext } from "./section-context.ts";
 import { SectionPreview } from "./section-preview.tsx";
 import type { Preview } from "./use-previews.ts";
 
@@ -30,7 +30,7 @@ const announcements: Record<Preview["kind"], string | null> = {
 
 /** A section that is written from its prompt: the prompt, what it would give, and the text it has so far. */
 export function AutoFields({ section, error, preview, published }: AutoFieldsProps) {
-  const { dispatch } = useSurroundings();
+  const { dispatch } = useSectionContext();
   const { sectionId } = section;
   const kind = preview?.kind;
   useEffect(() => {

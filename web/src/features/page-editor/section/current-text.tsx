@@ -2,14 +2,14 @@ import type { Section } from "@cairn/contract/page-sections";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { useId, useState } from "react";
 
-import { hasAcceptedText, textOf } from "#web/features/page-editor/state/editor-page.ts";
+import { hasAcceptedText, textToPublish } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
 import { formatFullDate, formatDateTime } from "#web/lib/text/dates.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
 
-import { ReadingText } from "./rendered-text.tsx";
-import { useSurroundings } from "./section-context.ts";
+import { RenderedText } from "./rendered-text.tsx";
+import { useSectionContext } from "./section-context.ts";
 import { SectionStatus } from "./section-status.tsx";
 
 interface CurrentTextProps {
@@ -20,11 +20,11 @@ interface CurrentTextProps {
 
 /** The text an Auto section has until it is written again, folded, and how fresh it is. */
 export function CurrentText({ section, published }: CurrentTextProps) {
-  const { project } = useSurroundings();
+  const { project } = useSectionContext();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const isAccepted = hasAcceptedText(section);
-  const text = textOf(section);
+  const text = textToPublish(section);
   const isEmpty = text.content.trim() === "";
   if (isEmpty && published === undefined) {
     return <p className="text-sm text-ink-3">It is written from its prompt after the page is saved.</p>;
@@ -65,7 +65,7 @@ export function CurrentText({ section, published }: CurrentTextProps) {
         </p>
       )}
       <div id={id} hidden={!isOpen} className="mt-2 rounded-lg border border-line bg-surface-1 p-3 md:p-4">
-        {isOpen && <ReadingText project={project} title={section.title} output={section.output} text={text} />}
+        {isOpen && <RenderedText project={project} title={section.title} output={section.output} text={text} />}
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
 const Diagram = lazy(() => import("#web/ui/diagram/diagram.tsx").then((module) => ({ default: module.Diagram })));
 
-interface ReadingTextProps {
+interface RenderedTextProps {
   project: ProjectKey;
   title: string;
   output: SectionOutput;
@@ -18,7 +18,7 @@ interface ReadingTextProps {
 }
 
 /** The text of a section as readers will see it. */
-export function ReadingText({ project, title, output, text }: ReadingTextProps) {
+export function RenderedText({ project, title, output, text }: RenderedTextProps) {
   const citations = useCitationTargets(project, text.sources);
   const resolveMention = useMentionTargets(project);
   if (text.content.trim() === "") return <p className="text-base text-ink-3">Nothing is written here yet.</p>;

@@ -7,7 +7,7 @@ import { memo, useEffect, useRef } from "react";
 import type { KeyboardEvent } from "react";
 
 import type { SectionErrors } from "#web/features/page-editor/state/check-page.ts";
-import { shownTitle } from "#web/features/page-editor/state/editor-page.ts";
+import { titleOrFallback } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
 import { useIsNearViewport } from "#web/lib/browser/use-is-near-viewport.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
@@ -19,14 +19,14 @@ import { TextField } from "#web/ui/form/text-field.tsx";
 
 import { AutoFields } from "./auto-fields.tsx";
 import { focusPart } from "./focus-part.ts";
-import { useSurroundings } from "./section-context.ts";
+import { useSectionContext } from "./section-context.ts";
 import { SectionHandle } from "./section-handle.tsx";
 import { SectionSettings } from "./section-settings.tsx";
 import { SectionStatus } from "./section-status.tsx";
 import { StaticFields } from "./static-fields.tsx";
 import type { Preview } from "./use-previews.ts";
 
-const firstShown = 6;
+const renderedAtOnce = 6;
 
 export interface SectionBlockProps {
   section: EditorSection;
@@ -43,7 +43,7 @@ export interface SectionBlockProps {
 /** One section of a page being edited. Only the one that is typed in is rendered again. */
 export const SectionBlock = memo(function SectionBlock(props: SectionBlockProps) {
   const { section, index, count, isFolded, errors, preview, published } = props;
-  const { onMove, onRemove, onFold, dispatch } = useSurroundings();
+  const { onMove, onRemove, onFold, dispatch } = useSectionContext();
   const { ref, handleRef, isDragging, isDropping } = useSortable({ id: section.sectionId, index });
   const { sectionId, title, kind } = section;
   // A dragged section loses the focus when it comes to rest.
@@ -53,8 +53,8 @@ export const SectionBlock = memo(function SectionBlock(props: SectionBlockProps)
   );
   const nearRef = useRef<HTMLFieldSetElement>(null);
   // Fields of a long page come as somebody comes near; the first are there at once, so that nothing jumps.
-  const isNear = useIsNearViewport(nearRef) || index < firstShown;
-  const name = shownTitle(title, `Section ${index + 1}`);
+  const isNear = useIsNearViewport(nearRef) || index < renderedAtOnce;
+  const name = titleOrFallback(title, `Section ${index + 1}`);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (step === 0 || !event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;

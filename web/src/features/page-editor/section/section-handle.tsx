@@ -34,8 +34,8 @@ export function SectionHandle({ title, index, count, onMove, ref }: SectionHandl
       hasTooltip={false}
       icon={<DotsSixVerticalIcon weight="bold" className="size-4" />}
       className="touch-none cursor-grab! active:cursor-grabbing!"
-      onMouseDown={leaveToDrag}
-      onPointerDown={leaveToDrag}
+      onMouseDown={keepMenuClosed}
+      onPointerDown={keepMenuClosed}
       onClick={isMenuWanted ? undefined : () => setIsMenuWanted(true)}
     />
   );
@@ -67,6 +67,6 @@ export function SectionHandle({ title, index, count, onMove, ref }: SectionHandl
 }
 
 /** The menu would open as soon as the button is down, before anybody knows whether it will be dragged. */
-function leaveToDrag(event: MouseEvent & { preventBaseUIHandler?: () => void }): void {
+function keepMenuClosed(event: MouseEvent & { preventBaseUIHandler?: () => void }): void {
   event.preventBaseUIHandler?.();
 }

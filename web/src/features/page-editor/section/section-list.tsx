@@ -10,7 +10,7 @@ import type { PageErrors } from "#web/features/page-editor/state/check-page.ts";
 import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
 
 import { SectionBlock } from "./section-block.tsx";
-import { useSurroundings } from "./section-context.ts";
+import { useSectionContext } from "./section-context.ts";
 import type { Preview } from "./use-previews.ts";
 
 /** A press that moves less is no drag. */
@@ -39,7 +39,7 @@ interface SectionListProps {
 
 /** The sections of a page in their order, which can be dragged. */
 export function SectionList({ sections, folded, errors, previews, published, removed }: SectionListProps) {
-  const { onMove } = useSurroundings();
+  const { onMove } = useSectionContext();
   return (
     <DragDropProvider
       sensors={sensors}

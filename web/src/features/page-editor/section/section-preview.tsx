@@ -6,15 +6,15 @@ import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 import { Collapsible } from "#web/ui/layout/collapsible.tsx";
 
-import { ReadingText } from "./rendered-text.tsx";
-import { useSurroundings } from "./section-context.ts";
+import { RenderedText } from "./rendered-text.tsx";
+import { useSectionContext } from "./section-context.ts";
 import type { Preview } from "./use-previews.ts";
 
 const foldedHeightPx = 420;
 
 /** What a section would hold if it were written now, on its way or there. */
 export function SectionPreview({ section, preview }: { section: EditorSection; preview: Preview }) {
-  const { onDropPreview } = useSurroundings();
+  const { onDropPreview } = useSectionContext();
   const { sectionId } = section;
   switch (preview.kind) {
     case "running":
@@ -54,7 +54,7 @@ export function SectionPreview({ section, preview }: { section: EditorSection; p
 }
 
 function ReadyPreview({ section, preview }: { section: EditorSection; preview: Preview & { kind: "ready" } }) {
-  const { project, dispatch, onDropPreview } = useSurroundings();
+  const { project, dispatch, onDropPreview } = useSectionContext();
   const { sectionId, title } = section;
   const { text, writtenBy } = preview;
   const isOutdated = text.prompt !== section.prompt.trim() || text.output !== section.output;
@@ -86,7 +86,7 @@ function ReadyPreview({ section, preview }: { section: EditorSection; preview: P
           <p className="mb-3 text-sm text-warning-text">The instructions have changed since this was written.</p>
         )}
         <Collapsible maxHeightPx={foldedHeightPx} moreLabel="Show all of it" lessLabel="Show less">
-          <ReadingText project={project} title={title} output={text.output} text={text} />
+          <RenderedText project={project} title={title} output={text.output} text={text} />
         </Collapsible>
       </div>
     </section>

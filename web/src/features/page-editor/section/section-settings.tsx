@@ -1,14 +1,14 @@
 import type { SectionOutput } from "@cairn/contract/page-sections";
 import { lazy, Suspense } from "react";
 
-import { turned } from "#web/features/page-editor/state/editor-page.ts";
+import { withKind } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { controlClass } from "#web/ui/form/field.tsx";
 import { outputOptions } from "#web/ui/form/section-outputs.ts";
 import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 
-import { useSurroundings } from "./section-context.ts";
+import { useSectionContext } from "./section-context.ts";
 import type { Preview } from "./use-previews.ts";
 
 const Select = lazy(() => import("#web/ui/form/select.tsx").then((module) => ({ default: module.Select })));
@@ -20,7 +20,7 @@ const kindOptions = [
 
 /** Who writes a section, in what form, and how to see it before it is published. */
 export function SectionSettings({ section, preview }: { section: EditorSection; preview: Preview | undefined }) {
-  const { dispatch, onPreview } = useSurroundings();
+  const { dispatch, onPreview } = useSectionContext();
   const { sectionId, kind, output, prompt } = section;
   const setOutput = (next: SectionOutput) =>
     dispatch({ type: "change", sectionId, change: (now) => (now.output === next ? now : { ...now, output: next }) });
@@ -30,7 +30,7 @@ export function SectionSettings({ section, preview }: { section: EditorSection; 
         label="Written"
         options={kindOptions}
         value={kind}
-        onValueChange={(next) => dispatch({ type: "change", sectionId, change: (now) => turned(now, next) })}
+        onValueChange={(next) => dispatch({ type: "change", sectionId, change: (now) => withKind(now, next) })}
       />
       <div className="w-40 max-md:w-auto max-md:min-w-24 max-md:flex-1">
         <Suspense fallback={<div className={`${controlClass} control`} />}>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId } from "react";
 
-import { shownTitle } from "#web/features/page-editor/state/editor-page.ts";
+import { titleOrFallback } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
 import type { TypedField } from "#web/features/page-editor/state/editor-state.ts";
 import { useDebounced } from "#web/lib/api/use-debounced.ts";
@@ -8,13 +8,13 @@ import { LazyRichTextEditor } from "#web/ui/editor/lazy-rich-text-editor.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { TextArea } from "#web/ui/form/text-field.tsx";
 
-import { askAbout } from "./ask-ai.ts";
-import { useSurroundings } from "./section-context.ts";
+import { createAskAi } from "./create-ask-ai.ts";
+import { useSectionContext } from "./section-context.ts";
 
 const Diagram = lazy(() => import("#web/ui/diagram/diagram.tsx").then((module) => ({ default: module.Diagram })));
 
 /** A drawing follows what is typed at this distance. */
-const drawDelayMs = 400;
+const redrawDelayMs = 400;
 
 interface StaticFieldsProps {
   section: EditorSection;
@@ -34,25 +34,25 @@ export function StaticFields(props: StaticFieldsProps) {
   }
 }
 
-function useTyping({ sectionId }: EditorSection, field: TypedField): (value: string) => void {
-  const { dispatch } = useSurroundings();
+function useFieldChange({ sectionId }: EditorSection, field: TypedField): (value: string) => void {
+  const { dispatch } = useSectionContext();
   return (value) => dispatch({ type: "type", sectionId, field, value });
 }
 
 function RichField({ section, error }: StaticFieldsProps) {
   const errorId = useId();
-  const surroundings = useSurroundings();
-  const onChange = useTyping(section, "rich-content");
+  const surroundings = useSectionContext();
+  const onChange = useFieldChange(section, "rich-content");
   return (
     <div data-part="content">
       <LazyRichTextEditor
-        label={`Content of ${shownTitle(section.title, "the section")}`}
+        label={`Content of ${titleOrFallback(section.title, "the section")}`}
         value={section.content}
         onChange={onChange}
         placeholder="Write, or press / for more"
         minHeight={120}
         mentions={surroundings.mentions}
-        askAi={askAbout(section, surroundings)}
+        askAi={createAskAi(section, surroundings)}
         onSubmit={surroundings.onPublish}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : errorId}
@@ -67,8 +67,8 @@ function RichField({ section, error }: StaticFieldsProps) {
 }
 
 function DiagramField({ section, error }: StaticFieldsProps) {
-  const onChange = useTyping(section, "content");
-  const source = useDebounced(section.content, drawDelayMs);
+  const onChange = useFieldChange(section, "content");
+  const source = useDebounced(section.content, redrawDelayMs);
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <TextArea
@@ -91,7 +91,7 @@ function DiagramField({ section, error }: StaticFieldsProps) {
           </p>
         ) : (
           <Suspense fallback={<Skeleton className="h-70" />}>
-            <Diagram source={source} title={shownTitle(section.title, "Diagram")} />
+            <Diagram source={source} title={titleOrFallback(section.title, "Diagram")} />
           </Suspense>
         )}
       </div>
@@ -100,7 +100,7 @@ function DiagramField({ section, error }: StaticFieldsProps) {
 }
 
 function PlainField({ section, error }: StaticFieldsProps) {
-  const onChange = useTyping(section, "content");
+  const onChange = useFieldChange(section, "content");
   return (
     <TextArea
       label="Content"

@@ -11,7 +11,7 @@ interface EditorKeys {
  */
 export function useEditorKeys({ onUndo, onRedo }: EditorKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || isElsewhere(event.target)) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOwnUndo(event.target)) return;
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) onUndo();
     else if (key === "y" || key === "z") onRedo();
@@ -25,7 +25,7 @@ export function useEditorKeys({ onUndo, onRedo }: EditorKeys): void {
   }, []);
 }
 
-function isElsewhere(target: EventTarget | null): boolean {
+function hasOwnUndo(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest(

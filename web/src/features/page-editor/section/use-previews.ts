@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 import type { AcceptedText, EditorSection } from "#web/features/page-editor/state/editor-page.ts";
 import { previewText } from "#web/features/page-editor/state/page-editor.api.ts";
-import type { WritingPlace } from "#web/features/page-editor/state/page-editor.api.ts";
+import type { PageScope } from "#web/features/page-editor/state/page-editor.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 
 /** What a section would hold if it were written now. */
@@ -19,7 +19,7 @@ export interface Previews {
 }
 
 /** Previews of sections, several at once; they end with the screen. */
-export function usePreviews(place: WritingPlace): Previews {
+export function usePreviews(place: PageScope): Previews {
   const [bySection, setBySection] = useState<ReadonlyMap<string, Preview>>(new Map());
   const running = useRef(new Map<string, AbortController>());
   const { organizationId, projectId, serviceId } = place;
@@ -60,7 +60,7 @@ export function usePreviews(place: WritingPlace): Previews {
 }
 
 async function write(
-  place: WritingPlace,
+  place: PageScope,
   { sectionId, title, prompt, output }: EditorSection,
   signal: AbortSignal,
 ): Promise<Preview> {

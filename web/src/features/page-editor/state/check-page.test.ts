@@ -1,7 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 import { expect, test } from "vitest";
 
-import { checkPage, hasErrors, joinErrors, readRefusal } from "./check-page.ts";
+import { checkPage, hasErrors, mergeErrors, parseServerErrors } from "./check-page.ts";
 import { newSection } from "./editor-page.ts";
 import type { EditorPage, EditorSection } from "./editor-page.ts";
 
@@ -44,7 +44,7 @@ test("each field says what is wrong with it, in the words of the specification",
 test("what the server refuses stands where it belongs", () => {
   const page: EditorPage = { title: "Overview", sections: [section(a), section(b, { kind: "auto", prompt: "Why?" })] };
   const refusal = (details: unknown) =>
-    readRefusal(new AppError("unprocessable", { message: "No such lines", details }), page);
+    parseServerErrors(new AppError("unprocessable", { message: "No such lines", details }), page);
   expect(refusal({ sectionId: b })?.sections.get(b)).toEqual({ prompt: "No such lines" });
   expect(refusal({ sectionId: a })?.sections.get(a)).toEqual({ content: "No such lines" });
   expect(
@@ -55,13 +55,13 @@ test("what the server refuses stands where it belongs", () => {
     ]),
   ).toEqual({ title: "Taken", sections: new Map([[b, { prompt: "No", title: "Odd" }]]) });
   expect(refusal({ sectionId: "elsewhere" })).toBeNull();
-  expect(readRefusal(new TypeError("network"), page)).toBeNull();
+  expect(parseServerErrors(new TypeError("network"), page)).toBeNull();
 });
 
 test("what was found here comes first", () => {
   const own = { sections: new Map([[a, { title: "Own" }]]) };
   const refused = { title: "Server", sections: new Map([[a, { title: "Other", content: "Refused" }]]) };
-  expect(joinErrors(own, refused)).toEqual({
+  expect(mergeErrors(own, refused)).toEqual({
     title: "Server",
     list: undefined,
     sections: new Map([[a, { title: "Own", content: "Refused" }]]),

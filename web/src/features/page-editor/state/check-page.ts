@@ -38,7 +38,7 @@ export function checkPage(page: EditorPage): PageErrors {
           : undefined,
     sections: new Map(
       page.sections.flatMap((section) => {
-        const errors = checkedSection(section);
+        const errors = checkSectionCached(section);
         return errors === null ? [] : [[section.sectionId, errors] as const];
       }),
     ),
@@ -46,20 +46,20 @@ export function checkPage(page: EditorPage): PageErrors {
 }
 
 /** A page has many sections and a keystroke changes one of them. */
-const checked = new WeakMap<EditorSection, SectionErrors | null>();
+const checkedSections = new WeakMap<EditorSection, SectionErrors | null>();
 
-function checkedSection(section: EditorSection): SectionErrors | null {
-  const known = checked.get(section);
+function checkSectionCached(section: EditorSection): SectionErrors | null {
+  const known = checkedSections.get(section);
   if (known !== undefined) return known;
   const errors = checkSection(section);
-  checked.set(section, errors);
+  checkedSections.set(section, errors);
   return errors;
 }
 
 function checkSection(section: EditorSection): SectionErrors | null {
   const errors: SectionErrors = {};
   for (const { path, message } of sectionInputSchema.safeParse(toSectionInput(section, section)).error?.issues ?? []) {
-    errors[fieldOf(path[0])] ??= message;
+    errors[errorField(path[0])] ??= message;
   }
   if (section.kind === "auto" && section.prompt.trim() === "") {
     errors.prompt = validation.instructionsTooShort;
@@ -69,7 +69,7 @@ function checkSection(section: EditorSection): SectionErrors | null {
   return Object.keys(errors).length === 0 ? null : errors;
 }
 
-function fieldOf(name: PropertyKey | undefined): keyof SectionErrors {
+function errorField(name: PropertyKey | undefined): keyof SectionErrors {
   return name === "title" ? "title" : name === "instructions" ? "prompt" : "content";
 }
 
@@ -77,18 +77,18 @@ const fieldDetails = z.array(z.object({ path: z.string(), message: z.string() })
 const sectionDetails = z.object({ sectionId: z.string() });
 
 /** What the server said against a page, at the place it speaks of; null where it names none. */
-export function readRefusal(error: unknown, page: EditorPage): PageErrors | null {
+export function parseServerErrors(error: unknown, page: EditorPage): PageErrors | null {
   if (!(error instanceof AppError)) return null;
   const named = sectionDetails.safeParse(error.details).data;
   const section = page.sections.find(({ sectionId }) => sectionId === named?.sectionId);
-  if (section) return { sections: new Map([[section.sectionId, atMainField(section, error.message)]]) };
+  if (section) return { sections: new Map([[section.sectionId, errorAtMainField(section, error.message)]]) };
   const fields = fieldDetails.safeParse(error.details).data ?? [];
   const sections = new Map<string, SectionErrors>();
   const errors: PageErrors = { sections };
   for (const { path, message } of fields) {
     const [first, index, field] = path.split(".");
     const at = first === "sections" ? page.sections[Number(index)] : undefined;
-    if (at) sections.set(at.sectionId, { ...sections.get(at.sectionId), [fieldOf(field)]: message });
+    if (at) sections.set(at.sectionId, { ...sections.get(at.sectionId), [errorField(field)]: message });
     else if (first === "title") errors.title = message;
     else if (first === "sections") errors.list = message;
   }
@@ -96,12 +96,12 @@ export function readRefusal(error: unknown, page: EditorPage): PageErrors | null
 }
 
 /** The field a section is mostly made of. */
-function atMainField(section: EditorSection, message: string): SectionErrors {
+function errorAtMainField(section: EditorSection, message: string): SectionErrors {
   return section.kind === "auto" ? { prompt: message } : { content: message };
 }
 
 /** Both; what was found here comes before what the server said. */
-export function joinErrors(own: PageErrors, refused: PageErrors): PageErrors {
+export function mergeErrors(own: PageErrors, refused: PageErrors): PageErrors {
   const sections = new Map(refused.sections);
   for (const [sectionId, errors] of own.sections) sections.set(sectionId, { ...sections.get(sectionId), ...errors });
   return { title: own.title ?? refused.title, list: own.list ?? refused.list, sections };

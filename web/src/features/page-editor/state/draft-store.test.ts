@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { clearDraft, draftKey, packPage, readDraft, unpackPage, writeDraft } from "./draft-store.ts";
+import { clearDraft, draftKey, packPage, loadDraft, unpackPage, saveDraft } from "./draft-store.ts";
 import type { DraftStorage } from "./draft-store.ts";
 import { newSection } from "./editor-page.ts";
 import type { EditorPage, EditorSection } from "./editor-page.ts";
@@ -41,24 +41,24 @@ const key = draftKey("ada", "page");
 
 test("unsaved work comes back as it was, and what was left alone takes no room", () => {
   const storage = storageOf(1000);
-  expect(writeDraft(() => storage, key, packPage(edited, loaded, 4, now))).toBe(true);
-  const unsaved = readDraft(() => storage, key, now);
+  expect(saveDraft(() => storage, key, packPage(edited, loaded, 4, now))).toBe(true);
+  const unsaved = loadDraft(() => storage, key, now);
   expect(unsaved).toMatchObject({ revision: 4, savedAt: now.toISOString() });
   expect(unsaved && unpackPage(unsaved, loaded)).toEqual(edited);
-  expect(readDraft(() => storage, draftKey("ben", "page"), now)).toBeNull();
+  expect(loadDraft(() => storage, draftKey("ben", "page"), now)).toBeNull();
   clearDraft(() => storage, key);
-  expect(readDraft(() => storage, key, now)).toBeNull();
+  expect(loadDraft(() => storage, key, now)).toBeNull();
 });
 
 test("a browser that is full or blocks storage only forgets", () => {
   const full = storageOf(10);
   const unsaved = packPage(edited, loaded, null, now);
-  expect(writeDraft(() => full, key, unsaved)).toBe(false);
+  expect(saveDraft(() => full, key, unsaved)).toBe(false);
   const blocked = () => {
     throw new DOMException("blocked", "SecurityError");
   };
-  expect(writeDraft(blocked, key, unsaved)).toBe(false);
-  expect(readDraft(blocked, key, now)).toBeNull();
+  expect(saveDraft(blocked, key, unsaved)).toBe(false);
+  expect(loadDraft(blocked, key, now)).toBeNull();
   expect(() => clearDraft(blocked, key)).not.toThrow();
 });
 
@@ -66,12 +66,12 @@ test("what cannot be read, and what nobody came back to, is no draft", () => {
   const storage = storageOf();
   for (const text of ["{", "null", '{"version":2}', '{"version":1,"sections":[{"content":1}]}']) {
     storage.setItem(key, text);
-    expect(readDraft(() => storage, key, now)).toBeNull();
+    expect(loadDraft(() => storage, key, now)).toBeNull();
   }
-  writeDraft(() => storage, key, packPage(edited, loaded, 1, now));
-  writeDraft(() => storage, draftKey("ada", "other"), packPage(edited, loaded, 1, now));
+  saveDraft(() => storage, key, packPage(edited, loaded, 1, now));
+  saveDraft(() => storage, draftKey("ada", "other"), packPage(edited, loaded, 1, now));
   storage.setItem("theme", "light");
   const later = new Date(now.getTime() + 31 * 24 * 3_600_000);
-  expect(readDraft(() => storage, key, later)).toBeNull();
+  expect(loadDraft(() => storage, key, later)).toBeNull();
   expect([storage.length, storage.getItem("theme")]).toEqual([1, "light"]);
 });

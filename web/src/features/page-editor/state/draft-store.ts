@@ -5,7 +5,7 @@ import { z } from "zod";
 import { isSameSection } from "./editor-page.ts";
 import type { EditorPage } from "./editor-page.ts";
 
-const prefix = "unsaved-page:";
+const keyPrefix = "unsaved-page:";
 /** Work nobody came back to. */
 const maxAgeMs = 30 * 24 * 3_600_000;
 
@@ -38,7 +38,7 @@ export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | 
 
 /** Two people at one browser do not see each other's work. `pageId`: of the page, or of the chat it is drafted in. */
 export function draftKey(userId: string, pageId: string): string {
-  return `${prefix}${userId}:${pageId}`;
+  return `${keyPrefix}${userId}:${pageId}`;
 }
 
 /** What is kept of a page; what was left alone is not. */
@@ -73,7 +73,7 @@ export function unpackPage(unsaved: UnsavedPage, base: EditorPage): EditorPage {
 }
 
 /** False where the browser keeps nothing, or no more. */
-export function writeDraft(storage: () => DraftStorage, key: string, unsaved: UnsavedPage): boolean {
+export function saveDraft(storage: () => DraftStorage, key: string, unsaved: UnsavedPage): boolean {
   try {
     storage().setItem(key, JSON.stringify(unsaved));
     return true;
@@ -83,7 +83,7 @@ export function writeDraft(storage: () => DraftStorage, key: string, unsaved: Un
 }
 
 /** Null where nothing is kept that can be read. Work nobody came back to is cleared away. */
-export function readDraft(storage: () => DraftStorage, key: string, now: Date): UnsavedPage | null {
+export function loadDraft(storage: () => DraftStorage, key: string, now: Date): UnsavedPage | null {
   try {
     for (const draft of listDrafts(storage())) {
       if (now.getTime() - Date.parse(draft.savedAt) > maxAgeMs) storage().removeItem(draft.key);
@@ -105,7 +105,7 @@ export function clearDraft(storage: () => DraftStorage, key: string): void {
 function listDrafts(storage: DraftStorage): { key: string; savedAt: string }[] {
   const keys = Array.from({ length: storage.length }, (_unused, index) => storage.key(index) ?? "");
   return keys
-    .filter((key) => key.startsWith(prefix))
+    .filter((key) => key.startsWith(keyPrefix))
     .map((key) => ({ key, savedAt: parseDraft(storage.getItem(key))?.savedAt ?? new Date(0).toISOString() }));
 }
 

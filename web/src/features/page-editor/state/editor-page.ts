@@ -34,7 +34,7 @@ export interface EditorPage {
 }
 
 /** More sections a page cannot have. */
-export function isFull(page: EditorPage): boolean {
+export function hasMaxSections(page: EditorPage): boolean {
   return page.sections.length >= maxSections;
 }
 
@@ -57,20 +57,20 @@ export function emptyPage(): EditorPage {
 }
 
 /** Also of a former revision. */
-export function pageOf({ title, sections }: { title: string; sections: readonly SectionText[] }): EditorPage {
-  return { title, sections: sections.map(sectionOf) };
+export function toEditorPage({ title, sections }: { title: string; sections: readonly SectionText[] }): EditorPage {
+  return { title, sections: sections.map(toEditorSection) };
 }
 
 /** A section as some revision of the page has it. */
-function sectionOf({ sectionId, title, kind, instructions, content, sources }: SectionText): EditorSection {
+function toEditorSection({ sectionId, title, kind, instructions, content, sources }: SectionText): EditorSection {
   const { prompt = "", output = "markdown" } = instructions ?? {};
   return { sectionId, title, kind, output, prompt, content, sources, accepted: null };
 }
 
 /** What was drafted in a chat. */
-export function pageOfDraft({ title, sections }: ArtifactDraft): EditorPage {
+export function draftToEditorPage({ title, sections }: ArtifactDraft): EditorPage {
   const drafted = sections.map(({ instructions, ...section }) =>
-    sectionOf({
+    toEditorSection({
       ...section,
       kind: instructions?.prompt ? "auto" : "static",
       instructions,
@@ -82,7 +82,7 @@ export function pageOfDraft({ title, sections }: ArtifactDraft): EditorPage {
 }
 
 /** What is published as the text of a section. */
-export function textOf(section: EditorSection): CitedText {
+export function textToPublish(section: EditorSection): CitedText {
   const { kind, accepted, prompt, output } = section;
   const isAccepted =
     kind === "auto" && accepted?.prompt === prompt.trim() && accepted.output === output && accepted.content !== "";
@@ -91,12 +91,12 @@ export function textOf(section: EditorSection): CitedText {
 
 /** Whether the text of an Auto section is one somebody took over from a preview. */
 export function hasAcceptedText(section: EditorSection): boolean {
-  return textOf(section) !== section;
+  return textToPublish(section) !== section;
 }
 
 /** Another kind: the text stays, and so does the prompt. */
-export function turned(section: EditorSection, kind: EditorSection["kind"]): EditorSection {
-  const { content, sources } = textOf(section);
+export function withKind(section: EditorSection, kind: EditorSection["kind"]): EditorSection {
+  const { content, sources } = textToPublish(section);
   return { ...section, kind, content, sources };
 }
 
@@ -106,7 +106,7 @@ export function turned(section: EditorSection, kind: EditorSection["kind"]): Edi
  */
 export function toSectionInput(section: EditorSection, former: EditorSection | undefined): SectionInput {
   const { sectionId, title, kind, output, prompt } = section;
-  const { content, sources } = textOf(section);
+  const { content, sources } = textToPublish(section);
   const instructions =
     kind === "auto" ? { prompt: prompt.trim(), output } : output === "markdown" ? null : { prompt: "", output };
   const text = { sectionId, title: title.trim(), instructions, content };
@@ -127,7 +127,7 @@ export function isSameSection(a: EditorSection, b: EditorSection | undefined): b
   if (b === undefined || a.sectionId !== b.sectionId || a.kind !== b.kind || a.output !== b.output) return false;
   if (a.title.trim() !== b.title.trim()) return false;
   if (a.kind === "auto" && a.prompt.trim() !== b.prompt.trim()) return false;
-  const [one, other] = [textOf(a), textOf(b)];
+  const [one, other] = [textToPublish(a), textToPublish(b)];
   return one.content === other.content && isSameSources(one.sources, other.sources);
 }
 
@@ -140,6 +140,6 @@ function isSameSource(a: Source, b: Source | undefined): boolean {
 }
 
 /** What a thing is called while it has no title yet. */
-export function shownTitle(title: string, fallback: string): string {
+export function titleOrFallback(title: string, fallback: string): string {
   return title.trim() || fallback;
 }

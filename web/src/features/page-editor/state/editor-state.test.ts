@@ -1,7 +1,7 @@
 import { maxSections } from "@cairn/contract/page-sections";
 import { expect, test } from "vitest";
 
-import { emptyPage, newSection, turned } from "./editor-page.ts";
+import { emptyPage, newSection, withKind } from "./editor-page.ts";
 import type { EditorPage, EditorSection } from "./editor-page.ts";
 import { editorReducer, startEditing } from "./editor-state.ts";
 import type { EditorAction, EditorState } from "./editor-state.ts";
@@ -65,7 +65,7 @@ test("adding, removing, moving and turning are steps, and each says where it hap
     { type: "add", section: section("x"), index: 1 },
     { type: "move", sectionId: "c", index: 0 },
     { type: "remove", sectionId: "b" },
-    { type: "change", sectionId: "a", change: (one) => turned(one, "auto") },
+    { type: "change", sectionId: "a", change: (one) => withKind(one, "auto") },
   );
   expect(ids(changed)).toBe("cax");
   expect(changed.past.map((step) => step.sectionId)).toEqual(["x", "c", "b", "a"]);

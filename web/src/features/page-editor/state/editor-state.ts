@@ -1,4 +1,4 @@
-import { isFull } from "./editor-page.ts";
+import { hasMaxSections } from "./editor-page.ts";
 import type { EditorPage, EditorSection } from "./editor-page.ts";
 
 /** Steps that can be taken back. */
@@ -45,7 +45,7 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
   const { page } = state;
   switch (action.type) {
     case "retitle":
-      return typed(state, {
+      return applyTyping(state, {
         page: { ...page, title: action.title },
         sectionId: null,
         field: "title",
@@ -55,38 +55,38 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
     case "type": {
       const { sectionId, field, value } = action;
       const name = field === "rich-content" ? "content" : field;
-      const before = sectionIn(page, sectionId)?.[name];
+      const before = findSection(page, sectionId)?.[name];
       if (before === undefined) return state;
       const next = withSection(page, sectionId, (section) => ({ ...section, [name]: value }));
-      return typed(state, { page: next, sectionId, field, before, after: value });
+      return applyTyping(state, { page: next, sectionId, field, before, after: value });
     }
     case "change":
-      return stepped(state, withSection(page, action.sectionId, action.change), action.sectionId);
+      return pushStep(state, withSection(page, action.sectionId, action.change), action.sectionId);
     case "add":
-      if (isFull(page) || sectionIn(page, action.section.sectionId)) return state;
-      return stepped(
+      if (hasMaxSections(page) || findSection(page, action.section.sectionId)) return state;
+      return pushStep(
         state,
         { ...page, sections: page.sections.toSpliced(action.index, 0, action.section) },
         action.section.sectionId,
       );
     case "remove":
-      return stepped(
+      return pushStep(
         state,
         { ...page, sections: page.sections.filter((section) => section.sectionId !== action.sectionId) },
         action.sectionId,
       );
     case "move":
-      return moved(state, action.sectionId, action.index);
+      return moveSection(state, action.sectionId, action.index);
     case "replace":
-      return stepped(state, action.page, null);
+      return pushStep(state, action.page, null);
     case "undo":
-      return travelled(state, "past", "future");
+      return stepThroughHistory(state, "past", "future");
     case "redo":
-      return travelled(state, "future", "past");
+      return stepThroughHistory(state, "future", "past");
   }
 }
 
-function sectionIn(page: EditorPage, sectionId: string): EditorSection | undefined {
+function findSection(page: EditorPage, sectionId: string): EditorSection | undefined {
   return page.sections.find((section) => section.sectionId === sectionId);
 }
 
@@ -100,17 +100,17 @@ function withSection(
   return section === undefined ? page : { ...page, sections: page.sections.with(index, change(section)) };
 }
 
-function moved(state: EditorState, sectionId: string, index: number): EditorState {
+function moveSection(state: EditorState, sectionId: string, index: number): EditorState {
   const { page } = state;
   const from = page.sections.findIndex((section) => section.sectionId === sectionId);
   const section = page.sections[from];
   const to = Math.max(0, Math.min(index, page.sections.length - 1));
   if (section === undefined || from === to) return state;
-  return stepped(state, { ...page, sections: page.sections.toSpliced(from, 1).toSpliced(to, 0, section) }, sectionId);
+  return pushStep(state, { ...page, sections: page.sections.toSpliced(from, 1).toSpliced(to, 0, section) }, sectionId);
 }
 
 /** A step of its own. */
-function stepped(state: EditorState, page: EditorPage, sectionId: string | null): EditorState {
+function pushStep(state: EditorState, page: EditorPage, sectionId: string | null): EditorState {
   if (page === state.page) return state;
   const past = [...state.past, { page: state.page, sectionId }].slice(-maxSteps);
   return { ...state, page, past, future: [], openGroup: null };
@@ -124,24 +124,24 @@ interface Keystroke extends Step {
 }
 
 /** A keystroke: part of the step before where it goes on with the same word. */
-function typed(state: EditorState, { page, sectionId, field, before, after }: Keystroke): EditorState {
+function applyTyping(state: EditorState, { page, sectionId, field, before, after }: Keystroke): EditorState {
   if (before === after) return state;
   if (field === "rich-content") {
     const group = `${field}:${sectionId}`;
-    const next = state.openGroup === group ? { ...state, page, future: [] } : stepped(state, page, sectionId);
+    const next = state.openGroup === group ? { ...state, page, future: [] } : pushStep(state, page, sectionId);
     return { ...next, openGroup: group };
   }
-  const edit = readEdit(before, after);
+  const edit = classifyEdit(before, after);
   const group = `${field}:${sectionId}:${edit.kind}`;
   const isSame = state.openGroup === group && edit.kind !== "other";
-  const next = isSame ? { ...state, page, future: [] } : stepped(state, page, sectionId);
+  const next = isSame ? { ...state, page, future: [] } : pushStep(state, page, sectionId);
   return { ...next, openGroup: edit.endsWord ? null : group };
 }
 
-const wordEnd = /[\s.,;:!?()[\]{}"'`/\\|<>–—-]$/u;
+const wordEndPattern = /[\s.,;:!?()[\]{}"'`/\\|<>–—-]$/u;
 
 /** Whether a letter came, went, or more than that happened at once; a boundary character closes its word. */
-function readEdit(before: string, after: string): { kind: "insert" | "delete" | "other"; endsWord: boolean } {
+function classifyEdit(before: string, after: string): { kind: "insert" | "delete" | "other"; endsWord: boolean } {
   const grown = after.length - before.length;
   if (Math.abs(grown) > 2 || grown === 0) return { kind: "other", endsWord: true };
   const [shorter, longer] = grown > 0 ? [before, after] : [after, before];
@@ -150,11 +150,11 @@ function readEdit(before: string, after: string): { kind: "insert" | "delete" | 
   const size = Math.abs(grown);
   if (shorter.slice(start) !== longer.slice(start + size)) return { kind: "other", endsWord: true };
   const kind = grown > 0 ? "insert" : "delete";
-  return { kind, endsWord: wordEnd.test(longer.slice(start, start + size)) };
+  return { kind, endsWord: wordEndPattern.test(longer.slice(start, start + size)) };
 }
 
 /** One step back or forth. */
-function travelled(state: EditorState, from: "past" | "future", to: "past" | "future"): EditorState {
+function stepThroughHistory(state: EditorState, from: "past" | "future", to: "past" | "future"): EditorState {
   const step = state[from].at(-1);
   if (step === undefined) return state;
   return {

@@ -1,6 +1,6 @@
 import { replaceCitations } from "#web/ui/markdown/citations.ts";
 
-import { isSameSection, textOf } from "./editor-page.ts";
+import { isSameSection, textToPublish } from "./editor-page.ts";
 import type { CitedText, EditorPage, EditorSection } from "./editor-page.ts";
 
 /** A section that two people changed. */
@@ -29,10 +29,10 @@ export function mergePages(base: EditorPage, mine: EditorPage, theirs: EditorPag
   const merged = new Map<string, EditorSection>();
   for (const sectionId of new Set([...inMine.keys(), ...inTheirs.keys()])) {
     const [before, own, other] = [inBase.get(sectionId), inMine.get(sectionId), inTheirs.get(sectionId)];
-    const isOwnChanged = !isSame(before, own);
-    const isOtherChanged = !isSame(before, other);
-    const rewritten = before && own && other && withRewriting(before, own, other);
-    if (isOwnChanged && isOtherChanged && !rewritten && !isSame(own, other)) {
+    const isOwnChanged = !isSameOrAbsent(before, own);
+    const isOtherChanged = !isSameOrAbsent(before, other);
+    const rewritten = before && own && other && takeRegeneratedText(before, own, other);
+    if (isOwnChanged && isOtherChanged && !rewritten && !isSameOrAbsent(own, other)) {
       conflicts.push({ sectionId, mine: own ?? null, theirs: other ?? null });
     }
     const kept = rewritten ?? (isOwnChanged ? own : other);
@@ -41,17 +41,21 @@ export function mergePages(base: EditorPage, mine: EditorPage, theirs: EditorPag
   const isTitleMine = mine.title !== base.title;
   const isTitleTheirs = theirs.title !== base.title && theirs.title !== mine.title;
   return {
-    page: { title: isTitleMine ? mine.title : theirs.title, sections: inOrder(merged, base, mine, theirs) },
+    page: { title: isTitleMine ? mine.title : theirs.title, sections: orderMerged(merged, base, mine, theirs) },
     theirTitle: isTitleMine && isTitleTheirs ? theirs.title : null,
-    conflicts: inOrderOf(mine, theirs, conflicts),
+    conflicts: orderConflicts(mine, theirs, conflicts),
   };
 }
 
 /** A section that was only written again meanwhile, from the same prompt, keeps what was made of its head here. */
-function withRewriting(before: EditorSection, own: EditorSection, other: EditorSection): EditorSection | undefined {
+function takeRegeneratedText(
+  before: EditorSection,
+  own: EditorSection,
+  other: EditorSection,
+): EditorSection | undefined {
   const hasSameHead = before.title === other.title && before.prompt === other.prompt && before.output === other.output;
   const isRewritten = before.kind === "auto" && other.kind === "auto" && hasSameHead;
-  if (!isRewritten || textOf(own).content !== before.content) return undefined;
+  if (!isRewritten || textToPublish(own).content !== before.content) return undefined;
   return { ...own, content: other.content, sources: other.sources };
 }
 
@@ -61,12 +65,12 @@ function byId(page: EditorPage): Sections {
   return new Map(page.sections.map((section) => [section.sectionId, section]));
 }
 
-function isSame(a: EditorSection | undefined, b: EditorSection | undefined): boolean {
+function isSameOrAbsent(a: EditorSection | undefined, b: EditorSection | undefined): boolean {
   return a === undefined ? b === undefined : isSameSection(a, b);
 }
 
 /** The order of the side that changed it, mine before theirs; what only the other side has follows what it followed. */
-function inOrder(merged: Sections, base: EditorPage, mine: EditorPage, theirs: EditorPage): EditorSection[] {
+function orderMerged(merged: Sections, base: EditorPage, mine: EditorPage, theirs: EditorPage): EditorSection[] {
   const [leading, other] = isReordered(base, mine) ? [mine, theirs] : [theirs, mine];
   const order = idsOf(leading).filter((sectionId) => merged.has(sectionId));
   let previous: string | null = null;
@@ -90,13 +94,17 @@ function idsOf(page: EditorPage): string[] {
   return page.sections.map(({ sectionId }) => sectionId);
 }
 
-function inOrderOf(mine: EditorPage, theirs: EditorPage, conflicts: readonly SectionConflict[]): SectionConflict[] {
+function orderConflicts(
+  mine: EditorPage,
+  theirs: EditorPage,
+  conflicts: readonly SectionConflict[],
+): SectionConflict[] {
   const order = [...idsOf(mine), ...idsOf(theirs)];
   return conflicts.toSorted((a, b) => order.indexOf(a.sectionId) - order.indexOf(b.sectionId));
 }
 
 /** Whether a person has to decide something before it can be published. */
-export function isUndecided({ conflicts, theirTitle }: MergedPage): boolean {
+export function needsDecision({ conflicts, theirTitle }: MergedPage): boolean {
   return conflicts.length > 0 || theirTitle !== null;
 }
 
@@ -108,7 +116,7 @@ export function resolveConflicts(
 ): EditorPage {
   let sections = page.sections;
   for (const { sectionId, mine, theirs } of conflicts) {
-    const chosen = decided(choices.get(sectionId) ?? "mine", mine, theirs);
+    const chosen = applyChoice(choices.get(sectionId) ?? "mine", mine, theirs);
     const index = sections.findIndex((section) => section.sectionId === sectionId);
     if (index >= 0) sections = chosen ? sections.with(index, chosen) : sections.toSpliced(index, 1);
     else if (chosen) sections = [...sections, chosen];
@@ -116,14 +124,14 @@ export function resolveConflicts(
   return { title: isTheirTitle && theirTitle !== null ? theirTitle : page.title, sections };
 }
 
-function decided(
+function applyChoice(
   choice: ConflictChoice,
   mine: EditorSection | null,
   theirs: EditorSection | null,
 ): EditorSection | null {
   if (choice === "theirs") return theirs;
   if (choice === "mine" || mine === null || theirs === null) return mine ?? (choice === "both" ? theirs : null);
-  return { ...mine, kind: "static", ...joinTexts(textOf(mine), textOf(theirs)) };
+  return { ...mine, kind: "static", ...joinTexts(textToPublish(mine), textToPublish(theirs)) };
 }
 
 /** One text after the other; the citations of the second go on counting. */

@@ -32,7 +32,7 @@ export function useUpdateArtifact(organizationId: string, artifactId: string) {
       try {
         return { kind: "published", artifact: await call(updateArtifact, { params, body }) };
       } catch (error) {
-        const conflict = readConflict(error);
+        const conflict = parseConflict(error);
         if (conflict === null) throw error;
         return { kind: "conflict", conflict, theirs: await call(getArtifact, { params }) };
       }
@@ -46,13 +46,13 @@ export function useUpdateArtifact(organizationId: string, artifactId: string) {
   });
 }
 
-function readConflict(error: unknown): UpdateConflict | null {
+function parseConflict(error: unknown): UpdateConflict | null {
   if (!(error instanceof AppError) || error.code !== "conflict") return null;
   return updateConflictSchema.safeParse(error.details).data ?? null;
 }
 
 /** What a text is to be written about. */
-export interface WritingPlace {
+export interface PageScope {
   organizationId: string;
   /** An id; null for pages of the organization. */
   projectId: string | null;
@@ -69,7 +69,7 @@ interface PreviewInput {
 
 /** A text as it would be written now. Throws in the writer's own words where there is none. */
 export async function previewText(
-  { organizationId, ...place }: WritingPlace,
+  { organizationId, ...place }: PageScope,
   { sectionId, title, prompt, output }: PreviewInput,
   signal: AbortSignal,
 ): Promise<CitedText & { writtenBy: string }> {
@@ -79,7 +79,7 @@ export async function previewText(
       params: { organizationId },
       body: {
         ...place,
-        sections: [{ sectionId, title: nameable(title), instructions: { prompt: prompt.trim(), output } }],
+        sections: [{ sectionId, title: previewTitle(title), instructions: { prompt: prompt.trim(), output } }],
       },
     },
     { signal },
@@ -92,7 +92,7 @@ export async function previewText(
 }
 
 /** A preview needs no title yet, its call does. */
-function nameable(title: string): string {
+function previewTitle(title: string): string {
   const name = title.trim().slice(0, 128);
   return name.length < 2 ? "Untitled section" : name;
 }

@@ -2,14 +2,14 @@ import { useBlocker } from "@tanstack/react-router";
 import { useReducer, useRef, useState } from "react";
 import type { Dispatch } from "react";
 
-import { checkPage, hasErrors, joinErrors, noErrors, readRefusal } from "./check-page.ts";
+import { checkPage, hasErrors, mergeErrors, noErrors, parseServerErrors } from "./check-page.ts";
 import type { PageErrors } from "./check-page.ts";
 import { isSamePage } from "./editor-page.ts";
 import type { EditorPage } from "./editor-page.ts";
 import { editorReducer, startEditing } from "./editor-state.ts";
 import type { EditorAction, EditorState } from "./editor-state.ts";
 import { useUnsavedPage } from "./use-unsaved-page.ts";
-import type { Unsaved } from "./use-unsaved-page.ts";
+import type { UnsavedWork } from "./use-unsaved-page.ts";
 
 /** What the work began with. */
 export interface EditorBase {
@@ -18,7 +18,7 @@ export interface EditorBase {
   revision: number | null;
 }
 
-export interface Editing {
+export interface EditingSession {
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
   base: EditorBase;
@@ -33,7 +33,7 @@ export interface Editing {
   check: (page: EditorPage) => boolean;
   /** The server refused a page. */
   refuse: (error: unknown, page: EditorPage) => void;
-  unsaved: Unsaved;
+  unsaved: UnsavedWork;
   /** Nothing is asked and nothing kept any more: the work was published or thrown away. */
   end: () => void;
   /** Set while somebody tries to leave with unpublished work. */
@@ -41,7 +41,7 @@ export interface Editing {
 }
 
 /** The work on one page, wherever it ends up. `draftKey` is where the browser keeps it. */
-export function useEditing(draftKey: string, start: EditorBase): Editing {
+export function useEditing(draftKey: string, start: EditorBase): EditingSession {
   const [base, rebase] = useState(start);
   const [state, dispatch] = useReducer(editorReducer, start.page, startEditing);
   const [refused, setRefused] = useState<{ page: EditorPage; errors: PageErrors } | null>(null);
@@ -52,7 +52,8 @@ export function useEditing(draftKey: string, start: EditorBase): Editing {
   const unsaved = useUnsavedPage({ key: draftKey, page, base: base.page, revision: base.revision });
   const mustAsk = () => isDirty && !isOver.current;
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => mustAsk() && (current.pathname !== next.pathname || differs(current, next)),
+    shouldBlockFn: ({ current, next }) =>
+      mustAsk() && (current.pathname !== next.pathname || hasOtherSearch(current, next)),
     enableBeforeUnload: mustAsk,
     withResolver: true,
   });
@@ -63,7 +64,7 @@ export function useEditing(draftKey: string, start: EditorBase): Editing {
     base,
     rebase,
     isDirty,
-    errors: failures === 0 ? noErrors : joinErrors(checkPage(page), stillRefused(refused, page)),
+    errors: failures === 0 ? noErrors : mergeErrors(checkPage(page), remainingServerErrors(refused, page)),
     failures,
     check: (candidate) => {
       const isFit = !hasErrors(checkPage(candidate));
@@ -71,7 +72,7 @@ export function useEditing(draftKey: string, start: EditorBase): Editing {
       return isFit;
     },
     refuse: (error, candidate) => {
-      const errors = readRefusal(error, candidate);
+      const errors = parseServerErrors(error, candidate);
       if (errors === null) return;
       setRefused({ page: candidate, errors });
       setFailures((count) => count + 1);
@@ -86,12 +87,12 @@ export function useEditing(draftKey: string, start: EditorBase): Editing {
 }
 
 /** A part of the address that says whether the page is read or edited; a mark within the page is no way out. */
-function differs(current: { search: unknown }, next: { search: unknown }): boolean {
+function hasOtherSearch(current: { search: unknown }, next: { search: unknown }): boolean {
   return JSON.stringify(current.search) !== JSON.stringify(next.search);
 }
 
 /** What the server said holds until the thing it spoke of is changed. */
-function stillRefused(refused: { page: EditorPage; errors: PageErrors } | null, page: EditorPage): PageErrors {
+function remainingServerErrors(refused: { page: EditorPage; errors: PageErrors } | null, page: EditorPage): PageErrors {
   if (refused === null) return noErrors;
   const { title, list, sections } = refused.errors;
   const before = new Map(refused.page.sections.map((section) => [section.sectionId, section]));

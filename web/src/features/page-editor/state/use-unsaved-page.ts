@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-import { clearDraft, packPage, readDraft, unpackPage, writeDraft } from "./draft-store.ts";
+import { clearDraft, packPage, loadDraft, unpackPage, saveDraft } from "./draft-store.ts";
 import type { UnsavedPage } from "./draft-store.ts";
 import { isSamePage } from "./editor-page.ts";
 import type { EditorPage } from "./editor-page.ts";
@@ -15,7 +15,7 @@ interface UnsavedInput {
   revision: number | null;
 }
 
-export interface Unsaved {
+export interface UnsavedWork {
   /** What this browser kept of earlier work that was never published; null where there is none, or it was decided. */
   offer: UnsavedPage | null;
   /** The browser keeps nothing, or no more: only the open page holds the work. */
@@ -26,20 +26,20 @@ export interface Unsaved {
   settle: () => void;
 }
 
-const local = () => localStorage;
+const localStore = () => localStorage;
 
 /** Keeps unpublished work in the browser while it grows, so that a reload or a crash costs nothing. */
-export function useUnsavedPage({ key, page, base, revision }: UnsavedInput): Unsaved {
-  const [offer, setOffer] = useState(() => readOffer(key, base, revision));
+export function useUnsavedPage({ key, page, base, revision }: UnsavedInput): UnsavedWork {
+  const [offer, setOffer] = useState(() => loadOffer(key, base, revision));
   const [isNotKept, setIsNotKept] = useState(false);
   const isSettled = useRef(false);
 
   const keep = useEffectEvent((now: EditorPage, before: EditorPage, since: number | null) => {
     if (isSettled.current || offer !== null) return;
     if (isSamePage(now, before)) {
-      clearDraft(local, key);
+      clearDraft(localStore, key);
       setIsNotKept(false);
-    } else setIsNotKept(!writeDraft(local, key, packPage(now, before, since, new Date())));
+    } else setIsNotKept(!saveDraft(localStore, key, packPage(now, before, since, new Date())));
   });
   const keepLast = useEffectEvent(() => keep(page, base, revision));
 
@@ -63,19 +63,19 @@ export function useUnsavedPage({ key, page, base, revision }: UnsavedInput): Uns
     offer,
     isNotKept,
     decide: (isRestored) => {
-      if (!isRestored) clearDraft(local, key);
+      if (!isRestored) clearDraft(localStore, key);
       setOffer(null);
     },
     settle: () => {
       isSettled.current = true;
-      clearDraft(local, key);
+      clearDraft(localStore, key);
     },
   };
 }
 
 /** Work that would change nothing any more is no offer. */
-function readOffer(key: string, base: EditorPage, revision: number | null): UnsavedPage | null {
-  const offer = readDraft(local, key, new Date());
+function loadOffer(key: string, base: EditorPage, revision: number | null): UnsavedPage | null {
+  const offer = loadDraft(localStore, key, new Date());
   if (offer === null || offer.revision !== revision) return offer;
   return isSamePage(unpackPage(offer, base), base) ? null : offer;
 }

@@ -16,8 +16,8 @@ import { call } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 
-import { placePage } from "./page-position.ts";
-import type { PagePlace } from "./page-position.ts";
+import { movePage } from "./page-position.ts";
+import type { PagePosition } from "./page-position.ts";
 
 const updatingPollMs = 10_000;
 
@@ -32,7 +32,7 @@ export function artifactsQuery(
   });
 }
 
-interface Pages {
+interface AllPages {
   /** In their order. */
   pages: ArtifactSummary[];
   /** All of them have come. */
@@ -42,19 +42,19 @@ interface Pages {
 }
 
 /** All pages of an organization: its own and those of its products. */
-export function usePages(organizationId: string): Pages {
+export function usePages(organizationId: string): AllPages {
   const part = (page: number) => artifactsQuery(organizationId, { page });
   const first = useQuery(part(1)).data;
   const count = first ? Math.max(1, Math.ceil(first.total / first.limit)) : 1;
   return useQueries({
     queries: Array.from({ length: count }, (_unused, index) => part(index + 1)),
-    combine: joinPages,
+    combine: combinePages,
   });
 }
 
-function joinPages(
+function combinePages(
   results: readonly { data: OutputOf<typeof listArtifacts> | undefined; error: Error | null }[],
-): Pages {
+): AllPages {
   return {
     pages: results.flatMap(({ data }) => data?.content ?? []),
     isComplete: results.every(({ data }) => data !== undefined),
@@ -122,18 +122,18 @@ export function useMoveArtifact(organizationId: string) {
 }
 
 /** Puts a page elsewhere among the others; shown at once, and taken back where the server refuses. */
-export function usePlaceArtifact(organizationId: string) {
+export function useRepositionArtifact(organizationId: string) {
   type Pages = OutputOf<typeof listArtifacts>;
   const lists = { queryKey: endpointKey(listArtifacts) };
   return useMutation({
-    mutationFn: ({ artifactId, ...body }: PagePlace) =>
+    mutationFn: ({ artifactId, ...body }: PagePosition) =>
       call(placeArtifact, { params: { organizationId, artifactId }, body }),
     onMutate: async (place) => {
       await queryClient.cancelQueries(lists);
       const before = queryClient.getQueriesData<Pages>(lists);
       queryClient.setQueriesData<Pages>(
         lists,
-        (pages) => pages && { ...pages, content: placePage(pages.content, place) },
+        (pages) => pages && { ...pages, content: movePage(pages.content, place) },
       );
       return before;
     },

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { mentionTarget } from "./mention-target.ts";
+import { resolveMentionTarget } from "./mention-target.ts";
 
 const project = { organizationId: "northquay", projectId: "ferry board" };
 const known = {
@@ -10,24 +10,24 @@ const known = {
 const place = "/o/northquay/p/ferry%20board";
 
 it("leads to pages and to lines of files, and only names people", () => {
-  expect(mentionTarget({ kind: "page", artifactId: "page-1" }, project, known)).toEqual({
+  expect(resolveMentionTarget({ kind: "page", artifactId: "page-1" }, project, known)).toEqual({
     kind: "link",
     href: `${place}/artifacts/page-1`,
   });
   const file = { kind: "file" as const, repositoryId: "r-1", path: "src/a b#.ts", lines: { start: 3, end: 9 } };
-  expect(mentionTarget(file, project, known)).toEqual({
+  expect(resolveMentionTarget(file, project, known)).toEqual({
     kind: "link",
     href: `${place}/repositories/ferry-board/b/main/src/a%20b%23.ts`,
     hash: "L3-L9",
   });
-  expect(mentionTarget({ kind: "person", userId: "u" }, project, known)).toEqual({ kind: "name" });
+  expect(resolveMentionTarget({ kind: "person", userId: "u" }, project, known)).toEqual({ kind: "name" });
 });
 
 it("leaves the words of what is gone, once it is known to be", () => {
-  expect(mentionTarget({ kind: "page", artifactId: "gone" }, project, known).kind).toBe("gone");
+  expect(resolveMentionTarget({ kind: "page", artifactId: "gone" }, project, known).kind).toBe("gone");
   const file = { kind: "file" as const, repositoryId: "gone", path: "a.ts", lines: null };
-  expect(mentionTarget(file, project, known).kind).toBe("gone");
+  expect(resolveMentionTarget(file, project, known).kind).toBe("gone");
   const unknown = { pageIds: null, repositories: null };
-  expect(mentionTarget({ kind: "page", artifactId: "gone" }, project, unknown).kind).toBe("link");
-  expect(mentionTarget(file, project, unknown).kind).toBe("name");
+  expect(resolveMentionTarget({ kind: "page", artifactId: "gone" }, project, unknown).kind).toBe("link");
+  expect(resolveMentionTarget(file, project, unknown).kind).toBe("name");
 });

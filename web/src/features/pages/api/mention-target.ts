@@ -7,13 +7,13 @@ import { lineHash } from "#web/ui/code/line-range.ts";
 import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
 
 /** What is known of the things that may be mentioned; null while it is loading: a link is then given the benefit. */
-interface KnownThings {
+interface KnownMentionables {
   pageIds: ReadonlySet<string> | null;
   repositories: readonly Pick<Repository, "repositoryId" | "slug" | "mainBranch">[] | null;
 }
 
 /** Where a mention leads inside a product. People are named only. */
-export function mentionTarget(mention: Mention, project: ProjectKey, known: KnownThings): MentionTarget {
+export function resolveMentionTarget(mention: Mention, project: ProjectKey, known: KnownMentionables): MentionTarget {
   switch (mention.kind) {
     case "person":
       return { kind: "name" };

@@ -7,7 +7,7 @@ import { repositoriesQuery } from "#web/features/repositories/repositories.api.t
 import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
 
 import { usePages } from "./artifacts.api.ts";
-import { mentionTarget } from "./mention-target.ts";
+import { resolveMentionTarget } from "./mention-target.ts";
 
 /** Resolves the mentions of texts of a product; the function stays the same until what can be mentioned changes. */
 export function useMentionTargets({ organizationId, projectId }: ProjectKey): (mention: Mention) => MentionTarget {
@@ -16,7 +16,7 @@ export function useMentionTargets({ organizationId, projectId }: ProjectKey): (m
   const ids = useMemo(() => pages.map(({ artifactId }) => artifactId).join(" "), [pages]);
   return useCallback(
     (mention) =>
-      mentionTarget(
+      resolveMentionTarget(
         mention,
         { organizationId, projectId },
         { pageIds: isComplete ? new Set(ids.split(" ")) : null, repositories: repositories ?? null },

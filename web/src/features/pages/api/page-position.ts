@@ -1,16 +1,16 @@
 import type { ArtifactSummary } from "@cairn/contract/pages";
 
 /** Where a page shall stand: below another one or, with null, at the top; before another one or, with null, at the end. */
-export interface PagePlace {
+export interface PagePosition {
   artifactId: string;
   parentArtifactId: string | null;
   beforeArtifactId: string | null;
 }
 
-type Placed = Pick<ArtifactSummary, "artifactId" | "parentArtifactId">;
+type PositionedPage = Pick<ArtifactSummary, "artifactId" | "parentArtifactId">;
 
 /** The list as it is once a page stands in its new place; the order of a list is the order of pages in it. */
-export function placePage<Page extends Placed>(pages: readonly Page[], place: PagePlace): Page[] {
+export function movePage<Page extends PositionedPage>(pages: readonly Page[], place: PagePosition): Page[] {
   const { artifactId, parentArtifactId, beforeArtifactId } = place;
   const page = pages.find((one) => one.artifactId === artifactId);
   if (!page) return [...pages];

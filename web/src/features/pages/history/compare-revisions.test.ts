@@ -1,7 +1,7 @@
 import type { SectionText } from "@cairn/contract/page-sections";
 import { expect, it } from "vitest";
 
-import { compareSections, isTold } from "./compare-revisions.ts";
+import { compareSections, hasChanges } from "./compare-revisions.ts";
 
 function section(sectionId: string, change: Partial<SectionText> = {}): SectionText {
   return {
@@ -38,12 +38,14 @@ it("tells sections that came, went, changed, moved or have another title", () =>
   ]);
   expect(compared.filter(({ isMoved }) => isMoved).map(({ sectionId }) => sectionId)).toHaveLength(1);
   expect(compared.find(({ sectionId }) => sectionId === "a")?.formerTitle).toBe("a");
-  expect(compared.filter(isTold).map(({ sectionId }) => sectionId)).toContain("e");
+  expect(compared.filter(hasChanges).map(({ sectionId }) => sectionId)).toContain("e");
 });
 
 it("finds nothing to tell about a page that stayed as it was", () => {
   const sections = [section("a"), section("b")];
-  expect(compareSections(sections, [section("a"), section("b", { content: "Text of b\n" })]).some(isTold)).toBe(false);
+  expect(compareSections(sections, [section("a"), section("b", { content: "Text of b\n" })]).some(hasChanges)).toBe(
+    false,
+  );
 });
 
 it("puts a section removed from the very beginning first", () => {

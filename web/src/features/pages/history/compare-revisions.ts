@@ -22,24 +22,24 @@ export interface SectionComparison {
 export function compareSections(before: readonly SectionText[], after: readonly SectionText[]): SectionComparison[] {
   const former = new Map(before.map((section) => [section.sectionId, section]));
   const staying = new Set(after.map(({ sectionId }) => sectionId).filter((sectionId) => former.has(sectionId)));
-  const inOrder = stayingInOrder(
+  const inOrder = longestKeptOrder(
     before.map(({ sectionId }) => sectionId).filter((sectionId) => staying.has(sectionId)),
     after.map(({ sectionId }) => sectionId).filter((sectionId) => staying.has(sectionId)),
   );
   const compared = after.map((section) => {
     const earlier = former.get(section.sectionId) ?? null;
-    return compareOne(earlier, section, earlier !== null && !inOrder.has(section.sectionId));
+    return compareSection(earlier, section, earlier !== null && !inOrder.has(section.sectionId));
   });
   for (const [index, section] of before.entries()) {
     if (staying.has(section.sectionId)) continue;
     const previous = before[index - 1]?.sectionId;
     const at = compared.findIndex(({ sectionId }) => sectionId === previous);
-    compared.splice(at + 1, 0, compareOne(section, null, false));
+    compared.splice(at + 1, 0, compareSection(section, null, false));
   }
   return compared;
 }
 
-function compareOne(before: SectionText | null, after: SectionText | null, isMoved: boolean): SectionComparison {
+function compareSection(before: SectionText | null, after: SectionText | null, isMoved: boolean): SectionComparison {
   const shown = after ?? before;
   const hasOtherInstructions = Boolean(before && after && instructionsKey(before) !== instructionsKey(after));
   const isSame = Boolean(before && after && isSameText(before.content, after.content));
@@ -56,7 +56,7 @@ function compareOne(before: SectionText | null, after: SectionText | null, isMov
 }
 
 /** Whether there is anything to tell about a section. */
-export function isTold({ kind, formerTitle, isMoved, hasOtherInstructions }: SectionComparison): boolean {
+export function hasChanges({ kind, formerTitle, isMoved, hasOtherInstructions }: SectionComparison): boolean {
   return kind !== "same" || formerTitle !== null || isMoved || hasOtherInstructions;
 }
 
@@ -65,7 +65,7 @@ function instructionsKey({ instructions }: SectionText): string {
 }
 
 /** The most sections that kept their order towards each other: all others have moved. */
-function stayingInOrder(before: readonly string[], after: readonly string[]): Set<string> {
+function longestKeptOrder(before: readonly string[], after: readonly string[]): Set<string> {
   const places = after.map((sectionId) => before.indexOf(sectionId));
   const lengths = places.map(() => 1);
   const previous = places.map(() => -1);

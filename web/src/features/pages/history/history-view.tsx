@@ -16,12 +16,12 @@ import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
-import { historySearch } from "./history-address.ts";
-import type { HistoryPlace } from "./history-address.ts";
+import { describeRevision, listWriters } from "./describe-revision.ts";
+import { toHistorySearch } from "./history-search.ts";
+import type { HistorySelection } from "./history-search.ts";
 import { RestoreButton } from "./restore-button.tsx";
 import { RevisionList } from "./revision-list.tsx";
 import { RevisionText } from "./revision-text.tsx";
-import { revisionText, writersOf } from "./revision-words.ts";
 import { revisionQuery, revisionsQuery } from "./revisions.api.ts";
 
 const Select = lazy(() => import("#web/ui/form/select.tsx").then((module) => ({ default: module.Select })));
@@ -32,7 +32,7 @@ const RevisionComparison = lazy(() =>
 interface HistoryViewProps {
   project: ProjectKey;
   artifact: Artifact;
-  place: HistoryPlace;
+  place: HistorySelection;
 }
 
 /** The states a page had: one of them as it was, or what became of it since another one. */
@@ -102,7 +102,7 @@ export function HistoryView({ project, artifact, place }: HistoryViewProps) {
 interface ShownRevisionProps {
   project: ProjectKey;
   artifact: Artifact;
-  place: HistoryPlace & { revision: number };
+  place: HistorySelection & { revision: number };
   /** Those that are loaded. */
   revisions: readonly RevisionSummary[];
   /** The list is not beside it: it needs a way back. */
@@ -114,7 +114,8 @@ function ShownRevision({ project, artifact, place, revisions, isListApart }: Sho
   const { artifactId } = artifact;
   const navigate = useNavigate();
   const address = href("artifact", { ...project, artifactId });
-  const go = (next: HistoryPlace) => void navigate({ to: address, search: historySearch(next), resetScroll: false });
+  const go = (next: HistorySelection) =>
+    void navigate({ to: address, search: toHistorySearch(next), resetScroll: false });
   const shown = useQuery(revisionQuery(organizationId, artifactId, place.revision));
   const other = useQuery({
     ...revisionQuery(organizationId, artifactId, place.compare ?? 0),
@@ -184,7 +185,7 @@ function ShownRevision({ project, artifact, place, revisions, isListApart }: Sho
           <div className="mb-6">
             <h2 className="text-2xl font-semibold text-balance wrap-anywhere">{shown.data.title}</h2>
             <p className="mt-1 text-sm text-ink-3">
-              {[`Revision ${place.revision}`, revisionText(shown.data), ...writersOf(shown.data)].join(" · ")}
+              {[`Revision ${place.revision}`, describeRevision(shown.data), ...listWriters(shown.data)].join(" · ")}
             </p>
           </div>
           <Suspense>

@@ -5,14 +5,14 @@ import { ComparedContent, ComparedText } from "#web/features/pages/sections/comp
 import { Badge } from "#web/ui/display/badge.tsx";
 import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 
-import { compareSections, isTold } from "./compare-revisions.ts";
+import { compareSections, hasChanges } from "./compare-revisions.ts";
 import type { SectionComparison } from "./compare-revisions.ts";
 
 /** What became of a page between two of its states, section by section. */
 export function RevisionComparison({ before, after }: { before: Revision; after: Revision }) {
   const compared = useMemo(() => compareSections(before.sections, after.sections), [before, after]);
-  const told = compared.filter(isTold);
-  const same = compared.filter((one) => !isTold(one));
+  const told = compared.filter(hasChanges);
+  const same = compared.filter((one) => !hasChanges(one));
   const isRetitled = before.title !== after.title;
   if (told.length === 0 && !isRetitled) {
     return <EmptyState title="No changes" text="Both states of the page say the same." />;
@@ -36,7 +36,7 @@ export function RevisionComparison({ before, after }: { before: Revision; after:
   );
 }
 
-const kinds = {
+const changeBadges = {
   added: { word: "Added", tone: "success" },
   removed: { word: "Removed", tone: "danger" },
   changed: { word: "Changed", tone: "accent" },
@@ -45,7 +45,7 @@ const kinds = {
 
 function ComparedSection({ section }: { section: SectionComparison }) {
   const { title, formerTitle, isMoved, kind, before, after, hasOtherInstructions } = section;
-  const mark = kinds[kind];
+  const mark = changeBadges[kind];
   return (
     <section aria-label={title}>
       <div className="mb-2 flex max-w-[72ch] flex-wrap items-center gap-2">

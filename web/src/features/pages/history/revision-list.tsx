@@ -8,15 +8,15 @@ import { cx } from "#web/ui/cx.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { useRowKeys } from "#web/ui/list/list.tsx";
 
-import { atRevision, historySearch } from "./history-address.ts";
-import type { HistoryPlace } from "./history-address.ts";
-import { changedText, revisionText } from "./revision-words.ts";
+import { describeChangedSections, describeRevision } from "./describe-revision.ts";
+import { selectRevision, toHistorySearch } from "./history-search.ts";
+import type { HistorySelection } from "./history-search.ts";
 
 interface RevisionListProps {
   /** The address of the page. */
   href: string;
   revisions: readonly RevisionSummary[];
-  place: HistoryPlace;
+  place: HistorySelection;
   shownRevision: number | null;
   currentRevision: number;
   /** Loads more of them; undefined when all are there. */
@@ -33,12 +33,12 @@ export function RevisionList({ href, revisions, place, shownRevision, currentRev
       <ol ref={listRef} aria-label="Revisions" className="flex flex-col gap-px">
         {revisions.map((revision) => {
           const isShown = revision.revision === shownRevision;
-          const changed = changedText(revision);
+          const changed = describeChangedSections(revision);
           return (
             <li key={revision.revision} data-row>
               <Link
                 href={href}
-                search={historySearch(atRevision(place, revision.revision))}
+                search={toHistorySearch(selectRevision(place, revision.revision))}
                 aria-current={isShown ? "true" : undefined}
                 className={cx(
                   "relative block rounded-md px-3 py-2 text-sm hover:bg-surface-3 focus-visible:-outline-offset-2",
@@ -60,7 +60,7 @@ export function RevisionList({ href, revisions, place, shownRevision, currentRev
                     {revision.revision}
                   </span>
                 </span>
-                <span className="mt-0.5 block text-ink-2 wrap-anywhere">{revisionText(revision)}</span>
+                <span className="mt-0.5 block text-ink-2 wrap-anywhere">{describeRevision(revision)}</span>
                 {changed && <span className="block text-xs text-ink-3 wrap-anywhere">{changed}</span>}
               </Link>
             </li>

@@ -5,14 +5,14 @@ import type { SectionText as Text } from "@cairn/contract/page-sections";
 import { useCitationTargets } from "#web/features/code-browsing/code-browsing.api.ts";
 import { useMentionTargets } from "#web/features/pages/api/mentions.api.ts";
 import { SectionText } from "#web/features/pages/sections/section-text.tsx";
-import { useDrawnCount } from "#web/features/pages/sections/use-rendered-count.ts";
+import { useRenderedCount } from "#web/features/pages/sections/use-rendered-count.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
 
 /** A page as it was, with the places its statements rested on then. */
 export function RevisionText({ project, revision }: { project: ProjectKey; revision: Revision }) {
   const resolveMention = useMentionTargets(project);
-  const drawnCount = useDrawnCount(revision.sections.length);
+  const drawnCount = useRenderedCount(revision.sections.length);
   return (
     <div className="flex flex-col gap-8">
       {revision.sections.slice(0, drawnCount).map((section) => (

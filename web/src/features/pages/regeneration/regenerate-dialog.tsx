@@ -9,7 +9,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
-import { capText, estimateText } from "./estimate-words.ts";
+import { describeTokenCap, describeEstimate } from "./describe-estimate.ts";
 import { estimateQuery, useRegenerate } from "./regeneration.api.ts";
 import type { Estimate } from "./regeneration.api.ts";
 
@@ -107,10 +107,10 @@ function EstimateLine({
 }) {
   if (chosenCount === 0) return "Nothing is chosen.";
   if (!estimate) return error ? errorMessage(error) : "Estimating…";
-  const cap = capText(estimate);
+  const cap = describeTokenCap(estimate);
   return (
     <>
-      {estimateText(estimate)}
+      {describeEstimate(estimate)}
       {cap && <span className="mt-0.5 block text-xs text-ink-3">{cap}</span>}
     </>
   );

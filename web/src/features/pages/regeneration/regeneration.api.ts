@@ -37,7 +37,7 @@ export function sectionChangesQuery(organizationId: string, artifactId: string, 
 }
 
 /** What the code has by now and the page does not tell; asked anew each time somebody looks, after each revision too. */
-export function untoldFactsQuery(organizationId: string, { artifactId, revision, isUpdating, sections }: Artifact) {
+export function coverageGapsQuery(organizationId: string, { artifactId, revision, isUpdating, sections }: Artifact) {
   const query = endpointQuery(listUntoldFacts, { params: { organizationId, artifactId } });
   return queryOptions({
     ...query,
@@ -55,7 +55,7 @@ export function useRegenerate(organizationId: string, artifactId: string) {
         params: { organizationId, artifactId },
         body: sectionIds ? { sectionIds: [...sectionIds] } : {},
       }),
-    onSuccess: (artifact) => show(organizationId, artifact),
+    onSuccess: (artifact) => showRegenerated(organizationId, artifact),
     meta: { failure: "Could not start writing" },
   });
 }
@@ -63,22 +63,22 @@ export function useRegenerate(organizationId: string, artifactId: string) {
 export function useStopRegeneration(organizationId: string, artifactId: string) {
   return useMutation({
     mutationFn: () => call(stopRegeneration, { params: { organizationId, artifactId } }),
-    onSuccess: (artifact) => show(organizationId, artifact),
+    onSuccess: (artifact) => showRegenerated(organizationId, artifact),
     meta: { failure: "Could not stop writing" },
   });
 }
 
 /** Takes a text that was held back, or keeps the one that stands. */
-export function useDecideHeld(organizationId: string, artifactId: string) {
+export function useDecideHeldSection(organizationId: string, artifactId: string) {
   return useMutation({
     mutationFn: ({ sectionId, decision }: { sectionId: string; decision: "accept" | "discard" }) =>
       call(decideHeldSection, { params: { organizationId, artifactId, sectionId }, body: { decision } }),
-    onSuccess: (artifact) => show(organizationId, artifact),
+    onSuccess: (artifact) => showRegenerated(organizationId, artifact),
     meta: { failure: "Could not decide about the section" },
   });
 }
 
-async function show(organizationId: string, artifact: Artifact): Promise<void> {
+async function showRegenerated(organizationId: string, artifact: Artifact): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: endpointKey(getSectionChanges) });
   await showArtifact(organizationId, artifact);
 }

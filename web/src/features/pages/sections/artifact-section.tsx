@@ -18,7 +18,7 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
 
-import { UntoldNote } from "./coverage-gaps-note.tsx";
+import { CoverageGapsNote } from "./coverage-gaps-note.tsx";
 import { sectionAnchor } from "./section-anchor.ts";
 import { estimateSectionHeight } from "./section-height.ts";
 import { SectionNotes } from "./section-notes.tsx";
@@ -39,10 +39,10 @@ interface ArtifactSectionProps {
   resolveMention: (mention: Mention) => MentionTarget;
   onShowChanges: (sectionId: string) => void;
   /** Begins a question about a section or its diagram. */
-  onAsk: (sectionId: string, about: AskedPart) => void;
+  onAsk: (sectionId: string, about: SectionPart) => void;
 }
 
-export type AskedPart = "section" | "diagram";
+export type SectionPart = "section" | "diagram";
 
 /** One block of a page: its title, what it was written from and waits for, and its text with citations. */
 export const ArtifactSection = memo(function ArtifactSection({ isDrawn, ...props }: ArtifactSectionProps) {
@@ -56,7 +56,7 @@ export const ArtifactSection = memo(function ArtifactSection({ isDrawn, ...props
       style={{ "--section-height": `${heightPx}px` } as CSSProperties}
     >
       {isDrawn ? (
-        <DrawnSection {...props} />
+        <RenderedSection {...props} />
       ) : (
         <div style={{ height: heightPx }}>
           <SectionTitle section={section} />
@@ -78,7 +78,7 @@ function SectionTitle({ section }: { section: Section }) {
   );
 }
 
-function DrawnSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
+function RenderedSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
   const { project, artifactId, section, untold, resolveMention, onShowChanges, onAsk } = props;
   const citations = useCitationTargets(project, section.sources);
   const isUpdating = section.status === "updating";
@@ -92,14 +92,14 @@ function DrawnSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
           label={`Ask about ${section.title}`}
           icon={<ChatCircleTextIcon className="size-3.5" />}
           onClick={() => onAsk(section.sectionId, "section")}
-          className={cx("-ml-2", quietLook)}
+          className={cx("-ml-2", quietClass)}
         />
         <span className="flex-1" />
         <SectionState section={section} onShowChanges={() => onShowChanges(section.sectionId)} />
         <SectionOrigin section={section} targets={citations} />
       </div>
       <SectionNotes organizationId={project.organizationId} artifactId={artifactId} section={section} />
-      {untold && <UntoldNote project={project} artifactId={artifactId} section={section} untold={untold} />}
+      {untold && <CoverageGapsNote project={project} artifactId={artifactId} section={section} untold={untold} />}
       <div className={cx("relative", isUpdating && "section-updating")}>
         {section.content.trim() === "" ? (
           <EmptyText isUpdating={isUpdating} />
@@ -118,7 +118,7 @@ function DrawnSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
 }
 
 /** Out of the way until somebody is there. */
-const quietLook =
+const quietClass =
   "opacity-0 group-hover/section:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 print:hidden";
 
 /** Copies the address of a section; out of the way until somebody is there. */
@@ -132,7 +132,7 @@ function SectionLink({ section }: { section: Section }) {
         label={`Copy link to ${section.title}`}
         icon={isCopied ? <CheckIcon className="size-3.5 text-success-text" /> : <LinkSimpleIcon className="size-3.5" />}
         onClick={() => copy(address())}
-        className={cx("-ml-2", quietLook)}
+        className={cx("-ml-2", quietClass)}
       />
       <Announcement>{isCopied && "Copied"}</Announcement>
     </>

@@ -7,7 +7,7 @@ import { LazyComparedMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 import "./compared-text.css";
 
 /** Unchanged lines that are shown at each end of a longer run of them. */
-const shownLines = 3;
+const edgeLines = 3;
 const maxUnfoldedLines = 10;
 
 interface ComparedContentProps {
@@ -30,13 +30,13 @@ export function ComparedContent({ isMarkdown, label, before, after }: ComparedCo
 
 /** Two texts as one, with the words marked that went and those that came. */
 export function ComparedText({ before, after, label }: { before: string; after: string; label: string }) {
-  const parts = useMemo(() => compareTexts(withEnd(before), withEnd(after)), [before, after]);
+  const parts = useMemo(() => compareTexts(withFinalNewline(before), withFinalNewline(after)), [before, after]);
   return (
     <section aria-label={label} className="compared-text">
       {parts.map(({ kind, text }, index) => {
         const isEdge = { isFirst: index === 0, isLast: index === parts.length - 1 };
         // oxlint-disable-next-line react/no-array-index-key -- parts of a comparison never move
-        if (kind === "same") return <SamePart key={index} text={text} {...isEdge} />;
+        if (kind === "same") return <UnchangedPart key={index} text={text} {...isEdge} />;
         const Mark = kind === "added" ? "ins" : "del";
         return (
           // oxlint-disable-next-line react/no-array-index-key
@@ -51,18 +51,18 @@ export function ComparedText({ before, after, label }: { before: string; after: 
 }
 
 /** With a line break after the last line, so that one that took its place does not run on in it. */
-function withEnd(text: string): string {
+function withFinalNewline(text: string): string {
   const trimmed = text.trim();
   return trimmed === "" ? "" : `${trimmed}\n`;
 }
 
 /** What did not change; the middle of a long run is folded. */
-function SamePart({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }) {
+function UnchangedPart({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const lines = text.split("\n");
   if (isOpen || lines.length <= maxUnfoldedLines) return <span>{text}</span>;
-  const head = isFirst ? [] : lines.slice(0, shownLines);
-  const tail = isLast ? [] : lines.slice(-shownLines);
+  const head = isFirst ? [] : lines.slice(0, edgeLines);
+  const tail = isLast ? [] : lines.slice(-edgeLines);
   const hiddenCount = lines.length - head.length - tail.length;
   return (
     <>

@@ -9,11 +9,11 @@ import { useRegenerate } from "#web/features/pages/regeneration/regeneration.api
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
 
-import { untoldText } from "./coverage-gaps.ts";
+import { describeCoverageGaps } from "./coverage-gaps.ts";
 
-const namedFacts = 6;
+const maxNamedFacts = 6;
 
-interface UntoldNoteProps {
+interface CoverageGapsNoteProps {
   project: ProjectKey;
   artifactId: string;
   section: Section;
@@ -21,10 +21,10 @@ interface UntoldNoteProps {
 }
 
 /** What came into the code where a section cites nothing and the section lists such things: it is true, but not whole. */
-export function UntoldNote({ project, artifactId, section, untold }: UntoldNoteProps) {
+export function CoverageGapsNote({ project, artifactId, section, untold }: CoverageGapsNoteProps) {
   const regenerate = useRegenerate(project.organizationId, artifactId);
-  const named = untold.facts.slice(0, namedFacts);
-  const sources = useMemo(() => untold.facts.slice(0, namedFacts).map(({ source }) => source), [untold]);
+  const named = untold.facts.slice(0, maxNamedFacts);
+  const sources = useMemo(() => untold.facts.slice(0, maxNamedFacts).map(({ source }) => source), [untold]);
   const targets = useCitationTargets(project, sources);
   if (section.status !== "fresh") return null;
   const moreCount = untold.total - named.length;
@@ -32,7 +32,7 @@ export function UntoldNote({ project, artifactId, section, untold }: UntoldNoteP
     <div className="mb-4 flex max-w-[72ch] flex-wrap items-start gap-x-3 gap-y-2 rounded-lg border border-line bg-surface-2 p-3 text-sm md:px-4 print:hidden">
       <PlusCircleIcon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-2" />
       <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        <p className="font-medium text-ink">{untoldText([untold], "in this section")}</p>
+        <p className="font-medium text-ink">{describeCoverageGaps([untold], "in this section")}</p>
         <p className="mt-0.5 text-ink-2">
           Added to the code since it was written:{" "}
           {named.map(({ name }, index) => {

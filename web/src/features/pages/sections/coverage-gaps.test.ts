@@ -1,7 +1,7 @@
 import type { UntoldSection } from "@cairn/contract/artifact-untold";
 import { expect, it } from "vitest";
 
-import { untoldText } from "./coverage-gaps.ts";
+import { describeCoverageGaps } from "./coverage-gaps.ts";
 
 type Fact = UntoldSection["facts"][number];
 
@@ -12,19 +12,21 @@ const lacks = (total: number, ...kinds: Fact["kind"][]) => ({
 });
 
 it("counts what a page lacks by kind, in a sentence", () => {
-  expect(untoldText([], "on this page")).toBeNull();
-  expect(untoldText([lacks(1, "endpoint")], "on this page")).toBe("1 endpoint is not on this page yet");
-  expect(untoldText([lacks(1, "endpoint"), lacks(1, "setting")], "on this page")).toBe(
+  expect(describeCoverageGaps([], "on this page")).toBeNull();
+  expect(describeCoverageGaps([lacks(1, "endpoint")], "on this page")).toBe("1 endpoint is not on this page yet");
+  expect(describeCoverageGaps([lacks(1, "endpoint"), lacks(1, "setting")], "on this page")).toBe(
     "1 endpoint and 1 setting are not on this page yet",
   );
-  expect(untoldText([lacks(3, "setting", "setting", "setting")], "in this section")).toBe(
+  expect(describeCoverageGaps([lacks(3, "setting", "setting", "setting")], "in this section")).toBe(
     "3 settings are not in this section yet",
   );
 });
 
 it("counts those that are not named as well", () => {
-  expect(untoldText([lacks(70, "table", "table")], "on this page")).toBe("70 tables are not on this page yet");
-  expect(untoldText([lacks(70, "table"), lacks(1, "command")], "on this page")).toBe(
+  expect(describeCoverageGaps([lacks(70, "table", "table")], "on this page")).toBe(
+    "70 tables are not on this page yet",
+  );
+  expect(describeCoverageGaps([lacks(70, "table"), lacks(1, "command")], "on this page")).toBe(
     "71 things are not on this page yet",
   );
 });

@@ -1,8 +1,8 @@
 import type { UntoldSection } from "@cairn/contract/artifact-untold";
 
-type Fact = UntoldSection["facts"][number];
+type GapFact = UntoldSection["facts"][number];
 
-const nouns: Record<Fact["kind"], [one: string, many: string]> = {
+const nouns: Record<GapFact["kind"], [one: string, many: string]> = {
   endpoint: ["endpoint", "endpoints"],
   command: ["command", "commands"],
   setting: ["setting", "settings"],
@@ -10,7 +10,7 @@ const nouns: Record<Fact["kind"], [one: string, many: string]> = {
 };
 
 /** "2 endpoints and 1 setting"; of more than are named only how many. */
-function countUntold(sections: readonly Pick<UntoldSection, "facts" | "total">[]): string {
+function countGaps(sections: readonly Pick<UntoldSection, "facts" | "total">[]): string {
   const total = sections.reduce((sum, section) => sum + section.total, 0);
   const facts = sections.flatMap((section) => section.facts);
   const kinds = [...Map.groupBy(facts, ({ kind }) => kind)];
@@ -24,8 +24,11 @@ function countUntold(sections: readonly Pick<UntoldSection, "facts" | "total">[]
 }
 
 /** "2 endpoints are not on this page yet"; null where nothing is known to be missing. */
-export function untoldText(sections: readonly Pick<UntoldSection, "facts" | "total">[], place: string): string | null {
-  const counted = countUntold(sections);
+export function describeCoverageGaps(
+  sections: readonly Pick<UntoldSection, "facts" | "total">[],
+  place: string,
+): string | null {
+  const counted = countGaps(sections);
   if (counted === "") return null;
   return `${counted} ${/^1 [^,]*$/.test(counted) && !counted.includes(" and ") ? "is" : "are"} not ${place} yet`;
 }

@@ -18,7 +18,7 @@ import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
-import { CodeDiffContext, linesAfter } from "./code-diff.ts";
+import { CodeDiffContext, shiftLines } from "./code-diff-context.ts";
 
 interface SectionChangesDialogProps {
   project: ProjectKey;
@@ -78,21 +78,21 @@ export function SectionChangesDialog({ project, artifactId, section, onEdit, onC
   );
 }
 
-type Change = SectionChanges["sources"][number];
+type SourceChange = SectionChanges["sources"][number];
 
-function ChangedSource({ project, change }: { project: ProjectKey; change: Change }) {
+function ChangedSource({ project, change }: { project: ProjectKey; change: SourceChange }) {
   const CodeDiff = useContext(CodeDiffContext);
   const { number, source, path, commit, hunks, commits } = change;
   const hrefAt = useCodeAddress(project, source.repositoryId);
-  const now = linesAfter(source, hunks);
+  const now = shiftLines(source, hunks);
   return (
     <li className="overflow-hidden rounded-lg border border-line bg-surface-1">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-subtle px-3 py-2 text-xs">
         <span className="text-ink-3 tabular-nums">[{number}]</span>
-        <CodeLink
+        <SourceCodeLink
           href={hrefAt(source.commit, source.path)}
           lines={{ start: source.startLine, end: source.endLine }}
-          label={placeText(source.path, source.startLine, source.endLine)}
+          label={locationText(source.path, source.startLine, source.endLine)}
         />
         {path === null ? (
           <span className="flex items-center gap-1 text-danger-text">
@@ -102,11 +102,11 @@ function ChangedSource({ project, change }: { project: ProjectKey; change: Chang
         ) : (
           <>
             <ArrowRightIcon aria-label="now" className="size-3 shrink-0 text-ink-3" />
-            <CodeLink
+            <SourceCodeLink
               href={hrefAt(commit, path)}
               lines={now}
               label={
-                path === source.path ? `Now ${linesText(now.start, now.end)}` : placeText(path, now.start, now.end)
+                path === source.path ? `Now ${linesText(now.start, now.end)}` : locationText(path, now.start, now.end)
               }
             />
           </>
@@ -153,7 +153,7 @@ function ChangedSource({ project, change }: { project: ProjectKey; change: Chang
   );
 }
 
-function CodeLink({
+function SourceCodeLink({
   href: address,
   lines,
   label,
@@ -183,7 +183,7 @@ function useCodeAddress(project: ProjectKey, repositoryId: string): (commit: str
   }, [project, repositories, repositoryId]);
 }
 
-function placeText(path: string, start: number, end: number): string {
+function locationText(path: string, start: number, end: number): string {
   return `${path}:${start === end ? start : `${start}-${end}`}`;
 }
 

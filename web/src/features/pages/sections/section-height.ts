@@ -16,12 +16,12 @@ const headingPx = 42;
 /** Of one among other things. */
 const diagramPx = 420;
 /** Title, its gap, and the padding of a section. */
-const headPx = 44;
+const sectionHeadPx = 44;
 
 /** About how high a section will be in a wide window, so that the page is as long as it is before all of it is drawn. */
 export function estimateSectionHeight({ content, instructions }: Pick<Section, "content" | "instructions">): number {
-  if (instructions?.output === "mermaid") return headPx + diagramFramePx + estimateDiagramHeight(content);
-  let heightPx = headPx;
+  if (instructions?.output === "mermaid") return sectionHeadPx + diagramFramePx + estimateDiagramHeight(content);
+  let heightPx = sectionHeadPx;
   let fence: string | null = null;
   for (const line of content.split("\n")) {
     const text = line.trim();
@@ -32,7 +32,7 @@ export function estimateSectionHeight({ content, instructions }: Pick<Section, "
       heightPx += fence === "mermaid" ? diagramPx : codeFramePx;
     } else if (fence !== null) heightPx += fence === "mermaid" ? 0 : codeLineHeightPx;
     else if (text === "") heightPx += blockGapPx;
-    else if (text.startsWith("|")) heightPx += rowHeight(text);
+    else if (text.startsWith("|")) heightPx += tableRowHeight(text);
     else if (/^#{1,6}\s/.test(text)) heightPx += headingPx;
     else heightPx += Math.ceil(text.length / lineCharacters) * lineHeightPx;
   }
@@ -40,7 +40,7 @@ export function estimateSectionHeight({ content, instructions }: Pick<Section, "
 }
 
 /** A row is as high as its fullest cell, with columns of the same width. */
-function rowHeight(line: string): number {
+function tableRowHeight(line: string): number {
   const cells = line.split("|").slice(1, -1);
   const widthPx = Math.max(cellCharacterPx, textWidthPx / Math.max(1, cells.length) - cellPaddingPx);
   const lines = cells.map((cell) => Math.ceil((cell.trim().length * cellCharacterPx) / widthPx));

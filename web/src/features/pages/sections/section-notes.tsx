@@ -3,7 +3,7 @@ import { HandIcon } from "@phosphor-icons/react/dist/csr/Hand";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { lazy, Suspense, useState } from "react";
 
-import { useDecideHeld, useRegenerate } from "#web/features/pages/regeneration/regeneration.api.ts";
+import { useDecideHeldSection, useRegenerate } from "#web/features/pages/regeneration/regeneration.api.ts";
 import { formatDateInSentence } from "#web/lib/text/dates.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
@@ -25,7 +25,7 @@ export function SectionNotes(props: SectionNotesProps) {
   return (
     <>
       {section.status === "failed" && <FailedNote {...props} />}
-      {section.held && <HeldNote {...props} held={section.held} />}
+      {section.held && <HeldTextNote {...props} held={section.held} />}
       {section.isPaused && !section.held && <PausedNote {...props} />}
     </>
   );
@@ -51,13 +51,13 @@ function FailedNote({ organizationId, artifactId, section }: SectionNotesProps) 
   );
 }
 
-function HeldNote({
+function HeldTextNote({
   organizationId,
   artifactId,
   section,
   held,
 }: SectionNotesProps & { held: NonNullable<Section["held"]> }) {
-  const decide = useDecideHeld(organizationId, artifactId);
+  const decide = useDecideHeldSection(organizationId, artifactId);
   const [isCompared, setIsCompared] = useState(false);
   const decideAs = (decision: "accept" | "discard") => () => decide.mutate({ sectionId: section.sectionId, decision });
   const chosen = decide.isPending ? decide.variables.decision : null;

@@ -2,21 +2,23 @@ import { expect, it } from "vitest";
 
 import { makeSection as section } from "#web/features/pages/testing/make-section.ts";
 
-import { freshnessOf, freshnessText, summaryText } from "./freshness.ts";
+import { collectFreshness, describeFreshness, describePageFreshness } from "./freshness.ts";
 
 it("says how many sections wait for what, and nothing where all is well", () => {
   const held = { reason: "Too short", content: "", sources: [], generatedAt: "2026-01-01T00:00:00Z" };
   const sections = [section({}), section({ status: "stale", held }), section({ status: "stale" }), section({})];
-  expect(freshnessText(freshnessOf({ sections }), sections.length)).toBe(
+  expect(describeFreshness(collectFreshness({ sections }), sections.length)).toBe(
     "2 of 4 sections: code changed since · 1 new text waits for you",
   );
-  expect(freshnessText(freshnessOf({ sections: [section({ status: "failed" })] }), 1)).toBe(
+  expect(describeFreshness(collectFreshness({ sections: [section({ status: "failed" })] }), 1)).toBe(
     "1 section could not be written",
   );
-  expect(freshnessText(freshnessOf({ sections: [section({})] }), 1)).toBeNull();
+  expect(describeFreshness(collectFreshness({ sections: [section({})] }), 1)).toBeNull();
 });
 
 it("tells of a page in a list what waits, a person's decision first", () => {
-  expect(summaryText({ staleSections: 2, heldSections: 1 })).toBe("A new text waits, Code changed since in 2 sections");
-  expect(summaryText({ staleSections: 0, heldSections: 0 })).toBeNull();
+  expect(describePageFreshness({ staleSections: 2, heldSections: 1 })).toBe(
+    "A new text waits, Code changed since in 2 sections",
+  );
+  expect(describePageFreshness({ staleSections: 0, heldSections: 0 })).toBeNull();
 });

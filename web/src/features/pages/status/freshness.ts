@@ -14,7 +14,7 @@ export interface Freshness {
   autoCount: number;
 }
 
-export function freshnessOf({ sections }: Pick<Artifact, "sections">): Freshness {
+export function collectFreshness({ sections }: Pick<Artifact, "sections">): Freshness {
   return {
     stale: sections.filter(({ status }) => status === "stale"),
     failed: sections.filter(({ status }) => status === "failed"),
@@ -25,7 +25,7 @@ export function freshnessOf({ sections }: Pick<Artifact, "sections">): Freshness
 }
 
 /** "2 of 9 sections: code changed since · 1 new text waits for you"; null where all is well. */
-export function freshnessText({ stale, failed, held }: Freshness, sectionCount: number): string | null {
+export function describeFreshness({ stale, failed, held }: Freshness, sectionCount: number): string | null {
   const of = sectionCount === 1 ? "section" : "sections";
   const parts = [
     stale.length > 0 && `${stale.length} of ${sectionCount} ${of}: code changed since`,
@@ -37,7 +37,7 @@ export function freshnessText({ stale, failed, held }: Freshness, sectionCount: 
 }
 
 /** The same of a page in a list, in a few words; null where all is well. */
-export function summaryText({
+export function describePageFreshness({
   staleSections,
   heldSections,
 }: Pick<ArtifactSummary, "staleSections" | "heldSections">): string | null {

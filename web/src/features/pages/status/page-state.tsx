@@ -4,7 +4,7 @@ import { formatFullDate, formatDate } from "#web/lib/text/dates.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
-import { summaryText } from "./freshness.ts";
+import { describePageFreshness } from "./freshness.ts";
 
 /** At the end of a page's row: that it is being written, what it waits for, else when it changed. */
 export function PageState({ page }: { page: ArtifactSummary }) {
@@ -15,7 +15,7 @@ export function PageState({ page }: { page: ArtifactSummary }) {
       </Badge>
     );
   }
-  const waiting = summaryText(page);
+  const waiting = describePageFreshness(page);
   return (
     <span className="flex shrink-0 items-center justify-end gap-2 text-sm text-ink-3 tabular-nums sm:min-w-28 lg:w-44">
       {waiting !== null && (

@@ -13,7 +13,7 @@ import { useDownloadPages } from "./transfer.api.ts";
 const BranchDialog = lazy(() => import("./branch-dialog.tsx").then((module) => ({ default: module.BranchDialog })));
 
 /** Long enough for the browser to have taken the bytes over. */
-const keptMs = 60_000;
+const revokeDelayMs = 60_000;
 
 interface TransferMenuProps {
   project: ProjectKey;
@@ -38,7 +38,9 @@ export function TransferMenu({ project, productId, productSlug }: TransferMenuPr
       >
         <MenuItem
           icon={<DownloadSimpleIcon className="size-4" />}
-          onSelect={() => download.mutate(productId, { onSuccess: (file) => save(file, `${productSlug}-docs.zip`) })}
+          onSelect={() =>
+            download.mutate(productId, { onSuccess: (file) => saveFile(file, `${productSlug}-docs.zip`) })
+          }
         >
           Download as zip
         </MenuItem>
@@ -57,11 +59,11 @@ export function TransferMenu({ project, productId, productSlug }: TransferMenuPr
   );
 }
 
-function save(file: Blob, name: string): void {
+function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), keptMs);
+  setTimeout(() => URL.revokeObjectURL(url), revokeDelayMs);
 }

@@ -41,7 +41,7 @@ interface DocumentRowProps {
   dropPart: DropPart | null;
 }
 
-const drops: Record<DropPart, string> = {
+const dropIndicatorClasses: Record<DropPart, string> = {
   before:
     "before:absolute before:-top-px before:right-1 before:left-(--indent) before:z-10 before:h-0.5 before:rounded-full before:bg-accent-text",
   after:
@@ -63,7 +63,7 @@ export function DocumentRow(props: DocumentRowProps) {
       className={cx(
         "group/row relative flex min-h-9 items-center gap-1 rounded-md pr-1 pl-(--indent) hover:bg-surface-3 pointer-coarse:min-h-11",
         isDragSource && "opacity-50",
-        dropPart && drops[dropPart],
+        dropPart && dropIndicatorClasses[dropPart],
       )}
     >
       <FileTextIcon aria-hidden className="-order-1 size-4 shrink-0 text-ink-3" />

@@ -8,7 +8,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 
-const beginnings: readonly { title: string; text: string; icon: ReactNode }[] = [
+const starterPages: readonly { title: string; text: string; icon: ReactNode }[] = [
   {
     title: "System overview",
     text: "What it does, its parts, and how data flows between them.",
@@ -36,7 +36,7 @@ export function DocumentsEmpty({ project }: { project: ProjectKey }) {
         They are written from your code as soon as it is indexed. Or begin with one of these.
       </p>
       <ul className="mt-6 grid w-full max-w-190 gap-3 text-left sm:grid-cols-3">
-        {beginnings.map(({ title, text, icon }) => (
+        {starterPages.map(({ title, text, icon }) => (
           <li key={title}>
             <Link
               href={create}

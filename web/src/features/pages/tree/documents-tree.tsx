@@ -3,16 +3,16 @@ import { DragDropProvider, DragOverlay } from "@dnd-kit/react";
 import { useState } from "react";
 import type { KeyboardEvent } from "react";
 
-import { usePlaceArtifact } from "#web/features/pages/api/artifacts.api.ts";
+import { useRepositionArtifact } from "#web/features/pages/api/artifacts.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 
 import { DocumentRow } from "./document-row.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
-import { moveByKey, movesOf } from "./page-moves.ts";
+import { moveByKey, listMoves } from "./page-moves.ts";
 import type { PageMove } from "./page-moves.ts";
-import { dropPartAt, listPageRows, placeOfDrop } from "./page-tree.ts";
+import { dropPartAtOffset, listPageRows, dropPosition } from "./page-tree.ts";
 import type { DropPart, PageNode, PageRow } from "./page-tree.ts";
 
 /** A press that moves less is no drag; a finger that moves at once scrolls. */
@@ -31,7 +31,7 @@ const sensors = [
 ];
 
 /** Rows that are drawn at once; more come when asked for. */
-const rowsAtOnce = 200;
+const maxInitialRows = 200;
 
 /** Of a tree with more pages than that one sees the top first. */
 function countPages(tree: readonly PageNode[]): number {
@@ -51,13 +51,13 @@ interface DocumentsTreeProps {
 export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTreeProps) {
   // Pages may still be coming: only what a person did is kept, and how the rest begins follows from how many there are.
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
-  const isLong = countPages(tree) > rowsAtOnce;
+  const isLong = countPages(tree) > maxInitialRows;
   const isFoldedNow = (artifactId: string) => !isFiltered && turned.has(artifactId) !== isLong;
-  const [shownCount, setShownCount] = useState(rowsAtOnce);
+  const [shownCount, setShownCount] = useState(maxInitialRows);
   const [drop, setDrop] = useState<{ over: PageRow; part: DropPart } | null>(null);
   const [moving, setMoving] = useState<PageNode | null>(null);
   const [announcement, setAnnouncement] = useState("");
-  const place = usePlaceArtifact(project.organizationId);
+  const place = useRepositionArtifact(project.organizationId);
   const allRows = listPageRows(tree, isFoldedNow);
   const rows = allRows.slice(0, shownCount);
   const rowOf = (artifactId: unknown) => rows.find(({ node }) => node.page.artifactId === artifactId);
@@ -93,11 +93,13 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
       sensors={sensors}
       // What a drag did is announced with the other ways of moving.
       plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
-      onDragMove={({ operation, nativeEvent }) => setDrop(dropUnder(nativeEvent, rowOf(operation.source?.id), rowOf))}
+      onDragMove={({ operation, nativeEvent }) =>
+        setDrop(dropTargetAt(nativeEvent, rowOf(operation.source?.id), rowOf))
+      }
       onDragEnd={({ operation, canceled }) => {
         const dragged = rowOf(operation.source?.id);
         setDrop(null);
-        const to = drop && dragged && !canceled ? placeOfDrop(dragged, drop.over, drop.part) : null;
+        const to = drop && dragged && !canceled ? dropPosition(dragged, drop.over, drop.part) : null;
         if (to && dragged) apply(dragged, { place: to, said: "moved" });
       }}
     >
@@ -114,7 +116,7 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
               hasFolds={tree.some(({ children }) => children.length > 0)}
               isFolded={row.node.children.length === 0 ? null : isFoldedNow(artifactId)}
               onFold={(isFolded) => setFold(artifactId, isFolded)}
-              moves={isFiltered ? null : movesOf(row, rows)}
+              moves={isFiltered ? null : listMoves(row, rows)}
               onMove={(move) => apply(row, move)}
               onMoveElsewhere={() => setMoving(row.node)}
               dropPart={drop?.over.node.page.artifactId === artifactId ? drop.part : null}
@@ -123,8 +125,8 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
         })}
       </ul>
       {allRows.length > rows.length && (
-        <Button size="sm" className="mt-2" onClick={() => setShownCount(shownCount + rowsAtOnce)}>
-          Show {Math.min(rowsAtOnce, allRows.length - rows.length)} more
+        <Button size="sm" className="mt-2" onClick={() => setShownCount(shownCount + maxInitialRows)}>
+          Show {Math.min(maxInitialRows, allRows.length - rows.length)} more
         </Button>
       )}
       <DragOverlay dropAnimation={null}>
@@ -141,7 +143,7 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
 }
 
 /** The row under the pointer and the part of it; null where the dragged page cannot be put. */
-function dropUnder(
+function dropTargetAt(
   event: Event | undefined,
   dragged: PageRow | undefined,
   rowOf: (artifactId: unknown) => PageRow | undefined,
@@ -154,6 +156,6 @@ function dropUnder(
   const over = rowOf(element?.dataset.page);
   if (!element || !over) return null;
   const { top, height } = element.getBoundingClientRect();
-  const part = dropPartAt(event.clientY - top, height);
-  return placeOfDrop(dragged, over, part) ? { over, part } : null;
+  const part = dropPartAtOffset(event.clientY - top, height);
+  return dropPosition(dragged, over, part) ? { over, part } : null;
 }

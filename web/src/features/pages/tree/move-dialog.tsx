@@ -2,7 +2,7 @@ import type { ArtifactSummary } from "@cairn/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { useMoveArtifact, usePages, usePlaceArtifact } from "#web/features/pages/api/artifacts.api.ts";
+import { useMoveArtifact, usePages, useRepositionArtifact } from "#web/features/pages/api/artifacts.api.ts";
 import { projectQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -10,11 +10,11 @@ import { SearchSelect } from "#web/ui/form/search-select.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
-import { buildPageTree, idsWithin, listPageRows } from "./page-tree.ts";
+import { buildPageTree, subtreeIds, listPageRows } from "./page-tree.ts";
 
-const top = "top";
-const ofOrganization = "organization";
-const ofProject = "project";
+const topKey = "top";
+const organizationKey = "organization";
+const projectKey = "project";
 
 interface MoveDialogProps {
   project: ProjectKey;
@@ -28,24 +28,24 @@ export function MoveDialog({ project, page, onClose }: MoveDialogProps) {
   const product = useQuery(projectQuery(project)).data;
   const { pages } = usePages(organizationId);
   const move = useMoveArtifact(organizationId);
-  const place = usePlaceArtifact(organizationId);
-  const formerOwner = page.serviceId ?? (page.projectId ? ofProject : ofOrganization);
+  const place = useRepositionArtifact(organizationId);
+  const formerOwner = page.serviceId ?? (page.projectId ? projectKey : organizationKey);
   const [owner, setOwner] = useState(formerOwner);
-  const [parent, setParent] = useState(page.parentArtifactId ?? top);
+  const [parent, setParent] = useState(page.parentArtifactId ?? topKey);
   const isPending = move.isPending || place.isPending;
 
-  const target = ownerIds(owner, page, product?.projectId ?? null);
+  const target = parseOwner(owner, page, product?.projectId ?? null);
   const there = pages.filter((one) => one.projectId === target.projectId && one.serviceId === target.serviceId);
   const rows = listPageRows(buildPageTree(there), () => false);
   const own = rows.find(({ node }) => node.page.artifactId === page.artifactId);
-  const within = own ? idsWithin(own.node) : [page.artifactId];
+  const within = own ? subtreeIds(own.node) : [page.artifactId];
   const parents = rows.filter(({ node }) => !within.includes(node.page.artifactId));
-  const isChanged = owner !== formerOwner || parent !== (page.parentArtifactId ?? top);
+  const isChanged = owner !== formerOwner || parent !== (page.parentArtifactId ?? topKey);
 
   const apply = async () => {
     if (owner !== formerOwner) await move.mutateAsync({ artifactId: page.artifactId, ...target });
-    if (owner === formerOwner || parent !== top) {
-      const parentArtifactId = parent === top ? null : parent;
+    if (owner === formerOwner || parent !== topKey) {
+      const parentArtifactId = parent === topKey ? null : parent;
       await place.mutateAsync({ artifactId: page.artifactId, parentArtifactId, beforeArtifactId: null });
     }
     onClose();
@@ -77,14 +77,14 @@ export function MoveDialog({ project, page, onClose }: MoveDialogProps) {
         <Select
           label="Belongs to"
           options={[
-            { value: ofOrganization, label: "The whole organization" },
-            { value: ofProject, label: product?.name ?? "The product" },
+            { value: organizationKey, label: "The whole organization" },
+            { value: projectKey, label: product?.name ?? "The product" },
             ...(product?.services ?? []).map(({ serviceId, name }) => ({ value: serviceId, label: `Service ${name}` })),
           ]}
           value={owner}
           onValueChange={(next) => {
             setOwner(next);
-            setParent(top);
+            setParent(topKey);
           }}
         />
         <SearchSelect
@@ -92,7 +92,7 @@ export function MoveDialog({ project, page, onClose }: MoveDialogProps) {
           searchPlaceholder="Search pages"
           emptyText="No pages there"
           items={[
-            { key: top, label: "No page: at the top" },
+            { key: topKey, label: "No page: at the top" },
             ...parents.map(({ node, depth }) => ({
               key: node.page.artifactId,
               label: `${"– ".repeat(depth)}${node.page.title}`,
@@ -106,8 +106,8 @@ export function MoveDialog({ project, page, onClose }: MoveDialogProps) {
   );
 }
 
-function ownerIds(owner: string, page: ArtifactSummary, productId: string | null) {
-  if (owner === ofOrganization) return { projectId: null, serviceId: null };
+function parseOwner(owner: string, page: ArtifactSummary, productId: string | null) {
+  if (owner === organizationKey) return { projectId: null, serviceId: null };
   const projectId = productId ?? page.projectId;
-  return { projectId, serviceId: owner === ofProject ? null : owner };
+  return { projectId, serviceId: owner === projectKey ? null : owner };
 }

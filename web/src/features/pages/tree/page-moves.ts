@@ -1,11 +1,11 @@
-import type { PagePlace } from "#web/features/pages/api/page-position.ts";
+import type { PagePosition } from "#web/features/pages/api/page-position.ts";
 
-import { stepAmongSiblings } from "./page-tree.ts";
+import { siblingPosition } from "./page-tree.ts";
 import type { PageRow } from "./page-tree.ts";
 
 /** One way to move a page, and what is said once it was. */
 export interface PageMove {
-  place: PagePlace;
+  place: PagePosition;
   said: string;
 }
 
@@ -21,12 +21,12 @@ export interface PageMoves {
   top: PageMove | null;
 }
 
-export function movesOf(row: PageRow, rows: readonly PageRow[]): PageMoves {
+export function listMoves(row: PageRow, rows: readonly PageRow[]): PageMoves {
   const { node, siblings, parentArtifactId } = row;
   const { artifactId } = node.page;
   const index = siblings.indexOf(node);
-  const up = stepAmongSiblings(row, -1);
-  const down = stepAmongSiblings(row, 1);
+  const up = siblingPosition(row, -1);
+  const down = siblingPosition(row, 1);
   const previous = siblings[index - 1]?.page;
   const parent = rows.find((one) => one.node.page.artifactId === parentArtifactId);
   const first = rows[0]?.node.page;
@@ -61,7 +61,7 @@ export function movesOf(row: PageRow, rows: readonly PageRow[]): PageMoves {
 
 /** What Alt with an arrow key does; null where it does nothing. */
 export function moveByKey(row: PageRow, rows: readonly PageRow[], key: string): PageMove | null {
-  const moves = movesOf(row, rows);
+  const moves = listMoves(row, rows);
   switch (key) {
     case "ArrowUp":
       return moves.up;

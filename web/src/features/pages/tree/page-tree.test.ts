@@ -1,17 +1,17 @@
 import type { ArtifactSummary } from "@cairn/contract/pages";
 import { expect, it } from "vitest";
 
-import { placePage } from "#web/features/pages/api/page-position.ts";
+import { movePage } from "#web/features/pages/api/page-position.ts";
 
 import { moveByKey } from "./page-moves.ts";
 import {
   buildPageTree,
-  dropPartAt,
+  dropPartAtOffset,
   filterPageTree,
   listPageRows,
-  pagesAbove,
-  placeOfDrop,
-  stepAmongSiblings,
+  findAncestors,
+  dropPosition,
+  siblingPosition,
 } from "./page-tree.ts";
 import type { DropPart, PageNode } from "./page-tree.ts";
 
@@ -51,8 +51,8 @@ function rowOf(artifactId: string) {
 }
 
 function dropped(artifactId: string, over: string, part: DropPart): string | null {
-  const place = placeOfDrop(rowOf(artifactId), rowOf(over), part);
-  return place && shape(buildPageTree(placePage(pages, place)));
+  const place = dropPosition(rowOf(artifactId), rowOf(over), part);
+  return place && shape(buildPageTree(movePage(pages, place)));
 }
 
 it("puts pages under their parents in their order, whichever comes first", () => {
@@ -76,13 +76,13 @@ it("leaves out what lies below a folded page, and finds pages with those above t
   ]);
   expect(shape(filterPageTree(tree, "C"))).toBe("a(b(c))");
   expect(shape(filterPageTree(tree, " "))).toBe("a(b(c) d) e");
-  expect(pagesAbove(tree, "c").map(({ page: { artifactId } }) => artifactId)).toEqual(["a", "b"]);
+  expect(findAncestors(tree, "c").map(({ page: { artifactId } }) => artifactId)).toEqual(["a", "b"]);
 });
 
 it("steps up and down among siblings and stops at the edge", () => {
   const stepped = (artifactId: string, step: -1 | 1) => {
-    const place = stepAmongSiblings(rowOf(artifactId), step);
-    return place && shape(buildPageTree(placePage(pages, place)));
+    const place = siblingPosition(rowOf(artifactId), step);
+    return place && shape(buildPageTree(movePage(pages, place)));
   };
   expect(stepped("d", -1)).toBe("a(d b(c)) e");
   expect(stepped("b", 1)).toBe("a(d b(c)) e");
@@ -93,7 +93,7 @@ it("steps up and down among siblings and stops at the edge", () => {
 it("moves a page below the one above it and out again by keys", () => {
   const moved = (artifactId: string, key: string) => {
     const move = moveByKey(rowOf(artifactId), rows, key);
-    return move && shape(buildPageTree(placePage(pages, move.place)));
+    return move && shape(buildPageTree(movePage(pages, move.place)));
   };
   expect(moved("e", "ArrowRight")).toBe("a(b(c) d e)");
   expect(moved("b", "ArrowRight")).toBeNull();
@@ -111,5 +111,5 @@ it("drops a page before, after and inside another one, never inside itself or wh
   expect(dropped("a", "c", "inside")).toBeNull();
   expect(dropped("e", "a", "after")).toBeNull();
   expect(dropped("d", "a", "inside")).toBeNull();
-  expect([2, 14, 26].map((offset) => dropPartAt(offset, 28))).toEqual(["before", "inside", "after"]);
+  expect([2, 14, 26].map((offset) => dropPartAtOffset(offset, 28))).toEqual(["before", "inside", "after"]);
 });

@@ -1,6 +1,6 @@
 import type { ArtifactSummary } from "@cairn/contract/pages";
 
-import type { PagePlace } from "#web/features/pages/api/page-position.ts";
+import type { PagePosition } from "#web/features/pages/api/page-position.ts";
 
 /** A page with the pages below it, in their order. */
 export interface PageNode {
@@ -24,14 +24,14 @@ export function buildPageTree(pages: readonly ArtifactSummary[]): PageNode[] {
   const top: PageNode[] = [];
   for (const node of nodes.values()) {
     const parent = nodes.get(node.page.parentArtifactId ?? "");
-    if (parent && !isBelow(nodes, parent, node)) parent.children.push(node);
+    if (parent && !isSelfOrDescendant(nodes, parent, node)) parent.children.push(node);
     else top.push(node);
   }
   return top;
 }
 
 /** Whether a page is the other one or lies below it. */
-function isBelow(nodes: ReadonlyMap<string, PageNode>, node: PageNode, above: PageNode): boolean {
+function isSelfOrDescendant(nodes: ReadonlyMap<string, PageNode>, node: PageNode, above: PageNode): boolean {
   const seen = new Set<PageNode>();
   let at: PageNode | undefined = node;
   while (at && !seen.has(at)) {
@@ -65,22 +65,22 @@ export function filterPageTree(tree: readonly PageNode[], text: string): PageNod
 }
 
 /** A page and all below it. */
-export function idsWithin(node: PageNode): string[] {
-  return [node.page.artifactId, ...node.children.flatMap(idsWithin)];
+export function subtreeIds(node: PageNode): string[] {
+  return [node.page.artifactId, ...node.children.flatMap(subtreeIds)];
 }
 
 /** The pages from the top down to one page, itself excluded; empty where it is not in the tree. */
-export function pagesAbove(tree: readonly PageNode[], artifactId: string): PageNode[] {
+export function findAncestors(tree: readonly PageNode[], artifactId: string): PageNode[] {
   for (const node of tree) {
     if (node.children.some((child) => child.page.artifactId === artifactId)) return [node];
-    const below = pagesAbove(node.children, artifactId);
+    const below = findAncestors(node.children, artifactId);
     if (below.length > 0) return [node, ...below];
   }
   return [];
 }
 
 /** Where a page comes to stand one step up or down among its siblings; null at the edge. */
-export function stepAmongSiblings({ node, siblings, parentArtifactId }: PageRow, step: -1 | 1): PagePlace | null {
+export function siblingPosition({ node, siblings, parentArtifactId }: PageRow, step: -1 | 1): PagePosition | null {
   const index = siblings.indexOf(node);
   const isAtEdge = step === -1 ? index === 0 : index === siblings.length - 1;
   if (isAtEdge) return null;
@@ -98,15 +98,15 @@ export type DropPart = "before" | "inside" | "after";
 const edgeShare = 0.28;
 
 /** The upper edge of a row means before it, the lower one after it, the middle below it. */
-export function dropPartAt(offset: number, height: number): DropPart {
+export function dropPartAtOffset(offset: number, height: number): DropPart {
   if (offset < height * edgeShare) return "before";
   return offset > height * (1 - edgeShare) ? "after" : "inside";
 }
 
 /** Where a page that is dropped on a row comes to stand; null where it cannot, or stands already. */
-export function placeOfDrop(dragged: PageRow, over: PageRow, part: DropPart): PagePlace | null {
+export function dropPosition(dragged: PageRow, over: PageRow, part: DropPart): PagePosition | null {
   const { artifactId } = dragged.node.page;
-  if (idsWithin(dragged.node).includes(over.node.page.artifactId)) return null;
+  if (subtreeIds(dragged.node).includes(over.node.page.artifactId)) return null;
   if (part === "inside") {
     const isThere = over.node.children.at(-1) === dragged.node;
     return isThere ? null : { artifactId, parentArtifactId: over.node.page.artifactId, beforeArtifactId: null };

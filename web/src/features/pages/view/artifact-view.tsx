@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 
 import { useMentionTargets } from "#web/features/pages/api/mentions.api.ts";
-import { untoldFactsQuery } from "#web/features/pages/regeneration/regeneration.api.ts";
+import { coverageGapsQuery } from "#web/features/pages/regeneration/regeneration.api.ts";
 import { ArtifactSection } from "#web/features/pages/sections/artifact-section.tsx";
-import type { AskedPart } from "#web/features/pages/sections/artifact-section.tsx";
-import { useDrawnCount } from "#web/features/pages/sections/use-rendered-count.ts";
+import type { SectionPart } from "#web/features/pages/sections/artifact-section.tsx";
+import { useRenderedCount } from "#web/features/pages/sections/use-rendered-count.ts";
 import { authorOf } from "#web/features/pages/status/author.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { formatFullDate, formatDateTime } from "#web/lib/text/dates.ts";
@@ -15,9 +15,9 @@ import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { CrawlNote } from "./crawl-note.tsx";
 import { FreshnessLine } from "./freshness-line.tsx";
 import { PageActions } from "./page-actions.tsx";
-import { PagesBelow, RelatedPages } from "./page-lists.tsx";
+import { PageBreadcrumb } from "./page-breadcrumb.tsx";
+import { ChildPages, RelatedPages } from "./page-lists.tsx";
 import { goToSection, PageOutline } from "./page-outline.tsx";
-import { PageTrail } from "./page-trail.tsx";
 import { useHashScroll } from "./use-hash-scroll.ts";
 
 const SectionChangesDialog = lazy(() =>
@@ -34,20 +34,20 @@ interface ArtifactViewProps {
   onShowHistory: () => void;
   onDeleted: () => void;
   /** Begins a question about a section or its diagram. */
-  onAsk: (sectionId: string, about: AskedPart) => void;
+  onAsk: (sectionId: string, about: SectionPart) => void;
 }
 
 /** A page to read: where it comes from and how true it still is, its sections, and the ways on from here. */
 export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDeleted, onAsk }: ArtifactViewProps) {
   const { sections } = artifact;
   const [changesOf, setChangesOf] = useState<string | null>(null);
-  const drawnCount = useDrawnCount(sections.length);
+  const drawnCount = useRenderedCount(sections.length);
   useHashScroll(drawnCount === sections.length);
   // Sections are drawn again only when something of theirs has changed.
   const { organizationId, projectId } = project;
   const key = useMemo(() => ({ organizationId, projectId }), [organizationId, projectId]);
   const resolveMention = useMentionTargets(key);
-  const untold = useQuery(untoldFactsQuery(organizationId, artifact)).data?.sections ?? [];
+  const untold = useQuery(coverageGapsQuery(organizationId, artifact)).data?.sections ?? [];
   const changed = sections.find(({ sectionId }) => sectionId === changesOf);
   const showFirst = () => {
     const stale = sections.find(({ status }) => status === "stale");
@@ -58,7 +58,7 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
   };
   return (
     <article>
-      <PageTrail project={key} artifact={artifact} />
+      <PageBreadcrumb project={key} artifact={artifact} />
       <div className="mb-8 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 tabIndex={-1} className="text-2xl font-semibold text-balance wrap-anywhere">
@@ -98,7 +98,7 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
           <RelatedPages project={key} artifact={artifact} />
         </aside>
       </div>
-      <PagesBelow project={key} artifact={artifact} />
+      <ChildPages project={key} artifact={artifact} />
       {artifact.related.length > 0 && (
         <div className="mt-12 border-t border-line pt-6 lg:hidden print:hidden">
           <RelatedPages project={key} artifact={artifact} />

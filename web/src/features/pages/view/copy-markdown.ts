@@ -13,9 +13,9 @@ export function artifactMarkdown({ title, sections }: Pick<Artifact, "title" | "
 
 function sectionMarkdown({ content, instructions, sources }: Section, footnotes: Footnotes): string {
   if (instructions?.output === "mermaid") return `\`\`\`mermaid\n${content.trim()}\n\`\`\``;
-  return footnotes.mark(content.trim(), sources.map(location));
+  return footnotes.mark(content.trim(), sources.map(formatLocation));
 }
 
-function location({ path, startLine, endLine }: Source): string {
+function formatLocation({ path, startLine, endLine }: Source): string {
   return startLine === endLine ? `${path}:${startLine}` : `${path}:${startLine}-${endLine}`;
 }

@@ -4,8 +4,8 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { useState } from "react";
 
 import { useRegenerate, useStopRegeneration } from "#web/features/pages/regeneration/regeneration.api.ts";
-import { untoldText } from "#web/features/pages/sections/coverage-gaps.ts";
-import { freshnessOf, freshnessText } from "#web/features/pages/status/freshness.ts";
+import { describeCoverageGaps } from "#web/features/pages/sections/coverage-gaps.ts";
+import { collectFreshness, describeFreshness } from "#web/features/pages/status/freshness.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
@@ -21,9 +21,9 @@ interface FreshnessLineProps {
 
 /** How true a page still is, in one line, with what can be done about it; nothing while all is well. */
 export function FreshnessLine({ organizationId, artifact, untold, onShowChanges }: FreshnessLineProps) {
-  const freshness = freshnessOf(artifact);
+  const freshness = collectFreshness(artifact);
   const regenerate = useRegenerate(organizationId, artifact.artifactId);
-  const told = [freshnessText(freshness, artifact.sections.length), untoldText(untold, "on this page")];
+  const told = [describeFreshness(freshness, artifact.sections.length), describeCoverageGaps(untold, "on this page")];
   if (freshness.updating.length > 0) {
     return (
       <WritingProgress organizationId={organizationId} artifact={artifact} leftCount={freshness.updating.length} />

@@ -7,7 +7,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
 
 /** At the end of a page: those below it. */
-export function PagesBelow({ project, artifact }: { project: ProjectKey; artifact: Artifact }) {
+export function ChildPages({ project, artifact }: { project: ProjectKey; artifact: Artifact }) {
   if (artifact.children.length === 0) return null;
   return (
     <nav aria-label="Pages below" className="mt-12 max-w-[72ch] print:hidden">

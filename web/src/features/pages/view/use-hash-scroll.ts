@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 const delayMs = 500;
 /** Diagrams and pictures above the goal may still grow; until then it is brought back into place. */
 const settleMs = 1_500;
-const lookAgainMs = 120;
-const userMoves = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
+const recheckMs = 120;
+const userInputs = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
 
 /**
  * Goes to the section of the address, and stays with it until all that is above has been drawn and taken its size, or
@@ -22,7 +22,7 @@ export function useHashScroll(isDrawn: boolean): void {
     let timer = 0;
     const end = () => {
       clearTimeout(timer);
-      for (const move of userMoves) window.removeEventListener(move, end);
+      for (const move of userInputs) window.removeEventListener(move, end);
     };
     const goThere = () => {
       const heading = document.getElementById(hash);
@@ -30,10 +30,10 @@ export function useHashScroll(isDrawn: boolean): void {
       if (!isFocusElsewhere()) heading?.focus({ preventScroll: true });
       const drawnAt = drawnAtRef.current;
       if (drawnAt !== null && performance.now() > drawnAt + settleMs) end();
-      else timer = window.setTimeout(goThere, lookAgainMs);
+      else timer = window.setTimeout(goThere, recheckMs);
     };
     timer = window.setTimeout(goThere, delayMs);
-    for (const move of userMoves) window.addEventListener(move, end, { passive: true });
+    for (const move of userInputs) window.addEventListener(move, end, { passive: true });
     return end;
   }, [hash]);
 }

@@ -6,10 +6,10 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 
 import { artifactQuery, refreshArtifacts } from "#web/features/pages/api/artifacts.api.ts";
 import { AskAboutPage } from "#web/features/pages/chat/ask-about-page.tsx";
-import { readHistoryPlace } from "#web/features/pages/history/history-address.ts";
-import type { AskedPart } from "#web/features/pages/sections/artifact-section.tsx";
-import { CodeDiffContext } from "#web/features/pages/sections/code-diff.ts";
-import type { CodeDiffProps } from "#web/features/pages/sections/code-diff.ts";
+import { parseHistorySearch } from "#web/features/pages/history/history-search.ts";
+import type { SectionPart } from "#web/features/pages/sections/artifact-section.tsx";
+import { CodeDiffContext } from "#web/features/pages/sections/code-diff-context.ts";
+import type { CodeDiffProps } from "#web/features/pages/sections/code-diff-context.ts";
 import { ArtifactView } from "#web/features/pages/view/artifact-view.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
@@ -68,21 +68,21 @@ export function ArtifactScreen() {
 }
 
 interface OpenArtifactProps {
-  /** As it stands in the address. */
+  /** As in the address. */
   projectSlug: string;
   artifact: Artifact;
 }
 
-/** A page that is there: read, edited, or looked back on. */
+/** A loaded page: its view, editor or history. */
 function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
   const { organizationId = "" } = useRouteParams();
   const { projectId: productId } = useProject();
   const search = useSearchParams();
   const navigate = useNavigate();
   const [editing, setEditing] = useState<{ startAt: string | null } | null>(null);
-  const [asking, setAsking] = useState<{ sectionId: string; about: AskedPart } | null>(null);
+  const [asking, setAsking] = useState<{ sectionId: string; about: SectionPart } | null>(null);
   const project = useMemo(() => ({ organizationId, projectId: projectSlug }), [organizationId, projectSlug]);
-  const history = readHistoryPlace(search);
+  const history = parseHistorySearch(search);
   const { artifactId } = artifact;
   const address = href("artifact", { ...project, artifactId });
   if (editing) {
@@ -136,16 +136,16 @@ function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
   );
 }
 
-/** Changed lines of code as everywhere else in the app. */
+/** Renders changed lines of code with the shared diff table. */
 function CodeDiff({ path, hunk }: CodeDiffProps) {
   const rows = useMemo(() => hunk.lines.map((line) => ({ kind: "line" as const, line })), [hunk]);
   return <DiffTable path={path} rows={rows} language={fileLanguageKey(path, null)} onShowGap={noGap} />;
 }
 
-/** What stands between changes is left out, and nothing there can be opened. */
+/** Gaps between changes cannot be expanded here. */
 function noGap(): void {}
 
-/** Lists tell of a page that it is being written: they are asked again once it is not. */
+/** Lists show that a page is being written, so they are refreshed once it is finished. */
 function useRefreshWhenWritten(isUpdating = false): void {
   const wasUpdating = useRef(false);
   useEffect(() => {

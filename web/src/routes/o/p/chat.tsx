@@ -27,7 +27,7 @@ import { Sheet } from "#web/ui/overlay/sheet.tsx";
 
 const noSources: never[] = [];
 
-/** /o/:organizationId/p/:projectId/chat and …/chat/:sessionId: ask, and see what the answer rests on. */
+/** /o/:organizationId/p/:projectId/chat and …/chat/:sessionId: ask questions and see the sources of the answers. */
 export function ChatScreen() {
   const { organizationId = "", projectId = "", sessionId: pathSessionId } = useRouteParams();
   const { session: searchSessionId } = useSearchParams();
@@ -68,7 +68,7 @@ function Conversation({ project, sessionId }: { project: ProjectKey; sessionId: 
   const sources = session?.messages[shownSources ?? -1]?.sources ?? noSources;
   const targets = useCitationTargets(project, sources);
 
-  // Reached by an address of another product: its sources and its place in the list are there.
+  // The session may belong to another product than the address; then its own product is opened.
   const ownProjectId = session?.context.projectId ?? product.projectId;
   const isElsewhere = ownProjectId !== product.projectId;
   useEffect(() => {
@@ -129,7 +129,7 @@ function Conversation({ project, sessionId }: { project: ProjectKey; sessionId: 
   );
 }
 
-/** Where the list of chats has no room and there is no bar at the bottom of the window to open it from. */
+/** For window widths that have neither space for the list of chats nor the bottom bar. */
 function ChatsBar({ onOpen }: { onOpen: () => void }) {
   return (
     <div className="flex h-12 shrink-0 items-center justify-end border-b border-line-subtle px-4 lg:hidden">
@@ -138,7 +138,9 @@ function ChatsBar({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** The answer whose sources are shown: the chosen one, otherwise the newest that has some; null where none has. */
+/**
+ * Index of the message whose sources are shown: the chosen one, otherwise the newest with sources; null when none has.
+ */
 function indexOfSources(state: ChatState, chosen: number | null): number | null {
   const messages = state.session?.messages ?? [];
   if (chosen !== null && !isAnswering(state) && messages[chosen]) return chosen;

@@ -6,8 +6,8 @@ import { useState } from "react";
 
 import { chatsQuery } from "#web/features/chat/session/chat.api.ts";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
-import { takenBackDraft } from "#web/features/page-creation/page-creation.api.ts";
-import { rememberPublished } from "#web/features/page-creation/published-drafts.ts";
+import { findUndoneDraft } from "#web/features/page-creation/page-creation.api.ts";
+import { savePublishedDraft } from "#web/features/page-creation/published-drafts.ts";
 import { CreateArtifactEditor } from "#web/features/page-editor/create-artifact-editor.tsx";
 import { draftChatQuery } from "#web/features/page-editor/state/page-editor.api.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
@@ -31,11 +31,11 @@ function NewPage({ sessionId }: { sessionId: string }) {
   const { organizationId = "", projectId = "" } = useRouteParams();
   const project = { organizationId, projectId };
   const navigate = useNavigate();
-  // A page begun by hand has no chat, and asking for one that is not there would be a failure.
+  // A page started by hand has no chat, and a request for a missing one would fail.
   const chats = useQuery({ ...chatsQuery(project, "artifact-data-assistant"), staleTime: 0 });
   const isListed = chats.data?.content.some((one) => one.sessionId === sessionId) ?? false;
   const isAsked = isListed || (chats.data !== undefined && chats.data.total > chats.data.content.length);
-  // Read once: what the chat goes on drafting does not change what is being typed here.
+  // Loaded once: later changes of the draft in the chat must not change what is being edited here.
   const chat = useQuery({
     ...draftChatQuery(organizationId, sessionId),
     enabled: isAsked,
@@ -49,7 +49,7 @@ function NewPage({ sessionId }: { sessionId: string }) {
     : chats.data !== undefined && !chats.isFetching;
   if (isRead && !isReady) setIsReady(true);
   const failed = [chats, chat].find(({ isError }) => isError);
-  const draft = takenBackDraft(sessionId) ?? artifactDraftSchema.safeParse(chat.data?.data).data ?? null;
+  const draft = findUndoneDraft(sessionId) ?? artifactDraftSchema.safeParse(chat.data?.data).data ?? null;
   usePageTitle("Create", product.name);
   return (
     <Page>
@@ -71,7 +71,7 @@ function NewPage({ sessionId }: { sessionId: string }) {
           sessionId={sessionId}
           draft={draft}
           onCreated={({ artifactId }) => {
-            if (draft) rememberPublished(sessionId, draft, artifactId);
+            if (draft) savePublishedDraft(sessionId, draft, artifactId);
             void navigate({ to: href("artifact", { ...project, artifactId }) });
           }}
           onCancel={() =>

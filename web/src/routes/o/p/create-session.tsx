@@ -9,8 +9,12 @@ import { useChat } from "#web/features/chat/session/chat.api.ts";
 import { useCitationTargets } from "#web/features/code-browsing/code-browsing.api.ts";
 import { DraftPanel } from "#web/features/page-creation/draft-panel.tsx";
 import { useDraftHistory, usePublishDraft } from "#web/features/page-creation/page-creation.api.ts";
-import { readDraft, titlesInWork, unpublishable } from "#web/features/page-creation/parse-draft.ts";
-import { publishedAs, readPublishedDrafts, rememberPublished } from "#web/features/page-creation/published-drafts.ts";
+import { parseDraft, titlesBeingWritten, publishProblem } from "#web/features/page-creation/parse-draft.ts";
+import {
+  findPublishedPage,
+  loadPublishedDrafts,
+  savePublishedDraft,
+} from "#web/features/page-creation/published-drafts.ts";
 import { usePages } from "#web/features/pages/api/artifacts.api.ts";
 import { useMentionTargets } from "#web/features/pages/api/mentions.api.ts";
 import { SectionText } from "#web/features/pages/sections/section-text.tsx";
@@ -31,7 +35,7 @@ const sideOptions = [
 ] as const;
 const nothingInWork: ReadonlySet<string> = new Set();
 
-/** /o/:organizationId/p/:projectId/create/:sessionId: a page in the making beside the conversation it is made in. */
+/** /o/:organizationId/p/:projectId/create/:sessionId: a draft page beside its chat. */
 export function CreateSessionScreen() {
   const { sessionId = "" } = useRouteParams();
   return <Session key={sessionId} sessionId={sessionId} />;
@@ -47,7 +51,7 @@ function Session({ sessionId }: { sessionId: string }) {
   const { chat, state } = useChat(organizationId, sessionId, "artifact-data-assistant");
   const { session } = state;
   const isAnswering = isAnsweringChat(state);
-  const arrived = useMemo(() => readDraft(session?.data), [session?.data]);
+  const arrived = useMemo(() => parseDraft(session?.data), [session?.data]);
   const { draft, changed, undo, redo } = useDraftHistory(sessionId, arrived, isAnswering);
   const { isPending, publish } = usePublishDraft(organizationId);
   const resolveMention = useMentionTargets(project);
@@ -78,17 +82,17 @@ function Session({ sessionId }: { sessionId: string }) {
       serviceName={product.services.find(({ serviceId }) => serviceId === draft?.serviceId)?.name ?? null}
       isLoading={state.isLoading}
       isAnswering={isAnswering}
-      inWork={session ? titlesInWork(session) : nothingInWork}
+      inWork={session ? titlesBeingWritten(session) : nothingInWork}
       editorHref={href("createEditor", { ...project, sessionId })}
       publishedHref={published && href("artifact", { ...project, artifactId: published })}
       isPublishing={isPending}
-      problem={draft && unpublishable(draft)}
+      problem={draft && publishProblem(draft)}
       onUndo={undo}
       onRedo={redo}
       onPublish={() =>
         draft &&
         publish(draft, (artifactId) => {
-          rememberPublished(sessionId, draft, artifactId);
+          savePublishedDraft(sessionId, draft, artifactId);
           void navigate({ to: href("artifact", { ...project, artifactId }) });
         })
       }
@@ -96,7 +100,7 @@ function Session({ sessionId }: { sessionId: string }) {
     />
   );
   return (
-    // Esc stops from everywhere here; where it closes something, that comes first.
+    // Escape stops the answer, unless it closed something else.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       onKeyDown={(event) => {
@@ -134,11 +138,14 @@ function Session({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** The page that this very draft became and that is still there; otherwise null. */
+/** The existing page that was published from this draft; otherwise null. */
 function usePublishedPage(organizationId: string, sessionId: string, draft: ArtifactDraft | null): string | null {
-  const [published] = useState(() => readPublishedDrafts());
+  const [published] = useState(() => loadPublishedDrafts());
   const { pages, isComplete } = usePages(organizationId);
-  const artifactId = useMemo(() => draft && publishedAs(sessionId, draft, published), [sessionId, draft, published]);
+  const artifactId = useMemo(
+    () => draft && findPublishedPage(sessionId, draft, published),
+    [sessionId, draft, published],
+  );
   return !isComplete || pages.some((page) => page.artifactId === artifactId) ? artifactId : null;
 }
 
@@ -148,7 +155,7 @@ interface TextProps {
   resolveMention: (mention: Mention) => MentionTarget;
 }
 
-/** A section reads here as it will on its page. */
+/** Renders a section as on its page. */
 const Text = memo(function Text({ project, section, resolveMention }: TextProps) {
   const citations = useCitationTargets(project, section.sources);
   return <SectionText section={section} citations={citations} resolveMention={resolveMention} />;

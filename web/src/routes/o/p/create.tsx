@@ -22,7 +22,7 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
-/** /o/:organizationId/p/:projectId/create: the four ways to begin a page, and what was begun. */
+/** /o/:organizationId/p/:projectId/create: ways to start a page, and existing drafts. */
 export function CreateScreen() {
   const product = useProject();
   const { organizationId = "", projectId = "" } = useRouteParams();
@@ -89,7 +89,7 @@ export function CreateScreen() {
   );
 }
 
-/** `?template=<title>` opens the use of a template that comes with the product; once, because it can be closed. */
+/** `?template=<title>` opens the dialog of a built-in template; only once, because it can be closed. */
 function useAskedTemplate(organizationId: string, onAsked: (template: Template) => void): void {
   const title = useSearchParams().template;
   const templates = useQuery({ ...builtInTemplatesQuery(organizationId), enabled: title !== undefined }).data?.content;

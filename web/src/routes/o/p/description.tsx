@@ -11,7 +11,7 @@ import { useOrganization } from "#web/features/organizations/organization-contex
 import { ConversationHeader } from "#web/features/product-description/conversation-header.tsx";
 import { ConversationIntro } from "#web/features/product-description/conversation-intro.tsx";
 import { DescriptionPanel } from "#web/features/product-description/description-panel.tsx";
-import { keptKey } from "#web/features/product-description/kept-text.ts";
+import { descriptionDraftKey } from "#web/features/product-description/draft-store.ts";
 import { useDescription } from "#web/features/product-description/use-description.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { projectQuery } from "#web/features/projects/projects.api.ts";
@@ -27,13 +27,13 @@ import { ResizablePanels } from "#web/ui/layout/resizable-panels.tsx";
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
 const assistant = "project-metadata-assistant" as const;
-/** How often it is looked whether others saved another text. */
+/** Polling interval for texts saved by others. */
 const othersPollMs = 30_000;
 const sideOptions = [
   { value: "text", label: "Text" },
   { value: "chat", label: "Chat" },
 ] as const;
-/** The conversation that was open last in this tab, by product: who comes back goes on with it. */
+/** The last open conversation of this tab, by product, to continue on return. */
 const lastSessions = new Map<string, string>();
 
 /** /o/:organizationId/p/:projectId/description and …/description/:sessionId: what the product is, written with help. */
@@ -46,7 +46,7 @@ export function DescriptionScreen() {
   return user && <Canvas key={product.projectId} userId={user.userId} />;
 }
 
-/** For whoever may not change it. */
+/** For users without the right to change it. */
 function ReadOnly({ text }: { text: string }) {
   return (
     <Page width="narrow">
@@ -74,7 +74,7 @@ function Canvas({ userId }: { userId: string }) {
   const fresh = useQuery({ ...projectQuery(project), refetchInterval: othersPollMs }).data ?? product;
   const work = useDescription({
     saved: fresh.description ?? "",
-    keptKey: keptKey(userId, product.projectId),
+    keptKey: descriptionDraftKey(userId, product.projectId),
     session: state.session,
     sessionId,
   });
@@ -142,7 +142,7 @@ function Canvas({ userId }: { userId: string }) {
         </div>
       )}
       <div className="min-h-0 flex-1">
-        {/* Both are kept whatever the window's width and whichever is shown: caret, steps and dialogs stay. */}
+        {/* Both panels stay mounted at every width, to keep caret, undo history and dialogs. */}
         <ResizablePanels
           separatorLabel="Resize description"
           main={field}

@@ -60,7 +60,7 @@ export function OverviewScreen() {
 function Overview({ project: key }: { project: ProjectKey }) {
   const project = useProject();
   const setup = useQuery(initialSetupQuery(key));
-  // Asked for at the same time, so that the panels below do not wait for the banner above them.
+  // Prefetched, so that the panels below do not wait for the banner.
   useQuery({ ...indexingStatsQuery(key), enabled: project.setupComplete });
   useQuery({ ...artifactsQuery(key.organizationId, { projectId: project.projectId }), enabled: project.setupComplete });
   useRefreshWhenIndexed(setup.data?.progress);
@@ -88,7 +88,7 @@ function Overview({ project: key }: { project: ProjectKey }) {
   );
 }
 
-/** When the index is complete, figures, documents and the product itself have changed. */
+/** Refreshes statistics, documents and the product when the index is complete. */
 function useRefreshWhenIndexed(progress: number | undefined): void {
   const wasRunning = useRef(false);
   useEffect(() => {

@@ -71,7 +71,7 @@ export function RepositoryFileScreen() {
   );
 }
 
-/** Names are known by branch: the commit that the main branch was indexed at is read as that branch. */
+/** The code graph is stored by branch: the indexed commit of the main branch is treated as that branch. */
 function graphBranch({ indexing, mainBranch }: Repository, branchName: string): string {
   return branchName === indexing.commit ? mainBranch : branchName;
 }

@@ -103,7 +103,7 @@ function KeyForm({ repositoryKey, onCreated }: KeyFormProps) {
         return name || key ? { fields: { name, key } } : undefined;
       },
     },
-    // A refusal is told by a toast; the form stays as it is.
+    // On failure a toast says why, and the form stays as it is.
     onSubmit: ({ value: { name, kind, key, access } }) =>
       create.mutateAsync({ name, isReadOnly: access === "read", ...(kind === "ssh" ? { key: key.trim() } : {}) }).then(
         (made) => onCreated(made.key),

@@ -84,7 +84,7 @@ function Settings({ repositoryKey, repository }: SettingsProps) {
   const both = { repositoryKey, repository };
   const isHosted = connection.type === "internal";
   const canManage = can(role, "repository.manage");
-  // Another main branch would end the protection of the former one.
+  // Changing the main branch ends the protection of the former one.
   const canSwitch = can(role, repository.isProtected ? "repository.manage" : "service.write");
   return (
     <div className="flex flex-col gap-4">

@@ -31,7 +31,7 @@ export function RulesScreen() {
   const key = { organizationId, projectId };
   usePageTitle("Rules", project.name);
   const { service: asked } = useSearchParams();
-  // One that is not there, or no longer, narrows nothing.
+  // An unknown service does not filter.
   const service = project.services.find(({ serviceId }) => serviceId === asked)?.serviceId;
   const page = usePageNumber();
   const rules = useQuery(rulesQuery(key, { page, serviceId: service }));

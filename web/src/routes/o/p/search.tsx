@@ -5,7 +5,7 @@ import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { useRouteParams } from "#web/lib/navigation/route-params.ts";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
-/** /o/:organizationId/p/:projectId/search: code by meaning and by its very text. */
+/** /o/:organizationId/p/:projectId/search: code search by meaning or exact text. */
 export function SearchScreen() {
   const project = useProject();
   const { organizationId = "", projectId = "" } = useRouteParams();

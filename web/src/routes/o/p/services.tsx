@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 import { Pagination } from "#web/ui/list/pagination.tsx";
 
-/** The form and what it needs are loaded when they are asked for. */
+/** The form is loaded when it is opened. */
 const CreateServiceDialog = lazy(() =>
   import("#web/features/services/create-service-dialog.tsx").then((module) => ({
     default: module.CreateServiceDialog,
@@ -31,12 +31,12 @@ export function ServicesScreen() {
   const key = { organizationId, projectId };
   usePageTitle("Services", project.name);
   const services = useQuery(servicesQuery(key, usePageNumber()));
-  // Whoever just created a product with code they already have comes here to connect it.
+  // After creating a product for existing code, the user is sent here to connect it.
   const isSentToCreate = useSearchParams().create !== undefined;
   const [isCreating, setIsCreating] = useState(isSentToCreate);
   const navigate = useNavigate();
   const address = href("services", key);
-  // Once is enough: a reload shows the list.
+  // Removes the parameter, so that a reload shows the list.
   useEffect(() => {
     if (isSentToCreate) void navigate({ to: address, replace: true });
   }, [isSentToCreate, navigate, address]);

@@ -128,7 +128,7 @@ function TopicView({ project, topic }: { project: ProjectKey; topic: Topic }) {
               submitLabel="Save"
               onCancel={endEditing}
               onSave={async (input) => {
-                // How a topic comes in stays as it is.
+                // The mode of a topic cannot change.
                 const { mode: _mode, ...change } = input;
                 await update.mutateAsync(change);
                 endEditing();

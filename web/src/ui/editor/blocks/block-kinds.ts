@@ -1,9 +1,9 @@
 import type { Editor } from "@tiptap/core";
 
-/** What a block of text can be turned into. */
+/** A kind of block that the current block can be changed into. */
 export interface BlockKind {
   label: string;
-  /** Other words people look for it by. */
+  /** Further search terms. */
   keywords: string;
   icon: "text" | "heading" | "bullets" | "numbers" | "tasks" | "quote" | "code";
   isActive: (editor: Editor) => boolean;
@@ -76,18 +76,18 @@ function heading(level: number): BlockKind {
   };
 }
 
-/** In the order menus show them. */
+/** All kinds, in menu order. */
 export function listBlockKinds(headingLevels: number): BlockKind[] {
   const headings = Array.from({ length: headingLevels }, (_unused, index) => heading(index + 1));
   return [text, ...headings, ...others];
 }
 
-/** The kind of the block the caret is in; a paragraph of a list or quote counts as that. */
+/** The kind of the block at the caret; for a paragraph inside a list or quote, the list or quote. */
 export function findActiveKind(editor: Editor, kinds: readonly BlockKind[]): BlockKind {
   return kinds.findLast((kind) => kind.isActive(editor)) ?? text;
 }
 
-/** Makes a plain paragraph first, so that every kind is one step from every other. */
+/** Converts to a plain paragraph first, so that every kind can become every other. */
 export function changeBlockKind(editor: Editor, kind: BlockKind): void {
   if (kind.label !== "Text" && kind.isActive(editor)) return;
   editor.chain().focus().clearNodes().run();

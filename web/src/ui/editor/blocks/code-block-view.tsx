@@ -13,7 +13,7 @@ const DiagramPreview = lazy(() =>
   import("./diagram-preview.tsx").then((module) => ({ default: module.DiagramPreview })),
 );
 
-/** Code with the choice of its language; a diagram is drawn below its source. */
+/** A code block with a language selector; a diagram is rendered below its source. */
 export function CodeBlockView({ node, editor, updateAttributes }: ReactNodeViewProps) {
   const language = (node.attrs["language"] as string | null) ?? "";
   return (
@@ -35,7 +35,7 @@ export function CodeBlockView({ node, editor, updateAttributes }: ReactNodeViewP
         )}
         <CopyButton text={node.textContent} label="Copy code" size="sm" />
       </div>
-      {/* It scrolls with the caret, so it is said to be a place for one; within the text that changes nothing. */}
+      {/* Explicitly editable, because it scrolls with the caret; inside the editable text this changes nothing. */}
       <div contentEditable={editor.isEditable} suppressContentEditableWarning className="overflow-x-auto">
         <pre spellCheck={false}>
           <NodeViewContent<"code"> as="code" />

@@ -1,4 +1,4 @@
-/** Languages to choose from; the key stands behind the fence. Any other that is written there is kept. */
+/** Languages to choose from; the key is written after the fence. Other languages in a text are preserved. */
 export const codeLanguages: readonly { key: string; label: string }[] = [
   { key: "", label: "Plain text" },
   { key: "mermaid", label: "Mermaid diagram" },

@@ -1,4 +1,4 @@
-/** What is wrong with the source of a diagram, from what its parser threw. */
+/** Describes what is wrong with the source of a diagram, from the error of its parser. */
 export function describeDiagramError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/No diagram type detected|UnknownDiagramError/i.test(message))

@@ -6,12 +6,12 @@ import { drawDiagram } from "#web/ui/diagram/draw-diagram.ts";
 
 import { describeDiagramError } from "./diagram-error.ts";
 
-/** While somebody types, nothing is drawn. */
+/** Pause after typing before the diagram is rendered. */
 const pauseMs = 350;
 
 type DiagramPreviewResult = { svg: string } | { fault: string };
 
-/** The drawing below its source; with a fault in the source, what is wrong instead. */
+/** The rendered diagram below its source, or the error in the source. */
 export function DiagramPreview({ source }: { source: string }) {
   const drawing = useDrawing(source);
   if (source.trim() === "") return <p className="diagram-note">Write the diagram above; it is drawn here.</p>;

@@ -1,14 +1,14 @@
 import type { NodeViewRenderer } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 
-/** A line of a list; a task has a box before it that can be ticked. */
+/** Renders a list item; a task has a checkbox. */
 export const listItemView: NodeViewRenderer = ({ node, editor, getPos }) => {
   const dom = document.createElement("li");
   const box = document.createElement("input");
   const contentDOM = document.createElement("div");
   box.type = "checkbox";
   box.contentEditable = "false";
-  // A press on the box would otherwise move the caret first.
+  // Without this, pressing the checkbox would move the caret first.
   box.addEventListener("mousedown", (event) => event.preventDefault());
   box.addEventListener("change", () => {
     const position = getPos();

@@ -3,7 +3,7 @@ import type { Node } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
 import type { Transaction } from "@tiptap/pm/state";
 
-/** Keeps tables as Markdown can say them: one header row, and one alignment a column, that of its header. */
+/** Keeps tables representable in Markdown: one header row, and one alignment per column, that of its header. */
 export const TableNormalizer = Extension.create({
   name: "tableShape",
   addProseMirrorPlugins: () => [

@@ -14,7 +14,7 @@ test.each(["a plain line", "two\nlines", "5 * 3 - 2", "#hashtag", "a - b", "2024
   (text) => expect(looksLikeMarkdown(text)).toBe(false),
 );
 
-test("a single line joins the line it is put into", () => {
+test("a single line joins the line at the insertion point", () => {
   const slice = markdownSlice(markdownSchema(), "a **b**");
   expect([slice.openStart, slice.openEnd, slice.content.childCount]).toEqual([1, 1, 1]);
 });

@@ -7,7 +7,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { parseBareAddress } from "#web/ui/editor/markdown/link-mark.ts";
 import { parseMarkdown, rewriteMarkdown } from "#web/ui/editor/markdown/markdown-text.ts";
 
-/** Signs that a plain text is Markdown: whole lines that nobody writes by chance, or marks in pairs. */
+/** Patterns that indicate Markdown: lines that hardly occur in plain text, or paired marks. */
 const signs = [
   /^#{1,6} \S/m,
   /^ {0,3}(```|~~~)/m,
@@ -24,17 +24,17 @@ export function looksLikeMarkdown(text: string): boolean {
   return signs.some((sign) => sign.test(text));
 }
 
-/** The blocks of a text, joined to what stands around them where it is put. */
+/** Parses Markdown to a slice with open ends, so that it joins the text around the insertion point. */
 export function markdownSlice(schema: Schema, markdown: string): Slice {
   return Slice.maxOpen(parseMarkdown(schema, markdown).doc.content);
 }
 
-/** Programs that copy code as coloured HTML beside the text itself. */
+/** Whether the clipboard comes from a program that copies code as coloured HTML. */
 function isFromCodeEditor(data: DataTransfer): boolean {
   return data.types.includes("vscode-editor-data") || /^<(meta[^>]*>\s*)?<?pre\b/i.test(data.getData("text/html"));
 }
 
-/** Pasted Markdown becomes what it means, copied text is Markdown, and headings keep to the levels people can make. */
+/** Parses pasted Markdown, copies text as Markdown, and limits pasted headings to the allowed levels. */
 export const Paste = Extension.create<{ headingLevels: number }>({
   name: "markdownPaste",
   addOptions: () => ({ headingLevels: 6 }),
@@ -43,7 +43,7 @@ export const Paste = Extension.create<{ headingLevels: number }>({
     return [
       new Plugin({
         props: {
-          // Shift with paste means the text as it is.
+          // Pasting with Shift inserts plain text.
           clipboardTextParser: (text, $context, isPlain, view) =>
             isPlain || $context.parent.type.spec.code || !looksLikeMarkdown(text)
               ? (undefined as unknown as Slice)
@@ -58,7 +58,7 @@ export const Paste = Extension.create<{ headingLevels: number }>({
   },
 });
 
-/** An address pasted over words makes them a link. */
+/** Pasting an address over selected words makes them a link. */
 function pasteLink({ state, dispatch }: EditorView, event: ClipboardEvent): boolean {
   const { from, to, $from } = state.selection;
   const words = state.doc.textBetween(from, to, "\n");
@@ -79,7 +79,7 @@ function pasteCode(view: EditorView, event: ClipboardEvent): boolean {
   return true;
 }
 
-/** Handlers never run, as the HTML is read in a document of its own; the browser would note each as an attempt. */
+/** Removes inline event handlers. They would never run, but the browser would report each as a policy violation. */
 function withoutHandlers(html: string): string {
   const handler = /\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi;
   return html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(handler, ""));
@@ -99,7 +99,10 @@ function clamp(content: Fragment, headingLevels: number): Fragment {
   );
 }
 
-/** What is copied, as text for other programs; a piece of a line, of code or of a table is just its words. */
+/**
+ * The copied content as text for other programs: Markdown for whole blocks, plain text for a part of a line, of code or
+ * of a table.
+ */
 function toMarkdown(schema: Schema, slice: Slice): string {
   const { content } = slice;
   const only = content.childCount === 1 ? content.firstChild : null;

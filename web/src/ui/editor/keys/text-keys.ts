@@ -1,7 +1,7 @@
 import { Extension, InputRule } from "@tiptap/core";
 import type { Editor } from "@tiptap/core";
 
-/** Tab and Enter where they have a meaning in the text; elsewhere Tab moves on to the next control. */
+/** Handles Tab and Enter inside lists, tables and code; elsewhere Tab moves to the next control. */
 export const TextKeys = Extension.create({
   name: "textKeys",
   priority: 1100,
@@ -26,7 +26,7 @@ export const TextKeys = Extension.create({
   addInputRules: () => [taskRule],
 });
 
-/** `[ ] ` or `[x] ` at the start of a line makes it a task. */
+/** Typing `[ ] ` or `[x] ` at the start of a line makes it a task. */
 const taskRule = new InputRule({
   find: /^\[([ xX])\] $/,
   handler: ({ range, match, chain, state }) => {
@@ -42,7 +42,7 @@ function toggleTask(editor: Editor): boolean {
   return typeof isChecked === "boolean" && editor.commands.updateAttributes("listItem", { isChecked: !isChecked });
 }
 
-/** The header is one row: nothing goes above it, and it goes only with the table. */
+/** Whether the caret is below the header row: no row can be added above the header, and it cannot be deleted alone. */
 export function isInTableBody(editor: Editor): boolean {
   return editor.isActive("tableCell");
 }
@@ -82,13 +82,13 @@ function outdentLine(editor: Editor): boolean {
   });
 }
 
-/** From the last cell on a new row. */
+/** Moves to the next cell; from the last cell to a new row. */
 function nextCell(editor: Editor): boolean {
   if (editor.commands.goToNextCell()) return true;
   return editor.chain().addRowAfter().goToNextCell().run();
 }
 
-/** A new line of a list; after a task it is a task that is not done yet. */
+/** Splits the list item; after a task, the new item is an open task. */
 function nextItem(editor: Editor): boolean {
   const isTask = typeof editor.getAttributes("listItem")["isChecked"] === "boolean";
   const { parent } = editor.state.selection.$from;
@@ -96,7 +96,7 @@ function nextItem(editor: Editor): boolean {
   return editor.commands.splitListItem("listItem", { isChecked });
 }
 
-/** At the start of a line of a list, the line leaves the list. */
+/** At the start of a list's first item, lifts the item out of the list. */
 function leaveItem(editor: Editor): boolean {
   const { $from, empty } = editor.state.selection;
   if (!empty || $from.parentOffset > 0 || $from.depth < 2) return false;

@@ -8,7 +8,7 @@ import { classifyEdit } from "./undo-groups.ts";
 
 const state = EditorState.create({ doc: parseMarkdown(markdownSchema(), "one two\n\nthree").doc });
 
-test("tells typing from deleting and from everything else", () => {
+test("distinguishes typing, deleting and other edits", () => {
   expect(classifyEdit(state.tr.insertText("x", 1))).toEqual({ kind: "typing", hasBoundary: false });
   expect(classifyEdit(state.tr.insertText(" ", 1))).toEqual({ kind: "typing", hasBoundary: true });
   expect(classifyEdit(state.tr.insertText(".", 1))).toEqual({ kind: "typing", hasBoundary: true });

@@ -11,7 +11,7 @@ interface UndoEdit {
   hasBoundary: boolean;
 }
 
-/** What a transaction does to the text; anything but typing and deleting letters stands alone. */
+/** Classifies a transaction; anything but typing and deleting single letters is its own undo step. */
 export function classifyEdit(transaction: Transaction): UndoEdit {
   const other: UndoEdit = { kind: "other", hasBoundary: true };
   const [step, second] = transaction.steps;
@@ -25,13 +25,15 @@ export function classifyEdit(transaction: Transaction): UndoEdit {
   return deleted.length === step.to - step.from ? { kind: "deleting", hasBoundary: boundary.test(deleted) } : other;
 }
 
-/** Undo goes back word by word: a group ends where a word ends, and where typing turns into deleting or anything else. */
+/**
+ * Undo works word by word: a group ends at the end of a word, and when typing changes to deleting or something else.
+ */
 export const UndoGroups = Extension.create<object, { last: UndoEdit["kind"] }>({
   name: "undoGroups",
   addStorage: () => ({ last: "other" }),
-  // Here and not in a plugin: what plugins append to an edit belongs to its group.
+  // Not in a plugin, because transactions that plugins append must belong to the same group.
   dispatchTransaction({ transaction, next }) {
-    // A composition replaces its own text until it ends; undoing half of it would make no sense.
+    // An IME composition replaces its own text until it ends, so it stays one group.
     if (transaction.docChanged && !transaction.getMeta("composition") && !transaction.getMeta("history$")) {
       const edit = classifyEdit(transaction);
       if (edit.kind !== this.storage.last || edit.kind === "other" || edit.hasBoundary) closeHistory(transaction);

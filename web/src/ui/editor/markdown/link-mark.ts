@@ -3,17 +3,17 @@ import { InputRule, Mark } from "@tiptap/core";
 import { sanitizeAddress } from "./safe-address.ts";
 import { unrendered } from "./text-nodes.ts";
 
-/** An address that is typed or pasted as it is. */
+/** An address that is typed or pasted without Markdown. */
 const bareAddress = /^((https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+(\.[\w-]+)+)$/i;
 
-/** Where an address leads that stands in a text; null when it is none. */
+/** The link target for an address in a text; null when the text is no address. */
 export function parseBareAddress(text: string): string | null {
   if (!bareAddress.test(text)) return null;
   if (/^https?:/i.test(text)) return text;
   return text.includes("@") && !/^www\./i.test(text) ? `mailto:${text}` : `http://${text}`;
 }
 
-/** Where a word was typed that is an address, it becomes a link with the space behind it. */
+/** A typed address becomes a link when a space follows. */
 const typedAddress = new InputRule({
   find: /(?:^|\s)(\S+?)([.,;:!?)]*)\s$/,
   handler: ({ state, range, match }) => {
@@ -27,7 +27,7 @@ const typedAddress = new InputRule({
   },
 });
 
-/** `[words](address)` becomes a link with the bracket that closes it. */
+/** `[words](address)` becomes a link when the closing bracket is typed. */
 const typedLink = new InputRule({
   find: /(?<!!)\[([^\]\n]+)\]\(([^()\s]+)\)$/,
   handler: ({ state, range, match }) => {
@@ -41,13 +41,13 @@ const typedLink = new InputRule({
 
 export const LinkMark = Mark.create({
   name: "link",
-  // Around bold and code, not inside.
+  // Links are rendered around bold and code, not inside.
   priority: 1000,
   inclusive: false,
   addAttributes: () => ({
     href: { default: null },
     title: { default: null },
-    /** Label of the definition it is written with; null when the address stands beside the text. */
+    /** Label of the link definition it refers to; null for an inline address. */
     reference: unrendered(null),
     /** Whether the reference is written `[text][label]`, `[label][]` or `[label]`. */
     referenceType: unrendered(null),
@@ -61,7 +61,7 @@ export const LinkMark = Mark.create({
   renderHTML({ HTMLAttributes }) {
     const href = typeof HTMLAttributes["href"] === "string" ? HTMLAttributes["href"] : null;
     const kind = href === null ? undefined : /^cairn:(\w+)\//.exec(href)?.[1];
-    // Without an address that is safe to follow it is no link on the screen, only in the text.
+    // A link with an unsafe address is not rendered as a link; the text keeps it.
     return ["a", { href: sanitizeAddress(href), title: href, "data-mention": kind }, 0];
   },
   addInputRules: () => [typedAddress, typedLink],

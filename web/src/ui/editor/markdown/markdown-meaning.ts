@@ -1,6 +1,6 @@
 import { parseTree } from "#web/ui/markdown/tree/mdast.ts";
 
-/** As much of a tree as is compared. */
+/** The compared part of a tree node. */
 interface MeaningNode {
   type: string;
   value?: string;
@@ -8,7 +8,7 @@ interface MeaningNode {
   [field: string]: unknown;
 }
 
-/** A piece of a line with everything that stands around it, in no order: `**_a_**` and `_**a**_` are the same. */
+/** A piece of a line with its marks in no order: `**_a_**` and `_**a**_` are the same. */
 interface StyledRun {
   kind: string;
   marks: readonly string[];
@@ -18,8 +18,8 @@ const marks = new Set(["emphasis", "strong", "delete", "link", "linkReference"])
 const lines = new Set(["paragraph", "heading", "tableCell"]);
 
 /**
- * What a text in Markdown says, block by block, as lines to compare: line breaks inside a paragraph are spaces, the order of
- * marks does not matter, and cells missing at the end of a row are empty ones.
+ * Normalizes the meaning of a Markdown text to comparable lines, one per block: line breaks inside a paragraph become
+ * spaces, the order of marks does not matter, and missing cells at the end of a row count as empty.
  */
 export function normalizeMeaning(markdown: string): string[] {
   const { children } = parseTree(markdown.replaceAll(/\r\n?/g, "\n")) as unknown as MeaningNode;
@@ -35,7 +35,7 @@ function simplify(node: MeaningNode): unknown {
   return { type, ...fields, children: children?.map(simplify) };
 }
 
-/** Cells beyond the header give a table another column, which is aligned like none. */
+/** Cells beyond the header add a column without alignment, so trailing nulls are dropped. */
 function alignOf(align: unknown): unknown[] {
   const sides = Array.isArray(align) ? [...(align as unknown[])] : [];
   while (sides.length > 0 && sides.at(-1) === null) sides.pop();
@@ -65,7 +65,7 @@ function mergeRuns(runs: readonly StyledRun[]): string[] {
   const merged: { kind: string; marks: string }[] = [];
   for (const { kind, marks } of runs) {
     const last = merged.at(-1);
-    // Spaces carry no emphasis that anybody could see.
+    // Emphasis on spaces is invisible.
     const key = kind === " " ? (last?.marks ?? "") : JSON.stringify(marks);
     if (kind === " " && last?.kind.endsWith(" ")) continue;
     if (last && last.marks === key && kind.length === 1 && !last.kind.startsWith("{")) last.kind += kind;
@@ -74,7 +74,7 @@ function mergeRuns(runs: readonly StyledRun[]): string[] {
   return merged.map(({ kind, marks }) => `${kind.trim()} ${marks}`).filter((run) => !run.startsWith(" "));
 }
 
-/** `[text]`, `[text][]` and `[text][text]` lead to the same place. */
+/** `[text]`, `[text][]` and `[text][text]` have the same target. */
 function comparable(type: string, { referenceType: _type, label, ...fields }: Record<string, unknown>) {
   return { type, ...fields, label: typeof label === "string" ? joinLines(label) : undefined };
 }

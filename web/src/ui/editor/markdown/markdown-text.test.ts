@@ -10,7 +10,7 @@ const schema = markdownSchema();
 const read = (source: string) => parseMarkdown(schema, source);
 const rewrite = (source: string) => rewriteMarkdown(read(source));
 
-/** Texts that editors are known to lose something of. */
+/** Texts that are hard to preserve. */
 const hard: Record<string, string> = {
   headings: "# One\n\nTwo\n===\n\n### Three ###\n\n#### Four\n##### Five\n###### *Six* `x`\n",
   "marks inside words": '**a**b*c*d ~~e~~f snake_case __init__ 2 * 3 "**q**"x 日本語**太字**です\n',
@@ -43,16 +43,16 @@ const hard: Record<string, string> = {
 };
 
 describe.each(Object.entries(hard))("%s", (_name, source) => {
-  test("written back untouched it is the same to the byte", () => {
+  test("serialized unchanged, it is identical byte for byte", () => {
     const text = read(source);
     text.doc.check();
     expect(writeMarkdown(text, text.doc)).toBe(source);
-    // As it comes back when every node was made anew, which undoing does.
+    // The same with recreated nodes, as after undo.
     const copy = schema.nodeFromJSON(text.doc.toJSON());
     expect(writeMarkdown({ ...text, doc: schema.topNodeType.create() }, copy).trimEnd()).toBe(source.trimEnd());
   });
 
-  test("written anew it says the same, and stays as it is from then on", () => {
+  test("serialized again, it has the same meaning and is stable", () => {
     const once = rewrite(source);
     expect(normalizeMeaning(once)).toEqual(normalizeMeaning(source.replace("\uFEFF", "")));
     expect(rewrite(once)).toBe(once);
@@ -83,25 +83,25 @@ describe("a change", () => {
     expect(writeMarkdown(text, back)).toBe(source);
   });
 
-  test("of a list keeps the marks the text uses", () => {
+  test("of a list keeps the list markers of the text", () => {
     const text = read(source);
     const list = text.doc.child(1);
     expect(writeMarkdown(text, withBlock(text.doc, 1, list.copy(list.content.cut(0, 5))))).toContain("* a\n");
   });
 
-  test("that brings two lists together keeps them two", () => {
+  test("that makes two lists adjacent keeps them separate", () => {
     const text = read("- a\n\nbetween\n\n- b\n");
     const doc = withBlock(text.doc, 1);
     expect(normalizeMeaning(writeMarkdown(text, doc))).toHaveLength(2);
   });
 
-  test("that puts indented code behind a list keeps it out of the list", () => {
+  test("that moves indented code after a list keeps it out of the list", () => {
     const text = read("    code\n\n- a\n");
     const doc = text.doc.copy(Fragment.fromArray(text.doc.children.toReversed()));
     expect(writeMarkdown(text, doc)).toBe("- a\n\n```\ncode\n```\n");
   });
 
-  test("that takes a definition away keeps where its links lead", () => {
+  test("that removes a definition keeps the addresses of its links", () => {
     const text = read("[a][b] ![c][b]\n\n[b]: /d\n");
     expect(writeMarkdown(text, withBlock(text.doc, 1, paragraph("e")))).toContain("[a][b]");
     expect(rewriteMarkdown({ ...text, doc: withBlock(text.doc, 1) })).toBe("[a](/d) ![c](/d)\n");
@@ -113,7 +113,7 @@ describe("a change", () => {
     expect(writeMarkdown(text, withBlock(text.doc, 0, list))).toBe("- c\r\n- d\r\n\r\nb\r\n");
   });
 
-  test("that leaves empty paragraphs says nothing of them", () => {
+  test("that leaves empty paragraphs does not serialize them", () => {
     const text = read("a\n\nb\n");
     expect(writeMarkdown(text, withBlock(text.doc, 1, paragraph(""), paragraph("")))).toBe("a\n");
     expect(writeMarkdown(read(""), schema.node("doc", null, [paragraph("x")]))).toBe("x");

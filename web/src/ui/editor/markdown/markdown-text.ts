@@ -6,28 +6,28 @@ import type { Style } from "#web/ui/markdown/tree/mdast.ts";
 import { sliceOf, toBlocks } from "./to-document.ts";
 import { normalizeLabel, toTree } from "./to-tree.ts";
 
-/** A block as it was read: the node and what stands for it in the source. */
+/** A parsed block: the node and its source. */
 interface OriginalBlock {
   node: Node;
   source: string;
-  /** What stands between the block before and this one. */
+  /** The source between the previous block and this one. */
   gap: string;
 }
 
-/** A text as it was read. It is needed again to write the text: what nobody changed is written as it was. */
+/** A parsed text. It is needed to serialize the document: unchanged blocks are written from their source. */
 export interface MarkdownText {
   doc: Node;
   originals: readonly OriginalBlock[];
-  /** After the last block. */
+  /** The source after the last block. */
   tail: string;
   hasByteOrderMark: boolean;
-  /** What most lines end with; for lines that are new. */
+  /** The most frequent line break; used for new lines. */
   lineBreak: "\n" | "\r\n";
   source: string;
   style: Style;
 }
 
-/** Reads Markdown. Every text can be read; what has no node of its own is kept as it is written. */
+/** Parses Markdown. Any text can be parsed; syntax without a node of its own is preserved as raw text. */
 export function parseMarkdown(schema: Schema, source: string): MarkdownText {
   const hasByteOrderMark = source.startsWith("\uFEFF");
   const text = hasByteOrderMark ? source.slice(1) : source;
@@ -51,7 +51,7 @@ export function parseMarkdown(schema: Schema, source: string): MarkdownText {
   return { doc, originals, tail: text.slice(end), hasByteOrderMark, lineBreak, source, style };
 }
 
-/** The marks the text itself uses for its lists. */
+/** Detects the list markers that the text uses. */
 function detectStyle(originals: readonly OriginalBlock[]): Style {
   const first = (name: string) => originals.find(({ node }) => node.type.name === name)?.source ?? "";
   const bullet = /^\s*([-*+])/.exec(first("bulletList"))?.[1] ?? "-";
@@ -59,7 +59,7 @@ function detectStyle(originals: readonly OriginalBlock[]): Style {
   return { bullet: bullet as Style["bullet"], bulletOrdered: bulletOrdered as Style["bulletOrdered"] };
 }
 
-/** Writes a document. Blocks that are as they were read are written as they were, to the byte. */
+/** Serializes a document. Unchanged blocks are written from their source, byte for byte. */
 export function writeMarkdown(text: MarkdownText, doc: Node): string {
   if (doc.eq(text.doc)) return text.source;
   const written = matchBlocks(text, doc);
@@ -76,14 +76,14 @@ export function writeMarkdown(text: MarkdownText, doc: Node): string {
   return (text.hasByteOrderMark ? "\uFEFF" : "") + parts.join("");
 }
 
-/** Writes every block anew, whether or not it was changed. */
+/** Serializes every block again, whether or not it was changed. */
 export function rewriteMarkdown(text: MarkdownText): string {
   return writeMarkdown({ ...text, doc: text.doc.type.create(), originals: [], source: "" }, text.doc);
 }
 
 interface MatchedBlock {
   node: Node;
-  /** Which block of the source it is or has become of; -1 for a new one. */
+  /** Index of the original block it is or replaces; -1 for a new block. */
   index: number;
   isUnchanged: boolean;
 }
@@ -95,7 +95,7 @@ function matchBlocks({ originals }: MarkdownText, doc: Node): MatchedBlock[] {
     if (index >= 0) next = index + 1;
     return { node, index, isUnchanged: index >= 0 };
   });
-  // A changed block between two that were the neighbours of one block stands where that one stood.
+  // A changed block between the two neighbours of an original block replaces that block.
   return places.map((place, at) => {
     if (place.isUnchanged) return place;
     const before = at === 0 ? -1 : (places[at - 1]?.index ?? -1);
@@ -105,7 +105,7 @@ function matchBlocks({ originals }: MarkdownText, doc: Node): MatchedBlock[] {
   });
 }
 
-/** The same node first, then an equal one, which is what undoing leaves; from `next` on before those above it. */
+/** Finds the same node first, then an equal one, as undo creates; searches from `next` on before the blocks above. */
 function findOriginal(originals: readonly OriginalBlock[], node: Node, next: number): number {
   if (originals[next]?.node === node) return next;
   const same = originals.findIndex((original) => original.node === node);
@@ -127,7 +127,7 @@ interface WriteContext {
   before: WrittenBlock | null;
 }
 
-/** Blocks written without the text they came from: as long as neither changes they are written the same. */
+/** Cache of serialized blocks that do not depend on the original text. */
 const freshSources = new WeakMap<Node, string>();
 
 function writeBlock({ text, labels, before }: WriteContext, place: MatchedBlock): WrittenBlock | null {
@@ -154,7 +154,7 @@ function write(node: Node, style: Style, labels: ReadonlySet<string>): string {
   return writeTree(toTree(node, labels), style);
 }
 
-/** Behind another block than before, a list could go on with that one's items and indented code could join it. */
+/** After a different block, a list could merge with that block's items and indented code could become part of it. */
 function isSafeAfter(before: WrittenBlock | null, source: string, node: Node): boolean {
   if (node.type.name === "codeBlock" && /^( {4}|\t)/.test(source)) return false;
   if (/^\s/.test(source)) return false;
@@ -180,12 +180,12 @@ function gapBetween({ originals, lineBreak }: MarkdownText, before: WrittenBlock
   const isEnough =
     (before.isUnchanged && block.isUnchanged) ||
     /\n[ \t\r]*\n/.test(gap) ||
-    // A heading of this kind ends with its line.
+    // An ATX heading ends with its line.
     (before.source.startsWith("#") && !before.source.includes("\n"));
   return isEnough ? gap : lineBreak.repeat(2);
 }
 
-/** The labels that blocks kept as they are written define. */
+/** Labels of the link definitions in raw blocks. */
 function collectLabels(doc: Node): ReadonlySet<string> {
   const labels = new Set<string>();
   doc.descendants((node) => {

@@ -23,7 +23,7 @@ export const EditorCodeBlock = CodeBlock.extend({
   },
 });
 
-/** An image is never fetched: it is shown as its description and address. */
+/** Images are never fetched: the description and address are shown instead. */
 const Image = Node.create({
   name: "image",
   group: "inline",
@@ -66,7 +66,7 @@ const align = {
 
 const span = { default: 1, rendered: false, parseHTML: () => 1 };
 
-/** Cells hold one line each, as in Markdown. */
+/** A cell contains one paragraph, as in Markdown. */
 const cellAttributes = () => ({ align, colspan: span, rowspan: span, colwidth: unrendered(null) });
 
 const EditorTable = Table.extend({
@@ -76,7 +76,7 @@ const EditorTable = Table.extend({
 const EditorTableCell = TableCell.extend({ content: "paragraph", addAttributes: cellAttributes });
 const EditorTableHeader = TableHeader.extend({ content: "paragraph", addAttributes: cellAttributes });
 
-/** Markdown that has no picture here, kept and edited as it is written. */
+/** Markdown without a visual form in the editor; edited as source. */
 const RawBlock = Node.create({
   name: "rawBlock",
   group: "block",
@@ -99,7 +99,7 @@ const RawInline = Node.create({
   renderText: ({ node }) => node.attrs["value"] as string,
 });
 
-/** What a text can consist of, but for the nodes the editor shows with parts or settings of its own. */
+/** The schema without the nodes for which the editor adds its own views or settings. */
 export const schemaExtensions: Extensions = [
   ...textNodes,
   LinkMark,
@@ -112,7 +112,7 @@ export const schemaExtensions: Extensions = [
   RawInline,
 ];
 
-/** The schema alone, for work without a screen. */
+/** The schema alone, for use without a DOM. */
 export function markdownSchema() {
   return getSchema([...schemaExtensions, Heading, ListItem, EditorCodeBlock]);
 }

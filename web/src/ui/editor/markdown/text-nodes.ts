@@ -6,7 +6,7 @@ import type { Extensions } from "@tiptap/core";
  * bring their own Markdown, recognition of addresses and lists, a fifth of the whole editor.
  */
 
-/** An attribute of Markdown only; HTML that is pasted does not carry it. */
+/** An attribute that exists in Markdown only; pasted HTML does not contain it. */
 export const unrendered = (fallback: unknown) => ({ default: fallback, rendered: false });
 
 const Document = Node.create({ name: "doc", topNode: true, content: "block+" });
@@ -15,7 +15,7 @@ const Text = Node.create({ name: "text", group: "inline" });
 
 const Paragraph = Node.create({
   name: "paragraph",
-  // First of the blocks: it is what an empty place is filled with.
+  // The first block type: ProseMirror fills empty content with it.
   priority: 1000,
   group: "block",
   content: "inline*",
@@ -25,7 +25,7 @@ const Paragraph = Node.create({
 
 const levels = [1, 2, 3, 4, 5, 6] as const;
 
-/** Every level can be read; `maxLevel` is the deepest that can be made. */
+/** Every level can be parsed; `maxLevel` is the deepest that can be created. */
 export const Heading = Node.create<{ maxLevel: number }>({
   name: "heading",
   group: "block",
@@ -91,7 +91,7 @@ const HardBreak = Node.create({
   },
 });
 
-/** Blank lines between the items of a list, or the blocks of an item. */
+/** Whether blank lines separate the items of a list, or the blocks of an item. */
 const isSpread = unrendered(false);
 
 const BulletList = Node.create({
@@ -138,7 +138,7 @@ const OrderedList = Node.create({
   },
 });
 
-/** A line of a list; `isChecked` is null when it is no task. */
+/** A list item; `isChecked` is null when it is no task. */
 export const ListItem = Node.create({
   name: "listItem",
   content: "block+",
@@ -164,7 +164,7 @@ interface MarkKind {
   name: string;
   tag: "strong" | "em" | "del" | "code";
   key: string;
-  /** Other elements and styles that mean the same. */
+  /** Further elements and styles that are parsed as this mark. */
   also: readonly ({ tag: string } | { style: string; getAttrs: (value: string) => false | null })[];
   typed: readonly RegExp[];
 }
@@ -199,7 +199,7 @@ const markKinds: readonly MarkKind[] = [
 const marks = markKinds.map(({ name, tag, key, also, typed }) =>
   Mark.create({
     name,
-    // Code can be bold or a link as well.
+    // Code does not exclude other marks: it can be bold or a link.
     ...(name === "code" ? { code: true, exitable: true } : {}),
     parseHTML: () => [{ tag }, ...also],
     renderHTML: () => [tag, 0],

@@ -8,7 +8,7 @@ interface Definition {
   title?: string | null;
 }
 
-/** What the blocks of one text are read with. */
+/** Shared input of the parse functions. */
 interface ParseContext {
   schema: Schema;
   source: string;
@@ -17,7 +17,7 @@ interface ParseContext {
 
 const plainStyle = { bullet: "-", bulletOrdered: "." } as const;
 
-/** One node for each block of the tree, in order. */
+/** Converts each block of the tree to one node, in order. */
 export function toBlocks(schema: Schema, tree: Root, source: string): Node[] {
   const definitions = new Map<string, Definition>();
   collectDefinitions(tree.children, definitions);
@@ -27,7 +27,7 @@ export function toBlocks(schema: Schema, tree: Root, source: string): Node[] {
 
 function collectDefinitions(blocks: readonly Block[], definitions: Map<string, Definition>): void {
   for (const block of blocks) {
-    // The first one of a label counts.
+    // For duplicate labels the first definition counts.
     if (block.type === "definition" && !definitions.has(block.identifier)) definitions.set(block.identifier, block);
     if ("children" in block && block.type !== "paragraph" && block.type !== "heading")
       collectDefinitions(block.children, definitions);
@@ -67,12 +67,15 @@ function toBlock(reader: ParseContext, block: Block, isTop: boolean): Node {
   }
 }
 
-/** Inside other blocks the slice would hold their marks at the start of each line, so it is written anew there. */
+/**
+ * Inside other blocks the source would contain their markers at the start of each line, so the block is serialized
+ * again.
+ */
 function rawBlockText({ source }: ParseContext, block: Block, isTop: boolean): string {
   return isTop ? sliceOf(source, block) : writeTree([block], plainStyle);
 }
 
-/** Its place in the source. */
+/** The source text of a node. */
 export function sliceOf(source: string, { position }: Block | Inline): string {
   return source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
 }
@@ -93,7 +96,7 @@ function toItem(reader: ParseContext, item: ListItem): Node {
   return node(reader, "listItem", attributes, toInner(reader, item.children));
 }
 
-/** Rows are made equally long, which is what they mean. */
+/** Pads rows to equal length, as Markdown defines. */
 function toTable(reader: ParseContext, table: Table): Node {
   const width = Math.max(...table.children.map((row) => row.children.length));
   const rows = table.children.map((row, rowIndex) => {
@@ -107,7 +110,7 @@ function toTable(reader: ParseContext, table: Table): Node {
   return node(reader, "table", null, rows);
 }
 
-/** Whatever ends the lines of the source, those of a block end with one character. */
+/** Normalizes line breaks to "\n". */
 function toLines(reader: ParseContext, value: string): Node[] {
   return toText(reader, value.replaceAll(/\r\n?/g, "\n"), []);
 }
@@ -124,7 +127,7 @@ function toInline(reader: ParseContext, inline: Inline, marks: readonly Mark[]):
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is not named is kept as it is written
   switch (inline.type) {
     case "text":
-      // A line break in a paragraph is a space to everybody who reads it.
+      // A line break in a paragraph is displayed as a space.
       return toText(reader, inline.value.replaceAll(/ *\r?\n */g, " "), marks);
     case "inlineCode":
       return toText(reader, inline.value.replaceAll(/\r?\n/g, " "), withMark(reader, marks, "code", null));
@@ -158,7 +161,7 @@ function toLink(
   marks: readonly Mark[],
 ): Node[] {
   const content = toInlines(reader, link.children, withMark(reader, marks, "link", attributes));
-  // A link without text has nothing a mark could stand on.
+  // A link without text has no node that could carry the mark, so it is kept as raw text.
   return content.length > 0 ? content : [leaf(reader, "rawInline", { value: rawInlineText(reader, link) }, marks)];
 }
 

@@ -2,15 +2,15 @@ import type { Mark, Node } from "@tiptap/pm/model";
 
 import type { Block, Inline, ListItem, ReferenceType, Table } from "#web/ui/markdown/tree/mdast.ts";
 
-/** Labels that are defined in the text; a reference to any other is written with its address. */
+/** Labels defined in the text; references to other labels are serialized with their address. */
 type Labels = ReadonlySet<string>;
 
-/** As the label of a reference is compared. */
+/** The form in which labels are compared. */
 export function normalizeLabel(label: string): string {
   return label.replaceAll(/\s+/g, " ").trim().toLowerCase();
 }
 
-/** The tree of one block; nothing for an empty paragraph, which Markdown cannot say. */
+/** Converts one block to Markdown nodes; an empty paragraph cannot be expressed and gives none. */
 export function toTree(block: Node, labels: Labels): Block[] {
   switch (block.type.name) {
     case "paragraph": {
@@ -67,7 +67,7 @@ function toTableTree(table: Node, labels: Labels): Table {
   };
 }
 
-/** A piece of a line with the marks that are not written around it yet. */
+/** A piece of a line with the marks that are not serialized yet. */
 interface Piece {
   node: Node;
   text: string;
@@ -79,7 +79,7 @@ function toPhrasing(block: Node, labels: Labels): Inline[] {
   return toInlines(trimLines(pieces), labels);
 }
 
-/** Spaces at the ends of a line mean nothing, and a break before the end of a block would be read as a backslash. */
+/** Removes spaces at line ends, which mean nothing, and trailing breaks, which would be parsed as a backslash. */
 function trimLines(pieces: readonly Piece[]): Piece[] {
   const kept: Piece[] = [];
   for (const piece of pieces) {
@@ -134,7 +134,7 @@ function without(piece: Piece, mark: Mark): Piece {
 
 const order = ["link", "bold", "italic", "strike"];
 
-/** Of the marks of a piece the one that reaches furthest; code is written by the text itself. */
+/** Of the marks of a piece, the one with the longest range; code is serialized with the text itself. */
 function findOutermostMark(pieces: readonly Piece[], at: number): { mark: Mark; end: number } | null {
   let best: { mark: Mark; end: number } | null = null;
   const marks = (pieces[at]?.marks ?? []).filter((mark) => order.includes(mark.type.name));
@@ -148,7 +148,7 @@ function findOutermostMark(pieces: readonly Piece[], at: number): { mark: Mark; 
 
 function wrap(mark: Mark, run: readonly Piece[], labels: Labels): Inline[] {
   if (mark.type.name === "link") return [toLinkTree(mark, toInlines(run, labels) as never, labels)];
-  // Emphasis that begins or ends with a space would not be read as emphasis: spaces go outside.
+  // Emphasis that begins or ends with a space would not be parsed as emphasis, so spaces are moved outside.
   const inner = [...run];
   const before = cutEdge(inner, 0, /^\s+/);
   const after = cutEdge(inner, inner.length - 1, /\s+$/);

@@ -13,12 +13,12 @@ import { useFloatingPosition } from "#web/ui/overlay/use-floating-position.ts";
 
 import type { AskAi } from "./text-sources.ts";
 
-/** So much of what stands before the caret goes along. */
+/** Characters before the caret that are sent as context. */
 const contextLength = 500;
 
 type PromptState = { kind: "asking" } | { kind: "writing" } | { kind: "failed"; message: string };
 
-/** Asks what should be written at the caret, and writes it there in one step that can be undone. */
+/** Asks for an instruction and inserts the generated text at the caret in one undo step. */
 export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: AskAi; onClose: () => void }) {
   const id = useId();
   const container = useOverlayContainer();
@@ -55,7 +55,7 @@ export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: As
     }
   };
   return createPortal(
-    // Escape stops it from wherever the focus is.
+    // Escape works wherever the focus is inside the form.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={popupRef}
@@ -113,7 +113,7 @@ export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: As
   );
 }
 
-/** Where the caret stood; it moves along when the text before it changes. */
+/** The position of the caret when the prompt opened, mapped through later changes of the text. */
 function useCaretPosition(editor: Editor) {
   const place = useRef(editor.state.selection.from);
   useEffect(() => {

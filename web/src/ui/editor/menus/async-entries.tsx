@@ -16,7 +16,7 @@ const groups: Record<MentionKind, { title: string; Icon: typeof UserIcon }> = {
   symbol: { title: "Symbols", Icon: CubeIcon },
 };
 
-/** What `@` offers. */
+/** The entries for `@`. */
 export async function loadMentionEntries(
   source: MentionSource,
   query: string,
@@ -48,7 +48,7 @@ function textOf({ kind, label }: Mention): string {
   return kind === "person" ? `@${label}` : label;
 }
 
-/** What `:` offers. */
+/** The entries for `:`. */
 export async function loadEmojiEntries(query: string): Promise<MenuEntry[]> {
   const all = await loadEmoji();
   return findEmoji(all, query, loadRecentEmoji()).map(({ character, label, names }) => ({

@@ -1,4 +1,4 @@
-/** At most so many are offered. */
+/** Most results of one query. */
 const maxResults = 100;
 const maxRecent = 24;
 const storageKey = "recent-emoji";
@@ -6,15 +6,15 @@ const storageKey = "recent-emoji";
 export interface Emoji {
   character: string;
   label: string;
-  /** What stands between colons elsewhere, such as `tada`. */
+  /** Shortcodes, such as `tada`. */
   names: readonly string[];
-  /** What it is also found by. */
+  /** Further search terms. */
   words: readonly string[];
 }
 
 let loaded: Promise<Emoji[]> | undefined;
 
-/** All of them in their usual order; fetched once, when somebody first types a colon. */
+/** All emoji in their usual order; fetched once, when somebody first types a colon. */
 export function loadEmoji(): Promise<Emoji[]> {
   loaded ??= fetchEmoji().catch((error: unknown) => {
     loaded = undefined;
@@ -40,19 +40,19 @@ async function fetchEmoji(): Promise<Emoji[]> {
     }));
 }
 
-/** Matches for a query, those used lately first; an empty query finds all. */
+/** Matches for a query, recently used first; an empty query matches all. */
 export function findEmoji(all: readonly Emoji[], query: string, recent: readonly string[]): Emoji[] {
   const wanted = query.toLowerCase().replaceAll("_", " ");
   const ranked = all
     .map((emoji) => ({ emoji, rank: rankOf(emoji, wanted), recency: recent.indexOf(emoji.character) }))
     .filter(({ rank }) => rank < 4)
     .map((found) => ({ ...found, recency: found.recency < 0 ? maxRecent : found.recency }));
-  // Sorting is stable: among equals the usual order stays.
+  // Sorting is stable: equal entries keep their usual order.
   ranked.sort((a, b) => a.recency - b.recency || a.rank - b.rank);
   return ranked.slice(0, maxResults).map(({ emoji }) => emoji);
 }
 
-/** From 0, the name itself, to 4, no match. */
+/** From 0 (exact name) to 4 (no match). */
 function rankOf({ names, words }: Emoji, wanted: string): number {
   const spaced = names.map((name) => name.replaceAll("_", " "));
   if (spaced.includes(wanted)) return 0;
@@ -61,7 +61,7 @@ function rankOf({ names, words }: Emoji, wanted: string): number {
   return wanted.length > 2 && [...spaced, ...words].some((word) => word.includes(wanted)) ? 3 : 4;
 }
 
-/** Emoji used lately in this browser, the last one first. */
+/** Recently used emoji of this browser, the last one first. */
 export function loadRecentEmoji(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
@@ -76,6 +76,6 @@ export function saveRecentEmoji(character: string): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(recent));
   } catch {
-    // Storage that is full or forbidden only costs the memory of what was used.
+    // If storage is full or blocked, only the recent list is lost.
   }
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 
 import type { Trigger } from "./trigger.ts";
 
-/** A line of one of the menus that open while typing. */
+/** An entry of a menu that opens while typing. */
 export interface MenuEntry {
   key: string;
-  /** Lines of one group stand together under its name; null where there is only one. */
+  /** Title of the group it is listed under; null when the menu has no groups. */
   group: string | null;
   icon: ReactNode;
   label: string;
@@ -15,7 +15,7 @@ export interface MenuEntry {
   run: (editor: Editor, trigger: Trigger) => void;
 }
 
-/** Takes away the character that opened the menu and what was typed behind it. */
+/** Deletes the trigger character and the query typed after it. */
 export function clearTrigger(editor: Editor, { from, to }: Trigger) {
   return editor.chain().focus().deleteRange({ from, to });
 }

@@ -29,7 +29,7 @@ const icons: Record<BlockKind["icon"], typeof TextTIcon> = {
   code: CodeIcon,
 };
 
-/** The picture of a kind of block. */
+/** The icon of a block kind. */
 export function BlockIcon({ icon }: { icon: BlockKind["icon"] }) {
   const Icon = icons[icon];
   return <Icon aria-hidden className={iconClass} />;
@@ -77,11 +77,11 @@ function listInsertions(onAskAi: (() => void) | undefined): Insertion[] {
 
 export interface SlashOptions {
   headingLevels: number;
-  /** Asks for an instruction at the caret; without it there is no such entry. */
+  /** Opens the AI prompt at the caret; when absent, there is no such entry. */
   onAskAi?: () => void;
 }
 
-/** What `/` offers for a query: entries one of whose words begins with it. */
+/** The entries for `/`: those with a word that begins with the query. */
 export function listSlashEntries(query: string, { headingLevels, onAskAi }: SlashOptions): MenuEntry[] {
   const blocks = listBlockKinds(headingLevels).map((kind): Insertion => {
     const run: MenuEntry["run"] = (editor, trigger) => {

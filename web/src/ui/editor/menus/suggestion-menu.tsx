@@ -18,7 +18,7 @@ import type { EntrySources } from "./use-entries.ts";
 const labels: Record<TriggerCharacter, string> = { "/": "Insert", ":": "Emoji", "@": "Mention" };
 
 export interface MenuKeys {
-  /** Whether the menu took the key. */
+  /** Returns whether the menu handled the key. */
   onKey: (key: string) => boolean;
 }
 
@@ -29,7 +29,7 @@ interface SuggestionMenuProps {
   ref: Ref<MenuKeys>;
 }
 
-/** The list that opens while typing. The text keeps the focus and names the marked line, as a combobox does. */
+/** The menu that opens while typing. The text keeps the focus and references the active option, as a combobox does. */
 export function SuggestionMenu({ editor, trigger, sources, ref }: SuggestionMenuProps) {
   const id = useId();
   const container = useOverlayContainer();
@@ -69,13 +69,16 @@ export function SuggestionMenu({ editor, trigger, sources, ref }: SuggestionMenu
 
   const note = error ?? (found ? "No results found." : "Searching…");
   return createPortal(
-    // Presses in it leave the caret where it is.
+    // Pressing the pointer inside does not move the caret.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={popupRef}
       data-editor-popup
       onMouseDown={(event) => event.preventDefault()}
-      className="fixed z-50 max-h-[min(384px,calc(100vh-1rem))] w-80 max-w-[calc(100vw-1rem)] animate-fade overflow-y-auto rounded-lg bg-surface-3 p-1 shadow-pop"
+      className={
+        "fixed z-50 max-h-[min(384px,calc(100vh-1rem))] w-80 max-w-[calc(100vw-1rem)] animate-fade " +
+        "overflow-y-auto rounded-lg bg-surface-3 p-1 shadow-pop"
+      }
     >
       {active ? (
         <Listbox id={id} label={labels[trigger.character]}>
@@ -118,7 +121,7 @@ export function SuggestionMenu({ editor, trigger, sources, ref }: SuggestionMenu
 
 interface EntryGroup {
   title: string | null;
-  /** Index of its first line among all. */
+  /** Index of its first entry among all entries. */
   from: number;
   members: MenuEntry[];
 }
@@ -138,7 +141,7 @@ function caretRect(editor: Editor, position: number): DOMRect {
   return new DOMRect(left, top, 0, bottom - top);
 }
 
-/** The text is a combobox while a list belongs to it. */
+/** Gives the text the combobox role while the menu is open. */
 function useCombobox(editor: Editor, listId: string | null, activeId: string | undefined): void {
   useEffect(() => {
     const { dom } = editor.view;

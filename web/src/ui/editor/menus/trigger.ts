@@ -4,7 +4,7 @@ import type { EditorState, Transaction } from "@tiptap/pm/state";
 
 export type TriggerCharacter = "/" | ":" | "@";
 
-/** A character that opens a menu, with what is typed behind it up to the caret. */
+/** A character that opens a menu, with the query typed after it up to the caret. */
 export interface Trigger {
   character: TriggerCharacter;
   query: string;
@@ -14,7 +14,7 @@ export interface Trigger {
 
 interface TriggerState {
   trigger: Trigger | null;
-  /** Where a menu was closed by Escape; it stays closed while its character stands there. */
+  /** Position of the trigger whose menu was closed by Escape; it stays closed as long as that character is there. */
   closedAt: number | null;
 }
 
@@ -22,7 +22,7 @@ const key = new PluginKey<TriggerState>("trigger");
 const maxQueryLength = 40;
 const pattern = /(?:^|[\s(\uFFFC])([/:@])([^\s/:@]*)$/;
 
-/** The menu that is open. */
+/** The trigger of the open menu; null when none is open. */
 export function getTrigger(state: EditorState): Trigger | null {
   return key.getState(state)?.trigger ?? null;
 }
@@ -32,7 +32,7 @@ export function closeTrigger(transaction: Transaction): Transaction {
   return transaction.setMeta(key, "close");
 }
 
-/** Opens the menu of a character when it is typed at the start of a word; never by moving the caret into a text. */
+/** Opens a menu when its character is typed at the start of a word; moving the caret never opens one. */
 export const TriggerWatch = Extension.create<{ characters: readonly TriggerCharacter[] }>({
   name: "triggerWatch",
   addOptions: () => ({ characters: ["/", ":"] }),

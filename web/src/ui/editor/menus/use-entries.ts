@@ -9,21 +9,23 @@ import type { SlashOptions } from "./slash-entries.tsx";
 import type { MentionSource } from "./text-sources.ts";
 import type { TriggerCharacter } from "./trigger.ts";
 
-/** While somebody types on, nothing is asked. */
+/** Pause after typing before the search request. */
 const pauseMs = 120;
 
 export interface EntrySources extends SlashOptions {
   mentions?: MentionSource;
 }
 
-/** Null while the first answer is awaited; later answers replace it when they are there. */
+/**
+ * The entries of the open menu. `entries` is null until the first answer; later answers replace it when they arrive.
+ */
 export interface Entries {
   entries: readonly MenuEntry[] | null;
-  /** Why nothing was found out. */
+  /** Why the entries could not be loaded. */
   error: string | null;
 }
 
-/** What the open menu shows. */
+/** Loads the entries of the open menu. */
 export function useEntries(character: TriggerCharacter, query: string, sources: EntrySources): Entries {
   const { mentions } = sources;
   const [answer, setAnswer] = useState<Entries & { of: TriggerCharacter }>({

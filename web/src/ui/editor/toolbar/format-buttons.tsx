@@ -26,7 +26,7 @@ const markButtons = [
   { mark: "code", label: "Code", key: "e", Icon: CodeIcon },
 ] as const;
 
-/** Marks of the words that are chosen. They are left by Tab and Escape, and moved between with the arrow keys. */
+/** Buttons for the marks of the selected text. Arrow keys move between them, Tab and Escape leave. */
 export function MarkButtons({ editor, active, onLink }: { editor: Editor; active: string[]; onLink: () => void }) {
   return (
     <>
@@ -72,7 +72,7 @@ function ToggleButton({ label, keys, isOn, icon, onClick }: ToggleButtonProps) {
   );
 }
 
-/** The kind of the block, and a menu of all others. */
+/** Shows the kind of the current block and a menu to change it. */
 export function BlockKindMenu({
   editor,
   headingLevels,
@@ -109,7 +109,7 @@ export function BlockKindMenu({
   );
 }
 
-/** Where the link under the caret leads, and what can be done with it. */
+/** Shows the target of the link at the caret, with its actions. */
 export function LinkButtons({ editor, href, onLink }: { editor: Editor; href: string; onLink: () => void }) {
   const target = linkTarget(href, location.origin);
   return (

@@ -18,12 +18,12 @@ import { useHasFocus, useIsPressing } from "./use-has-focus.ts";
 interface FormatToolbarProps {
   editor: Editor;
   headingLevels: number;
-  /** Called for by Alt+F10: it is shown wherever the caret is, and takes the focus. */
+  /** Requested by Alt+F10: the toolbar is shown wherever the caret is, and takes the focus. */
   isRequested: boolean;
   onLeave: () => void;
 }
 
-/** What the toolbar shows; it is drawn again when one of these changes. */
+/** The editor state that the toolbar depends on. */
 function toolbarStateOf(editor: Editor) {
   const { selection } = editor.state;
   const isCode = selection.$from.parent.type.spec.code === true;
@@ -47,7 +47,7 @@ function toolbarStateOf(editor: Editor) {
   };
 }
 
-/** Floats above the words that are chosen, below them where there is no room. */
+/** Floats above the selected text, or below it when there is no space. */
 export function FormatToolbar({ editor, headingLevels, isRequested: isCalled, onLeave }: FormatToolbarProps) {
   const container = useOverlayContainer();
   const toolbarRef = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { sanitizeAddress } from "#web/ui/editor/markdown/safe-address.ts";
 
-/** The address of the marked words; empty takes the link away. */
+/** Edits the address of the selected words; an empty address removes the link. */
 export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId();
   const inputRef = useRef<HTMLInputElement>(null);
@@ -22,13 +22,13 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
     close();
   };
   return (
-    // Escape closes it from wherever the focus is.
+    // Escape works wherever the focus is inside the form.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="flex flex-col gap-1 p-1"
       onSubmit={(event) => {
         event.preventDefault();
-        // The form of the page around must not be sent.
+        // The surrounding form of the page must not be submitted.
         event.stopPropagation();
         save();
       }}

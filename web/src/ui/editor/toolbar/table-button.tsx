@@ -10,7 +10,7 @@ import { useFloatingPosition } from "#web/ui/overlay/use-floating-position.ts";
 import { TableMenu } from "./table-menu.tsx";
 import { useHasFocus } from "./use-has-focus.ts";
 
-/** At the upper right corner of the table the caret is in. */
+/** The table menu at the upper right corner of the table at the caret. */
 export function TableButton({ editor }: { editor: Editor }) {
   const container = useOverlayContainer();
   const ref = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { Menu, MenuItem, MenuSeparator } from "#web/ui/overlay/menu.tsx";
 
 type Align = "left" | "center" | "right" | null;
 
-/** What can be done with the row, the column and the table the caret is in. */
+/** Actions for the row, the column and the table at the caret. */
 export function TableMenu({ editor, isInBody }: { editor: Editor; isInBody: boolean }) {
   const run = (command: () => boolean) => () => {
     command();
@@ -43,7 +43,7 @@ export function TableMenu({ editor, isInBody }: { editor: Editor; isInBody: bool
   );
 }
 
-/** The header carries the alignment of its column; the other cells follow it. */
+/** Sets the alignment on the header cell; TableNormalizer applies it to the other cells. */
 function alignColumn(editor: Editor, align: Align): boolean {
   return editor.commands.command(({ tr }) => {
     const { $from } = tr.selection;
@@ -59,7 +59,7 @@ function alignColumn(editor: Editor, align: Align): boolean {
   });
 }
 
-/** A menu gives the focus back to its button when it has closed; the caret wants it after that. */
+/** Focuses the text after a menu has returned the focus to its button. */
 export function focusAfterMenu(editor: Editor): void {
   setTimeout(() => !editor.isDestroyed && editor.commands.focus(), 50);
 }

@@ -4,16 +4,16 @@ import type { RefObject } from "react";
 
 const popups = "[role=menu], [role=dialog], [data-editor-popup]";
 
-/** Whether the focus is in the text or in a part that floats beside it. */
+/** Whether the focus is in the text or in a floating part of the editor. */
 export function useHasFocus(editor: Editor, partRef: RefObject<HTMLElement | null>): boolean {
   const [hasFocus, setHasFocus] = useState(() => editor.isFocused);
   useEffect(() => {
     const follow = (target: EventTarget | null) => {
-      // The text that goes takes the focus along, when its view is gone already.
+      // When the editor is removed, the focus event comes after its view was destroyed.
       if (editor.isDestroyed) return;
       const element = target instanceof Element ? target : null;
       const isInside = editor.view.dom.contains(element) || (partRef.current?.contains(element) ?? false);
-      // A menu that opens takes the focus; whose it is does not change.
+      // An opening menu takes the focus; that does not count as leaving the editor.
       if (isInside || !element?.closest(popups)) setHasFocus(isInside);
     };
     const onIn = (event: FocusEvent) => follow(event.target);
@@ -28,7 +28,7 @@ export function useHasFocus(editor: Editor, partRef: RefObject<HTMLElement | nul
   return hasFocus;
 }
 
-/** Whether a text is being marked with the pointer right now; nothing jumps in between meanwhile. */
+/** Whether text is being selected with the pointer; the toolbar stays hidden meanwhile. */
 export function useIsPressing(editor: Editor): boolean {
   const [isPressing, setIsPressing] = useState(false);
   useEffect(() => {

@@ -14,20 +14,20 @@ import {
 } from "./compared-tree.ts";
 import type { TextChange, TreeNode } from "./compared-tree.ts";
 
-/** Two blocks with less in common are one that went and one that came: marking single words would be noise. */
+/** Blocks with a lower similarity count as one removed and one added block; marking single words would be noise. */
 const minSimilarity = 0.35;
-/** So many pairs of blocks are looked at to find which one became which. */
+/** Most pairs of blocks compared to find matching blocks. */
 const maxPairs = 40_000;
-/** Beyond this many steps two texts have hardly anything in common. */
+/** Edit steps after which two texts count as unrelated. */
 const maxSteps = 800;
 
-/** A block of the result: `isSame` where nothing in it changed. */
+/** A block of the result; `isSameOrAbsent` when nothing in it changed. */
 export interface ComparedBlock {
   node: TreeNode;
   isSame: boolean;
 }
 
-/** The blocks of two texts as one: what changed within a block is marked there, whole blocks that came or went as such. */
+/** Merges the blocks of two texts: changes within a block are marked inside it, added and removed blocks as a whole. */
 export function compareBlocks(before: readonly TreeNode[], after: readonly TreeNode[]): ComparedBlock[] {
   const changes = diffArrays(before.map(comparisonKey), after.map(comparisonKey), { maxEditLength: maxSteps });
   if (!changes) return compareReplaced(before, after);
@@ -56,7 +56,7 @@ export function compareBlocks(before: readonly TreeNode[], after: readonly TreeN
   return blocks;
 }
 
-/** Neighbouring blocks that stand where others stood: which one became which, in order. */
+/** Compares adjacent removed blocks with the added blocks that replaced them, in order. */
 function compareReplaced(removed: readonly TreeNode[], added: readonly TreeNode[]): ComparedBlock[] {
   const blocks: ComparedBlock[] = [];
   const push = (nodes: readonly TreeNode[], change: TextChange) =>
@@ -76,7 +76,7 @@ function compareReplaced(removed: readonly TreeNode[], added: readonly TreeNode[
   return blocks;
 }
 
-/** The pairs, in order, whose likenesses add up to the most. */
+/** The ordered pairs with the highest total similarity. */
 function matchPairs(removed: readonly TreeNode[], added: readonly TreeNode[]): [was: number, is: number][] {
   if (removed.length * added.length > maxPairs) return [];
   const addedWords = added.map(countWords);
@@ -102,7 +102,7 @@ function matchPairs(removed: readonly TreeNode[], added: readonly TreeNode[]): [
   return pairs;
 }
 
-/** From 0, not the same block, to 1. */
+/** From 0 (different blocks) to 1 (same words). */
 function similarityOf(was: Words, is: Words): number {
   let common = 0;
   for (const [word, count] of was.counts) common += Math.min(count, is.counts.get(word) ?? 0);
@@ -125,7 +125,7 @@ function countWords(node: TreeNode): Words {
   return { counts, total: words.length };
 }
 
-/** Whether one can be shown as the other with marks in it. */
+/** Whether the change can be shown as one block with marks. */
 function isSameKind(was: TreeNode, is: TreeNode): boolean {
   if (was.type === "heading" && is.type === "heading") return was.depth === is.depth;
   if (was.type === "list" && is.type === "list") return was.ordered === is.ordered;
@@ -147,7 +147,7 @@ function compareBlock(was: TreeNode, is: TreeNode): TreeNode {
   if (hasRunningText(is)) return withChildren(is, compareInlines(before, after));
   if (is.type === "tableRow") return withChildren(is, compareCells(before, after));
   if (is.type === "table") {
-    // The first row names the columns and stays the first.
+    // The header row stays the first row.
     const head = compareCells(before.slice(0, 1), after.slice(0, 1));
     return withChildren(is, [...head, ...nodesOf(compareBlocks(before.slice(1), after.slice(1)))]);
   }
@@ -162,7 +162,7 @@ function nodesOf(blocks: readonly ComparedBlock[]): TreeNode[] {
   return blocks.map(({ node }) => node);
 }
 
-/** Cells, or rows of names, that stand at the same place. */
+/** Compares cells or header rows by their index. */
 function compareCells(before: readonly TreeNode[], after: readonly TreeNode[]): TreeNode[] {
   return after.map((is, index) => {
     const was = before[index];
@@ -170,14 +170,17 @@ function compareCells(before: readonly TreeNode[], after: readonly TreeNode[]): 
   });
 }
 
-/** Code is compared as it is written, and shown without colours of its own. */
+/** Code is compared as plain text and shown without syntax colours. */
 function compareCode(before: string, after: string): TreeNode {
   const parts = compareTexts(`${before}\n`, `${after}\n`);
   const lines = parts.map(({ kind, text }) => (kind === "same" ? textPart(text) : changedPart(kind, [textPart(text)])));
   return elementPart("pre", [elementPart("code", lines)]);
 }
 
-/** A whole block that came or went: the marks stand within it, so that a list stays a list and a table a table. */
+/**
+ * Marks a whole block as added or removed. The marks are inside it, so that a list stays a list and a table stays a
+ * table.
+ */
 function markAll(node: TreeNode, change: TextChange): TreeNode[] {
   const children = childrenOf(node);
   if (hasRunningText(node)) return [children.length === 0 ? node : withChildren(node, [changedPart(change, children)])];
@@ -188,7 +191,7 @@ function markAll(node: TreeNode, change: TextChange): TreeNode[] {
         children.flatMap((child) => markAll(child, change)),
       ),
     ];
-  // Where links of the text lead, which is not shown by itself.
+  // Link definitions are not visible themselves.
   if (node.type === "definition") return change === "added" ? [node] : [];
   return [changedPart(change, [node])];
 }

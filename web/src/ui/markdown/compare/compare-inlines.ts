@@ -3,10 +3,10 @@ import { diffArrays } from "diff";
 import { changedPart, childrenOf, comparisonKey, textPart, withChildren } from "./compared-tree.ts";
 import type { TextChange, TreeNode } from "./compared-tree.ts";
 
-/** A word, a run of blanks, or something that is never taken apart, such as a link. */
+/** A word, a run of whitespace, or an atomic node such as a link. */
 interface Token {
   node: TreeNode;
-  /** The emphasis around it, outermost first. */
+  /** The surrounding emphasis nodes, outermost first. */
   around: readonly TreeNode[];
   key: string;
 }
@@ -14,14 +14,14 @@ interface Token {
 interface ChangeRun {
   change: TextChange | null;
   tokens: Token[];
-  /** The same tokens as the older text has them; only where nothing changed. */
+  /** The same tokens of the older text; only when nothing changed. */
   older: Token[];
 }
 
-/** Beyond this many steps two texts have hardly anything in common. */
+/** Edit steps after which two texts count as unrelated. */
 const maxSteps = 800;
 
-/** Running text with what went and what came marked, each as it is read: a word that became bold is a change as well. */
+/** Compares inline nodes and marks removed and added parts. A word that became bold counts as a change. */
 export function compareInlines(before: readonly TreeNode[], after: readonly TreeNode[]): TreeNode[] {
   return joinRuns(diffTokens(tokenize(before), tokenize(after))).flatMap(({ change, tokens }) => {
     const nodes = toNodes(tokens, 0);
@@ -36,7 +36,7 @@ function tokenize(nodes: readonly TreeNode[], around: readonly TreeNode[] = []):
       return tokenize(childrenOf(node), [...around, node]);
     }
     if (node.type !== "text") return [{ node, around, key: `${aroundKey}|${comparisonKey(node)}` }];
-    // A line break within a paragraph is read as a blank.
+    // A line break within a paragraph counts as a space.
     const words = node.value.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
     return words.map((word) => ({
       node: textPart(word),
@@ -68,15 +68,15 @@ function diffTokens(before: readonly Token[], after: readonly Token[]): ChangeRu
 }
 
 /**
- * One removed and one added run where something was replaced. Blanks alone between two changes belong to both, so that a
- * rewritten phrase is one change and not one a word.
+ * Joins a replacement to one removed and one added run. Whitespace between two changes belongs to both, so that a
+ * rewritten phrase is one change instead of one per word.
  */
 function joinRuns(runs: readonly ChangeRun[]): Pick<ChangeRun, "change" | "tokens">[] {
   const joined: Pick<ChangeRun, "change" | "tokens">[] = [];
   let removed: Token[] = [];
   let added: Token[] = [];
   const flush = () => {
-    // Nor does a blank that both end with belong to the change.
+    // Whitespace at the end of both runs does not belong to the change.
     const isSharedEnd = isBlank(removed.at(-1)) && isBlank(added.at(-1)) && removed.at(-1)?.key === added.at(-1)?.key;
     const end = isSharedEnd ? added.slice(-1) : [];
     if (isSharedEnd) [removed, added] = [removed.slice(0, -1), added.slice(0, -1)];
@@ -107,7 +107,7 @@ function isBlank(token: Token | undefined): boolean {
   return token?.node.type === "text" && token.node.value.trim() === "";
 }
 
-/** Tokens of one emphasis as one node again. */
+/** Merges the tokens of one emphasis back into one node. */
 function toNodes(tokens: readonly Token[], depth: number): TreeNode[] {
   const nodes: TreeNode[] = [];
   let at = 0;

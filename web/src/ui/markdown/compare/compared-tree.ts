@@ -3,17 +3,17 @@ import type { Block, Inline, ListItem, Table } from "#web/ui/markdown/tree/mdast
 type Row = Table["children"][number];
 type Cell = Row["children"][number];
 
-/** What became of a piece of a text. */
+/** Whether a part of a text was added or removed. */
 export type TextChange = "added" | "removed";
 
-/** A part of a text that came or went. Readers of the tree take it as `ins` or `del`. */
+/** An added or removed part; rendered as `ins` or `del`. */
 interface ChangedPart {
   type: "changedPart";
   data: { hName: "ins" | "del"; hProperties: { dataChange: TextChange } };
   children: TreeNode[];
 }
 
-/** An element that Markdown has no node for. */
+/** An HTML element without a Markdown node. */
 interface ElementPart {
   type: "elementPart";
   data: { hName: "details" | "summary" | "pre" | "code" };
@@ -39,18 +39,18 @@ export function childrenOf(node: TreeNode): TreeNode[] {
   return "children" in node ? node.children : [];
 }
 
-/** The same node around other children; only for nodes that have some. */
+/** Copies a node with other children; only for nodes with children. */
 export function withChildren<Node extends TreeNode>(node: Node, children: TreeNode[]): Node {
   return { ...node, children };
 }
 
-/** What a node says, whatever it looks like. */
+/** The plain text of a node. */
 export function textOf(node: TreeNode): string {
   if ("value" in node) return node.value;
   return childrenOf(node).map(textOf).join(" ");
 }
 
-/** Equal for nodes that read the same: places in the source are left out, and notes that only one of two texts has yet. */
+/** Equal for nodes with the same content: source positions and plugin data are ignored. */
 export function comparisonKey(node: TreeNode): string {
   return JSON.stringify(node, (name, value: unknown) => (name === "position" || name === "data" ? undefined : value));
 }

@@ -10,7 +10,7 @@ import type { TreeNode } from "./compared-tree.ts";
 
 type RemarkPlugins = NonNullable<StreamdownProps["remarkPlugins"]>;
 
-/** Plugins that read Markdown and put into it what it lacks of an older text, with what came and what went marked. */
+/** Remark plugins that parse Markdown and merge an older text into it, with added and removed parts marked. */
 export function comparisonPlugins(before: string): RemarkPlugins {
   return [...Object.values(defaultRemarkPlugins), [remarkCompare, { before }]];
 }
@@ -21,27 +21,27 @@ interface Parser {
 
 function remarkCompare(this: Parser, { before }: { before: string }) {
   return (tree: Root): Root => {
-    // The parser gives trees of Markdown, whatever its type says.
+    // The parser returns Markdown trees; its declared type is wider.
     const older = this.parse(before) as Root;
     const blocks = compareBlocks(older.children, tree.children);
     const children = blocks.every(({ isSame }) => isSame) ? [unseenChange] : foldSame(blocks);
-    // Kinds of nodes that are not Markdown say themselves which element they are.
+    // Nodes that are not Markdown carry the name of their element in `data.hName`.
     return { ...tree, children: children as Root["children"] };
   };
 }
 
-/** The marks of a list, say, or where lines break. */
+/** For example list markers or line breaks. */
 const unseenChange: TreeNode = {
   type: "paragraph",
   children: [{ type: "text", value: "Only how the text is written changed, not how it reads." }],
 };
 
-/** Blocks beside a change that are shown, so that its place is known. */
+/** Unchanged blocks shown beside a change, as context. */
 const shownBeside = 1;
-/** Fewer blocks are not worth a fold. */
+/** Fewest unchanged blocks that are collapsed. */
 const minFolded = 2;
 
-/** What did not change, folded away where it is long. */
+/** Collapses long runs of unchanged blocks. */
 function foldSame(blocks: readonly ComparedBlock[]): TreeNode[] {
   const nodes: TreeNode[] = [];
   let at = 0;

@@ -18,14 +18,14 @@ export type Table = Kind<"table">;
 /** Whether a reference is written `[text][label]`, `[label][]` or `[label]`. */
 export type ReferenceType = "full" | "collapsed" | "shortcut";
 
-/** The tree of a text in Markdown with the extensions of GitHub. */
+/** Parses GitHub-flavoured Markdown to a tree. */
 export function parseTree(markdown: string): Root {
   return parser.parse(markdown);
 }
 
 export interface Style {
   bullet: "-" | "*" | "+";
-  /** After the number of an ordered list. */
+  /** The delimiter after the number of an ordered list item. */
   bulletOrdered: "." | ")";
 }
 
@@ -53,7 +53,7 @@ function writerOf({ bullet, bulletOrdered }: Style): (tree: Root) => string {
   return write;
 }
 
-/** Writes blocks as Markdown, without a line break at the end. */
+/** Serializes blocks to Markdown, without a trailing line break. */
 export function writeTree(blocks: Block[], style: Style): string {
   return writerOf(style)({ type: "root", children: blocks }).replace(/\n$/, "");
 }

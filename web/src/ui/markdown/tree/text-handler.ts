@@ -2,11 +2,11 @@ import type { Options } from "remark-stringify";
 
 type TextHandler = NonNullable<NonNullable<Options["handlers"]>["text"]>;
 
-/** Escapes running text only where it would be read as something else, and never a citation `[n]`. */
+/** Escapes text only where it would be parsed as syntax, and never escapes a citation `[n]`. */
 export const textHandler: TextHandler = (node, parent, state, info) => {
   const escaped = relax(state.safe((node as { value: string }).value, info));
   const next = parent?.children[parent.children.indexOf(node as never) + 1];
-  // What would be read as the text of a reference, or at the start of a block as a definition, is no citation.
+  // A citation must stay escaped where it would be parsed as the text of a reference or as a definition.
   const isReference = next?.type === "linkReference";
   const isDefinition = info.before === "\n";
   return escaped.replaceAll(citation, (whole, slashes: string, number: string, at: number) => {
@@ -18,13 +18,13 @@ export const textHandler: TextHandler = (node, parent, state, info) => {
 
 const citation = /(?<!\\)((?:\\\\)*)\\\[(\d{1,3})\]/g;
 
-/** Takes away escapes that are right but needless; an escaped backslash before them makes none of these match. */
+/** Removes valid but unnecessary escapes; an escaped backslash before them prevents a match. */
 function relax(escaped: string): string {
   return (
     escaped
       // Between letters or digits an underscore never begins or ends emphasis.
       .replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, "_")
-      // Between spaces an asterisk does not either.
+      // Neither does an asterisk between spaces.
       .replaceAll(/(?<=\S )\\\*(?= )/g, "*")
       // An address may become a link.
       .replaceAll(/(?<=https?)\\(?=:\/\/)|(?<=\bwww)\\(?=\.)|(?<=[\w.+-])\\(?=@\w)/gi, "")

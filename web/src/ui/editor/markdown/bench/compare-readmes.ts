@@ -36,7 +36,7 @@ function compareFile(path: string): void {
   if (source.trim() === "" || seen.has(hash)) return;
   seen.add(hash);
   const text = parseMarkdown(schema, source);
-  // A copy of the document, as another process would hold it: blocks are found again by what they say.
+  // A copy of the document, as another process would have it: blocks are matched by their content.
   const untouched = writeMarkdown(
     { ...text, doc: schema.topNodeType.create() },
     schema.nodeFromJSON(text.doc.toJSON()),
@@ -60,7 +60,7 @@ function compareFile(path: string): void {
   if (!isStable) say(`${path}: not stable`);
 }
 
-/** The block from shortly before the first letter that differs. */
+/** An excerpt of the block around the first difference. */
 function cut(blocks: readonly string[], others: readonly string[], index: number): string {
   const block = blocks[index] ?? "(no block)";
   const other = others[index] ?? "";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { capText, estimateText } from "./estimate-words.ts";
+import { describeTokenCap, describeEstimate } from "./describe-estimate.ts";
 
 const free = {
   writtenBy: "Built-in engine",
@@ -12,14 +12,14 @@ const free = {
 };
 
 it("says who writes, how long it takes and what it costs, no more exactly than it is known", () => {
-  expect(estimateText(free)).toBe("Built-in engine, about 20s, without tokens.");
+  expect(describeEstimate(free)).toBe("Built-in engine, about 20s, without tokens.");
   const model = { ...free, writtenBy: "small-model", inputTokens: 12_345, outputTokens: 987, durationS: 130 };
-  expect(estimateText(model)).toBe("small-model, about 2m 10s, about 12,000 tokens read and 990 written.");
+  expect(describeEstimate(model)).toBe("small-model, about 2m 10s, about 12,000 tokens read and 990 written.");
 });
 
 it("names the cap where there is one", () => {
-  expect(capText(free)).toBeNull();
-  expect(capText({ maxTokens: 200_000 })).toBe(
+  expect(describeTokenCap(free)).toBeNull();
+  expect(describeTokenCap({ maxTokens: 200_000 })).toBe(
     "One run uses at most 200,000 tokens. Sections beyond that stay as they are.",
   );
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { fileFacts } from "./file-facts.ts";
+import { formatFileDetails } from "./file-size.ts";
 
 it.each([
   [820, null, "820 B"],
@@ -8,5 +8,5 @@ it.each([
   [3_400_000, 12, "12 pages · 3.4 MB"],
   [20_000_000, null, "20 MB"],
 ])("%i bytes and %j pages are %j", (size, pageCount, text) => {
-  expect(fileFacts({ size, pageCount })).toBe(text);
+  expect(formatFileDetails({ size, pageCount })).toBe(text);
 });

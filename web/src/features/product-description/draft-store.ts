@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const keptSchema = z.object({
+const draftSchema = z.object({
   version: z.literal(1),
   savedAt: z.iso.datetime(),
   /** What was saved when the work began. */
@@ -9,21 +9,21 @@ const keptSchema = z.object({
 });
 
 /** Work on a description that was not saved, as this browser keeps it. */
-export type KeptText = z.infer<typeof keptSchema>;
+export type DescriptionDraft = z.infer<typeof draftSchema>;
 
-const prefix = "unsaved-description:";
+const keyPrefix = "unsaved-description:";
 /** Work nobody came back to. */
 const maxAgeMs = 30 * 24 * 3_600_000;
 
 /** Two people at one browser do not see each other's work. */
-export function keptKey(userId: string, projectId: string): string {
-  return `${prefix}${userId}:${projectId}`;
+export function descriptionDraftKey(userId: string, projectId: string): string {
+  return `${keyPrefix}${userId}:${projectId}`;
 }
 
 /** Null where nothing is kept that can be read. */
-export function readKept(key: string, now: Date): KeptText | null {
+export function loadDraft(key: string, now: Date): DescriptionDraft | null {
   try {
-    const kept = keptSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? "null")).data ?? null;
+    const kept = draftSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? "null")).data ?? null;
     if (kept === null || now.getTime() - Date.parse(kept.savedAt) > maxAgeMs) {
       localStorage.removeItem(key);
       return null;
@@ -35,11 +35,11 @@ export function readKept(key: string, now: Date): KeptText | null {
 }
 
 /** False where the browser keeps nothing, or no more. */
-export function writeKept(key: string, { base, text }: Pick<KeptText, "base" | "text">, now: Date): boolean {
+export function saveDraft(key: string, { base, text }: Pick<DescriptionDraft, "base" | "text">, now: Date): boolean {
   try {
     localStorage.setItem(
       key,
-      JSON.stringify({ version: 1, savedAt: now.toISOString(), base, text } satisfies KeptText),
+      JSON.stringify({ version: 1, savedAt: now.toISOString(), base, text } satisfies DescriptionDraft),
     );
     return true;
   } catch {
@@ -47,7 +47,7 @@ export function writeKept(key: string, { base, text }: Pick<KeptText, "base" | "
   }
 }
 
-export function clearKept(key: string): void {
+export function clearDraft(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {

@@ -2,26 +2,26 @@ import { formatDuration } from "#web/lib/text/dates.ts";
 
 import type { Estimate } from "./regeneration.api.ts";
 
-const counted = new Intl.NumberFormat("en");
+const numberFormat = new Intl.NumberFormat("en");
 
 /** "By the built-in engine, about 20s, without tokens." */
-export function estimateText({ writtenBy, inputTokens, outputTokens, durationS }: Estimate): string {
+export function describeEstimate({ writtenBy, inputTokens, outputTokens, durationS }: Estimate): string {
   const time = `about ${formatDuration(Math.max(1, durationS) * 1000)}`;
   const tokens =
     inputTokens + outputTokens === 0
       ? "without tokens"
-      : `about ${round(inputTokens)} tokens read and ${round(outputTokens)} written`;
+      : `about ${roundTokens(inputTokens)} tokens read and ${roundTokens(outputTokens)} written`;
   return `${writtenBy}, ${time}, ${tokens}.`;
 }
 
 /** What happens at the cap; null where there is none. */
-export function capText({ maxTokens }: Pick<Estimate, "maxTokens">): string | null {
+export function describeTokenCap({ maxTokens }: Pick<Estimate, "maxTokens">): string | null {
   if (maxTokens === null) return null;
-  return `One run uses at most ${counted.format(maxTokens)} tokens. Sections beyond that stay as they are.`;
+  return `One run uses at most ${numberFormat.format(maxTokens)} tokens. Sections beyond that stay as they are.`;
 }
 
 /** Two digits that mean something: an estimate is not more exact. */
-function round(tokens: number): string {
+function roundTokens(tokens: number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
-  return counted.format(Math.round(tokens / unit) * unit);
+  return numberFormat.format(Math.round(tokens / unit) * unit);
 }

@@ -3,7 +3,7 @@ import type { Artifact } from "@cairn/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { isSameSection, pageOf, shownTitle } from "#web/features/page-editor/state/editor-page.ts";
+import { isSameSection, toEditorPage, titleOrFallback } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorPage } from "#web/features/page-editor/state/editor-page.ts";
 import { revisionQuery } from "#web/features/pages/history/revisions.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -23,7 +23,7 @@ interface OthersBannerProps {
 }
 
 /** The page was published by others while it is edited here: quiet, because publishing puts both together. */
-export function OthersBanner({ project, artifact, base }: OthersBannerProps) {
+export function NewerRevisionBanner({ project, artifact, base }: OthersBannerProps) {
   const [isShown, setIsShown] = useState(false);
   const { artifactId, revision } = artifact;
   const last = useQuery(revisionQuery(project.organizationId, artifactId, revision)).data;
@@ -47,7 +47,7 @@ export function OthersBanner({ project, artifact, base }: OthersBannerProps) {
         />
       )}
       {isShown && (
-        <OthersDialog project={project} now={pageOf(artifact)} base={base} onClose={() => setIsShown(false)} />
+        <OthersDialog project={project} now={toEditorPage(artifact)} base={base} onClose={() => setIsShown(false)} />
       )}
       <Announcement>{words}</Announcement>
     </>
@@ -94,7 +94,7 @@ function OthersDialog({ project, now, base, onClose }: OthersDialogProps) {
         {changed.map(({ sectionId, old, fresh }) => (
           <div key={sectionId} className="flex flex-col gap-2">
             <h3 className="text-base font-semibold wrap-anywhere">
-              {shownTitle(fresh?.title ?? old?.title ?? "", "Section without a title")}
+              {titleOrFallback(fresh?.title ?? old?.title ?? "", "Section without a title")}
             </h3>
             <ComparedSections
               project={project}

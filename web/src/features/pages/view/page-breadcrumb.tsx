@@ -6,7 +6,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
 
 /** The way down to a page: all documents, what it describes, the pages it lies below. */
-export function PageTrail({ project, artifact }: { project: ProjectKey; artifact: Artifact }) {
+export function PageBreadcrumb({ project, artifact }: { project: ProjectKey; artifact: Artifact }) {
   const look = "rounded-sm hover:text-ink hover:underline";
   return (
     <nav aria-label="Pages above" className="mb-2 text-sm text-ink-3 print:hidden">
@@ -16,20 +16,20 @@ export function PageTrail({ project, artifact }: { project: ProjectKey; artifact
             Live Docs
           </Link>
         </li>
-        {artifact.service && <Step>{artifact.service.name}</Step>}
+        {artifact.service && <BreadcrumbItem>{artifact.service.name}</BreadcrumbItem>}
         {artifact.ancestors.map(({ artifactId, title }) => (
-          <Step key={artifactId}>
+          <BreadcrumbItem key={artifactId}>
             <Link href={href("artifact", { ...project, artifactId })} className={look}>
               {title}
             </Link>
-          </Step>
+          </BreadcrumbItem>
         ))}
       </ol>
     </nav>
   );
 }
 
-function Step({ children }: { children: ReactNode }) {
+function BreadcrumbItem({ children }: { children: ReactNode }) {
   return (
     <li className="flex min-w-0 items-center gap-1.5 wrap-anywhere">
       <span aria-hidden="true">/</span>

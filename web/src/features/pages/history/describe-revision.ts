@@ -4,7 +4,7 @@ import type { Revision, RevisionSummary } from "@cairn/contract/page-history";
 type Cause = RevisionSummary["cause"];
 
 /** What somebody did, after their name. */
-const deeds: Record<Cause, string> = {
+const actionsByPerson: Record<Cause, string> = {
   created: "created the page",
   edited: "edited the page",
   written: "had it written from the code",
@@ -13,7 +13,7 @@ const deeds: Record<Cause, string> = {
 };
 
 /** The same where no person did it, or their account is gone. */
-const withoutPerson: Record<Cause, string> = {
+const actionsWithoutPerson: Record<Cause, string> = {
   created: "Made from the code",
   edited: "Edited by somebody who left",
   written: "Written from the code",
@@ -22,25 +22,25 @@ const withoutPerson: Record<Cause, string> = {
 };
 
 /** Who made a revision and how, as a sentence without its full stop. */
-export function revisionText({ createdBy, cause }: Pick<RevisionSummary, "createdBy" | "cause">): string {
-  return createdBy ? `${displayName(createdBy)} ${deeds[cause]}` : withoutPerson[cause];
+export function describeRevision({ createdBy, cause }: Pick<RevisionSummary, "createdBy" | "cause">): string {
+  return createdBy ? `${displayName(createdBy)} ${actionsByPerson[cause]}` : actionsWithoutPerson[cause];
 }
 
-const shownTitles = 3;
+const maxTitles = 3;
 
 /** "Purpose, Data flow and 3 more"; null for a first state, and where no section differs. */
-export function changedText({
+export function describeChangedSections({
   changedSections,
   cause,
 }: Pick<RevisionSummary, "changedSections" | "cause">): string | null {
   if (cause === "created" || changedSections.length === 0) return null;
-  const shown = changedSections.slice(0, shownTitles);
+  const shown = changedSections.slice(0, maxTitles);
   const rest = changedSections.length - shown.length;
   if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? null);
 }
 
 /** Who wrote the Auto sections of a state, each once: "Built-in engine", a model's name. */
-export function writersOf({ sections }: Pick<Revision, "sections">): string[] {
+export function listWriters({ sections }: Pick<Revision, "sections">): string[] {
   return [...new Set(sections.map(({ writtenBy }) => writtenBy).filter((name) => name !== null))];
 }

@@ -1,25 +1,25 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 
-import { newSection, shownTitle } from "#web/features/page-editor/state/editor-page.ts";
+import { newSection, titleOrFallback } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorPage, EditorSection } from "#web/features/page-editor/state/editor-page.ts";
-import type { WritingPlace } from "#web/features/page-editor/state/page-editor.api.ts";
-import type { Editing } from "#web/features/page-editor/state/use-editing.ts";
+import type { PageScope } from "#web/features/page-editor/state/page-editor.api.ts";
+import type { EditingSession } from "#web/features/page-editor/state/use-editing.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 
+import { createMentionSource } from "./create-mention-source.ts";
 import { focusPart } from "./focus-part.ts";
-import { mentionSource } from "./mention-source.ts";
-import type { SectionSurroundings } from "./section-context.ts";
+import type { SectionContextValue } from "./section-context.ts";
 import { useEditorKeys } from "./use-editor-keys.ts";
 import { usePreviews } from "./use-previews.ts";
 
 /** Of a page with more sections they are folded at first. */
-const maxUnfolded = 12;
+const maxSectionsUnfolded = 12;
 
-interface SectionWorkInput {
+interface SectionActionsInput {
   project: ProjectKey;
-  place: WritingPlace;
-  editing: Editing;
+  place: PageScope;
+  editing: EditingSession;
   onPublish: () => void;
   /** Where editing begins; null for the page's title. */
   startAt: string | null;
@@ -32,7 +32,7 @@ interface RemovedSection {
 }
 
 /** What is done with the sections of a page, what is said about it, and where the focus goes. */
-export function useSectionWork({ project, place, editing, onPublish, startAt, rootRef }: SectionWorkInput) {
+export function useSectionActions({ project, place, editing, onPublish, startAt, rootRef }: SectionActionsInput) {
   const { state, dispatch } = editing;
   const { page } = state;
   const folds = useFolds(page, startAt);
@@ -42,7 +42,7 @@ export function useSectionWork({ project, place, editing, onPublish, startAt, ro
   const latest = useLatest({ page, onPublish, previews });
   const { fold, unfold } = folds;
 
-  const surroundings = useSurroundingsOf(project, place, {
+  const surroundings = useStableContextValue(project, place, {
     dispatch,
     onMove: ({ sectionId }, index) => {
       const count = latest.current.page.sections.length;
@@ -66,9 +66,9 @@ export function useSectionWork({ project, place, editing, onPublish, startAt, ro
     onPublish: () => latest.current.onPublish(),
   });
 
-  useTravel(editing, { rootRef, unfold, onDone: setAnnouncement });
-  useArrival(editing, startAt, rootRef);
-  useMistakes(editing, rootRef, unfold);
+  useUndoRedo(editing, { rootRef, unfold, onDone: setAnnouncement });
+  useInitialFocus(editing, startAt, rootRef);
+  useFocusOnErrors(editing, rootRef, unfold);
   const isGone = removed !== null && page.sections.every(({ sectionId }) => sectionId !== removed.section.sectionId);
   return {
     surroundings,
@@ -91,25 +91,25 @@ export function useSectionWork({ project, place, editing, onPublish, startAt, ro
     bringBack: ({ section, index }: RemovedSection) => {
       dispatch({ type: "add", section, index });
       setRemoved(null);
-      setAnnouncement(`${shownTitle(section.title, "The section")} is back`);
+      setAnnouncement(`${titleOrFallback(section.title, "The section")} is back`);
       focusPart(rootRef.current, "fold", section.sectionId);
     },
   };
 }
 
 /** One object for all sections while the place stays the same: another one would render every one of them again. */
-function useSurroundingsOf(
+function useStableContextValue(
   { organizationId, projectId }: ProjectKey,
-  place: WritingPlace,
-  actions: Omit<SectionSurroundings, "project" | "place" | "mentions">,
-): SectionSurroundings {
+  place: PageScope,
+  actions: Omit<SectionContextValue, "project" | "place" | "mentions">,
+): SectionContextValue {
   const latest = useLatest(actions);
   const { projectId: placeId, serviceId, organizationId: placeOrganizationId } = place;
   return useMemo(
     () => ({
       project: { organizationId, projectId },
       place: { organizationId: placeOrganizationId, projectId: placeId, serviceId },
-      mentions: mentionSource({ organizationId, projectId }),
+      mentions: createMentionSource({ organizationId, projectId }),
       dispatch: (action) => latest.current.dispatch(action),
       onMove: (section, index) => latest.current.onMove(section, index),
       onRemove: (section, index) => latest.current.onRemove(section, index),
@@ -136,7 +136,7 @@ function useFolds({ sections }: EditorPage, startAt: string | null) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(
     () =>
       new Set(
-        sections.length > maxUnfolded
+        sections.length > maxSectionsUnfolded
           ? sections.map(({ sectionId }) => sectionId).filter((sectionId) => sectionId !== startAt)
           : [],
       ),
@@ -158,7 +158,7 @@ function without(all: ReadonlySet<string>, some: Iterable<string>): ReadonlySet<
   return left;
 }
 
-interface TravelSurroundings {
+interface UndoRedoOptions {
   rootRef: RefObject<HTMLElement | null>;
   unfold: (sectionIds: Iterable<string>) => void;
   /** Gets what is to be announced. */
@@ -166,7 +166,7 @@ interface TravelSurroundings {
 }
 
 /** Back and forth by keys; the section it happened in is brought into sight. */
-function useTravel({ state, dispatch, unsaved }: Editing, { rootRef, unfold, onDone }: TravelSurroundings): void {
+function useUndoRedo({ state, dispatch, unsaved }: EditingSession, { rootRef, unfold, onDone }: UndoRedoOptions): void {
   const travel = (type: "undo" | "redo") => {
     const step = (type === "undo" ? state.past : state.future).at(-1);
     if (step === undefined || unsaved.offer !== null) return;
@@ -188,7 +188,11 @@ function useTravel({ state, dispatch, unsaved }: Editing, { rootRef, unfold, onD
 }
 
 /** Editing begins in a section's title or the page's, once it is decided what becomes of earlier work. A finger would open its keyboard by it. */
-function useArrival({ unsaved }: Editing, startAt: string | null, rootRef: RefObject<HTMLElement | null>): void {
+function useInitialFocus(
+  { unsaved }: EditingSession,
+  startAt: string | null,
+  rootRef: RefObject<HTMLElement | null>,
+): void {
   const isWaiting = unsaved.offer !== null;
   useEffect(() => {
     if (isWaiting) return;
@@ -200,8 +204,8 @@ function useArrival({ unsaved }: Editing, startAt: string | null, rootRef: RefOb
 }
 
 /** Each try to publish that failed leads to its first mistake. */
-function useMistakes(
-  { failures, errors, state }: Editing,
+function useFocusOnErrors(
+  { failures, errors, state }: EditingSession,
   rootRef: RefObject<HTMLElement | null>,
   unfold: (sectionIds: Iterable<string>) => void,
 ): void {

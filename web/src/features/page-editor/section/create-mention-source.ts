@@ -10,15 +10,15 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 import type { Mention, MentionSource } from "#web/ui/editor/menus/text-sources.ts";
 
 /** Of each kind. */
-const maxFound = 5;
+const maxResultsPerKind = 5;
 /** Longer queries are sentences, not names. */
-const maxQuery = 100;
+const maxQueryLength = 100;
 
 /** People, pages, files and symbols that a text about a product may point at. What cannot be asked is left out. */
-export function mentionSource(project: ProjectKey): MentionSource {
+export function createMentionSource(project: ProjectKey): MentionSource {
   return {
     search: async (query, signal) => {
-      const asked = query.trim().slice(0, maxQuery);
+      const asked = query.trim().slice(0, maxQueryLength);
       const found = await Promise.allSettled([
         findPeople(project, asked),
         findPages(project, asked),
@@ -33,7 +33,7 @@ export function mentionSource(project: ProjectKey): MentionSource {
 
 async function findPeople({ organizationId }: ProjectKey, query: string): Promise<Mention[]> {
   const members = await queryClient.fetchQuery(membersQuery(organizationId, { page: 1, query }));
-  return members.content.slice(0, maxFound).map(({ user }) => ({
+  return members.content.slice(0, maxResultsPerKind).map(({ user }) => ({
     kind: "person",
     href: mentionAddress({ kind: "person", userId: user.userId }),
     label: displayName(user),
@@ -50,15 +50,15 @@ async function findPages({ organizationId }: ProjectKey, query: string): Promise
   const named = pages.content.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()));
   const held = (found?.content ?? []).map(({ artifact }) => artifact);
   const all = new Map([...named, ...held].map((page) => [page.artifactId, page]));
-  return [...all.values()].slice(0, maxFound).map((page) => pageMention(page));
+  return [...all.values()].slice(0, maxResultsPerKind).map((page) => toPageMention(page));
 }
 
-function pageMention({ artifactId, title }: ArtifactSummary): Mention {
+function toPageMention({ artifactId, title }: ArtifactSummary): Mention {
   return { kind: "page", href: mentionAddress({ kind: "page", artifactId }), label: title, detail: null };
 }
 
 async function findFiles(project: ProjectKey, query: string): Promise<Mention[]> {
-  const { files } = await queryClient.fetchQuery(fileSearchQuery(project, query, maxFound));
+  const { files } = await queryClient.fetchQuery(fileSearchQuery(project, query, maxResultsPerKind));
   return files.map(({ repositoryId, path }) => ({
     kind: "file",
     href: mentionAddress({ kind: "file", repositoryId, path, lines: null }),
@@ -68,7 +68,7 @@ async function findFiles(project: ProjectKey, query: string): Promise<Mention[]>
 }
 
 async function findSymbols(project: ProjectKey, query: string): Promise<Mention[]> {
-  const { symbols } = await queryClient.fetchQuery(symbolSearchQuery(project, query, maxFound));
+  const { symbols } = await queryClient.fetchQuery(symbolSearchQuery(project, query, maxResultsPerKind));
   return symbols.map(({ repositoryId, path, startLine, endLine, name, parent }) => ({
     kind: "symbol",
     href: mentionAddress({ kind: "file", repositoryId, path, lines: { start: startLine, end: endLine } }),
