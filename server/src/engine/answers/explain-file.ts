@@ -136,7 +136,7 @@ async function users(desk: Desk, place: FilePlace): Promise<Statement[]> {
   const [lead, ...entries] = block?.statements ?? [];
   if (!lead) return [];
   const shown = entries.filter(({ evidence }) => evidence.length > 0).slice(0, maxUsers);
-  if (shown.length === 0) return [lead];
+  if (shown.length === 0) return [{ ...lead, text: `- ${lead.text}` }];
   const names = enumerate(shown.map(({ text }) => text.replace(/^- /, "").replace(/, line \d+$/, "")));
   const isMore = entries.length > shown.length;
   return [{ text: `- ${lead.text.replace(/:$/, "")}${isMore ? ", among them" : ":"} ${names}`, evidence: shown.flatMap(({ evidence }) => evidence) }]; // prettier-ignore

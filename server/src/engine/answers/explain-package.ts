@@ -3,7 +3,7 @@ import { code } from "../pages/text/clean-prose.ts";
 import { count } from "../pages/text/wording.ts";
 import type { Desk } from "./desk.ts";
 import { ownPackages, type OwnPackage } from "./find-package.ts";
-import { linesOf, shownPath, type Block } from "./statements.ts";
+import { linesOf, shownPath, wholeOf, type Block } from "./statements.ts";
 
 const maxParts = 12;
 const maxLinesOfPart = 3;
@@ -41,7 +41,7 @@ export async function explainPackageDependents(desk: Desk, target: OwnPackage): 
   const parts = partsOf(target, importing);
   const shown = folder === "" ? code(name) : `${code(name)} (${code(`${folder}/`)})`;
   if (parts.length === 0) {
-    const text = `No other part of the indexed code names or imports ${shown}.`;
+    const text = `No other part of ${wholeOf(desk, codebase)} names or imports ${shown}, as far as its imports could be followed.`;
     const evidence = manifest === null ? [] : [linesOf({ codebase, path: manifest }, 1)];
     return [{ heading: null, statements: [{ text, evidence }] }];
   }

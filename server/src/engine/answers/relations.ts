@@ -1,5 +1,6 @@
 import type { CodeIndex, SymbolHit } from "../../code-index/code-index.ts";
 import type { SymbolFact } from "../../code-index/facts.ts";
+import { isSameFamily } from "../../code-index/graph/surroundings.ts";
 import type { Codebase } from "./answer-event.ts";
 import type { Desk, FilePlace } from "./desk.ts";
 import { sideFolder } from "./side-folder.ts";
@@ -166,7 +167,9 @@ export async function findUses(desk: Desk, target: PlacedSymbol): Promise<Uses> 
   const { codebase, symbol } = target;
   const language = desk.facts(target)?.language ?? null;
   const paths = await desk.lookUp("find_uses", symbol.name, () => pathsThatMayUse(codebase, target));
-  const places = paths.map((path) => ({ codebase, path })).filter((place) => desk.facts(place)?.language === language);
+  const places = paths
+    .map((path) => ({ codebase, path }))
+    .filter((place) => isSameFamily(desk.facts(place)?.language ?? null, language));
   // Asked for together, the files are read together.
   const uses = (await Promise.all(places.map((place) => usesIn(desk, place, target)))).flat();
   return chooseUses(uses, symbol);

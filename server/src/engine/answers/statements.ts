@@ -3,6 +3,7 @@ import { marksHere, type Statement } from "../cited-text.ts";
 import type { Evidence } from "../evidence.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import { summarizeBriefly, summarizeDoc, type DocSummary } from "../pages/text/summarize-doc.ts";
+import type { Codebase } from "./answer-event.ts";
 import type { Desk, FilePlace } from "./desk.ts";
 import type { Focus } from "./judge-passages.ts";
 import { fence } from "./quoting.ts";
@@ -31,6 +32,11 @@ export function linesOf(place: FilePlace, startLine: number, endLine = startLine
 export function shownPath(desk: Desk, place: FilePlace): string {
   if (place.codebase.isContext) return code(place.path.split("/", 1)[0] ?? place.path);
   return code(desk.codebases.length > 1 ? `${place.codebase.name}/${place.path}` : place.path);
+}
+
+/** What a search through one repository covers, in words: of several it is one. */
+export function wholeOf(desk: Desk, codebase: Codebase): string {
+  return desk.codebases.length > 1 ? code(codebase.name) : "the indexed code";
 }
 
 /** The lines that prove what was said of a declaration: its first line, and its comment where that was quoted. */
