@@ -1,7 +1,6 @@
-import { follows, openCitations } from "../cited-text.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import { enumerate } from "../pages/text/wording.ts";
-import { streamAnswer, type AnswerEvent, type Codebase, type Emit, type Question } from "./answer-event.ts";
+import { streamAnswer, type AnswerEvent, type Codebase, type Question } from "./answer-event.ts";
 import { isSameName } from "./ask-shape.ts";
 import { openDesk, type Desk } from "./desk.ts";
 import { explainCode, partRoom, wholeRoom, type Room } from "./explain-code.ts";
@@ -34,6 +33,7 @@ import type { Block } from "./statements.ts";
 import { closestBlock, closestTo, doubtOf, isElsewhere, missingNote, notFound } from "./tell-absence.ts";
 import { tellNamedSettings } from "./tell-setting.ts";
 import { isWeakWord, stem, stemsOf } from "./words.ts";
+import { createWriter } from "./write-blocks.ts";
 
 export const builtInEngineName = "Built-in engine";
 
@@ -233,37 +233,4 @@ function isKnownName(desk: Desk, name: string): boolean {
         return [...configKeys, ...schemas].some((one) => one.name === name);
       }),
   );
-}
-
-/** Writes blocks out: a heading only before a statement that stood the check, list items and rows without gaps. */
-function createWriter(desk: Desk, emit: Emit) {
-  const citations = openCitations(desk.readers);
-  let shown = 0;
-  let last: string | null = null;
-  const quoted = new Set<string>();
-  const put = (text: string) => {
-    const gap = last === null ? "" : follows(text, last) ? "\n" : "\n\n";
-    emit({ type: "text", text: gap + text });
-    last = text;
-  };
-  return {
-    dropped: () => citations.dropped,
-    async write(blocks: readonly Block[]): Promise<void> {
-      for (const { heading, statements } of blocks) {
-        let pending = heading === null ? null : `### ${heading}`;
-        for (const statement of statements) {
-          // Two questions of one message may rest on the same lines, which are shown once.
-          if (statement.text.includes("```") && quoted.has(statement.text)) continue;
-          quoted.add(statement.text);
-          const text = await citations.cite(statement);
-          if (text === null) continue;
-          for (const source of citations.sources.slice(shown)) emit({ type: "source", source });
-          shown = citations.sources.length;
-          if (pending !== null) put(pending);
-          pending = null;
-          put(text);
-        }
-      }
-    },
-  };
 }

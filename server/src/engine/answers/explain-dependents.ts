@@ -1,5 +1,6 @@
 import type { FileEdge } from "../../code-index/code-index.ts";
 import type { Statement } from "../cited-text.ts";
+import type { Evidence } from "../evidence.ts";
 import { code } from "../pages/text/clean-prose.ts";
 import { count, fold } from "../pages/text/wording.ts";
 import type { Codebase } from "./answer-event.ts";
@@ -11,6 +12,8 @@ import { linesOf, shownPath, wholeOf, type Block } from "./statements.ts";
 /** As many as a reader takes in, and each with its line. */
 const maxShown = 9;
 const maxTestFiles = 2;
+/** Named without a line of their own. */
+const maxOthers = 12;
 /** Declarations of a file that are looked for by name where nothing has to be imported. */
 const maxNames = 12;
 const wordFiles = 200;
@@ -210,11 +213,18 @@ async function dependentsBlocks(
   const lead = `${leadFor(all.length, leadOf)}${tests}${all.length > 4 ? foldersOf(all) : ""}:`;
   const entries = await Promise.all(inCode.slice(0, maxShown).map((one) => entryOf(desk, one)));
   const rest = inCode.length - entries.length;
-  const more = rest > 0 ? [{ text: `- and ${fold(inCode.slice(maxShown, maxShown + 12).map((one) => shownPath(desk, one)), 12)}${rest > 12 ? ` and ${rest - 12} more` : ""}`, evidence: [] }] : []; // prettier-ignore
+  const others = inCode.slice(maxShown, maxShown + maxOthers);
+  const further = rest > maxOthers ? ` and ${rest - maxOthers} more` : "";
+  const more = rest > 0 ? [{ text: `- and ${fold(others.map((one) => shownPath(desk, one)), maxOthers)}${further}`, evidence: firstLines(others) }] : []; // prettier-ignore
   const shownTests = inCode.length === 0 ? maxShown : maxTestFiles;
   const tested = await Promise.all(inTests.slice(0, shownTests).map((one) => entryOf(desk, one, "test ")));
-  const moreTests = inTests.length > tested.length ? [{ text: `- and ${count(inTests.length - tested.length, "more test file")}`, evidence: [] }] : []; // prettier-ignore
+  const untold = inTests.slice(tested.length);
+  const moreTests = untold.length > 0 ? [{ text: `- and ${count(untold.length, "more test file")}`, evidence: firstLines(untold.slice(0, maxTestFiles)) }] : []; // prettier-ignore
   return [{ heading: null, statements: [{ text: lead, evidence: [] }, ...entries, ...more, ...tested, ...moreTests] }];
+}
+
+function firstLines(some: readonly Dependent[]): Evidence[] {
+  return some.map((one) => linesOf(one, one.line));
 }
 
 function leadFor(amount: number, leadOf: (files: string) => string): string {

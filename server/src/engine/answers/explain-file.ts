@@ -68,8 +68,9 @@ function declarationEntries(place: FilePlace, { symbols }: FileFacts, declared: 
       evidence: [linesOf(place, Math.max(first, symbol.startLine - shownLines), last)],
     };
   });
-  const rest = symbols.filter((symbol) => !isTestSymbol(symbol)).length - declared.length;
-  return rest > 0 && entries.length > 0 ? [...entries, { text: `- and ${count(rest, "more declaration")}`, evidence: [] }] : entries; // prettier-ignore
+  const rest = symbols.filter((symbol) => !isTestSymbol(symbol) && !declared.includes(symbol));
+  const evidence = rest.slice(0, maxDetails).map(({ startLine }) => linesOf(place, startLine));
+  return rest.length > 0 && entries.length > 0 ? [...entries, { text: `- and ${count(rest.length, "more declaration")}`, evidence }] : entries; // prettier-ignore
 }
 
 const limits =

@@ -48,9 +48,10 @@ export async function explainPackageDependents(desk: Desk, target: OwnPackage): 
   const files = importing.length === 0 ? "" : `, with ${count(importing.length, "importing file")}`;
   const verb = parts.length === 1 ? "depends" : "depend";
   const lead = `${count(parts.length, "part")} of the repository ${verb} on ${shown}${files}:`;
-  const rest = parts.length - maxParts;
-  const more = rest > 0 ? [{ text: `- and ${rest} more`, evidence: [] }] : [];
   const entries = parts.slice(0, maxParts).map((part) => entryOf(desk, target, part));
+  const others = parts.slice(maxParts).map((part) => entryOf(desk, target, part).evidence);
+  const evidence = others.flatMap(([first]) => first ?? []).slice(0, maxLinesOfPart);
+  const more = others.length > 0 ? [{ text: `- and ${others.length} more`, evidence }] : [];
   return [{ heading: null, statements: [{ text: lead, evidence: [] }, ...entries, ...more] }];
 }
 
