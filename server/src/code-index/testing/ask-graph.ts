@@ -23,6 +23,8 @@ export interface TestGraph {
   definition(path: string, text: string): Promise<string>;
   /** All references as "path:line kind", likely ones with a "?" behind. */
   references(path: string, text: string): Promise<string[]>;
+  /** Whether these are surely all; within no time at all where `deadlineMs` is negative. */
+  isComplete(path: string, text: string, deadlineMs?: number): Promise<boolean>;
   close(): void;
 }
 
@@ -70,6 +72,8 @@ export async function askGraph(files: Record<string, string>): Promise<TestGraph
         ({ path: file, line, kind, isCertain }) => `${file}:${line} ${kind}${isCertain ? "" : "?"}`,
       );
     },
+    isComplete: async (path, text, ms = deadlineMs) =>
+      (await findReferences({ ...question, deadlineMs: ms }, placeOf(path, text))).isComplete,
     close() {
       index.close();
       repository.remove();

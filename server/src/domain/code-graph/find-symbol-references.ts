@@ -53,23 +53,29 @@ export async function findSymbolReferences(
   const shown: ShownLines[] = [];
   let total = 0;
   let isCutOff = false;
+  let isComplete = asked.length <= maxDeclarations;
   for (const { repository, position } of asked.slice(0, maxDeclarations)) {
     const found = await findReferences(graphOf(repository), position);
     total += found.references.length;
     isCutOff ||= found.isCutOff;
+    isComplete &&= found.isComplete;
     shown.push(...toShown(repository, found));
   }
   const repositories = [...new Set(areas.map(({ repository }) => repository))];
   const answer = await answerWithLines(
     repositories,
     shown.slice(0, input.limit),
-    "No such declaration was found, or nothing in the indexed code uses it.",
+    asked.length === 0 ? "No such declaration was found." : "No use of it was found.",
   );
   const rest =
     total > input.limit || isCutOff
       ? `\n\n${total} places were found${isCutOff ? ", and not every file was looked at" : ""}; the first ${Math.min(input.limit, shown.length)} are shown.`
       : "";
-  return { text: answer.text + rest, data: { ...answer.data, total, isCutOff } };
+  const doubt =
+    asked.length === 0 || isComplete || isCutOff
+      ? ""
+      : "\n\nNot every line that holds the name could be followed to what it means: there may be more uses.";
+  return { text: answer.text + rest + doubt, data: { ...answer.data, total, isCutOff } };
 }
 
 /** The name on a line, or within a declaration's first lines; without a name the first one that leads somewhere. */

@@ -2,7 +2,6 @@ import {
   streamAnswer,
   type AnswerEvent,
   type Codebase,
-  type Emit,
   type Question,
 } from "#server/engine/answer-context/answer-event.ts";
 import { openDesk, type Desk } from "#server/engine/answer-context/desk.ts";
@@ -32,7 +31,6 @@ import {
 } from "#server/engine/answers/code/tell-absence.ts";
 import { tellNoEndpoints } from "#server/engine/answers/code/tell-no-endpoints.ts";
 import { tellNamedSettings } from "#server/engine/answers/code/tell-setting.ts";
-import { follows, openCitations } from "#server/engine/evidence/cited-text.ts";
 import { isSameName } from "#server/engine/intent/ask-shape.ts";
 import { mendOpening } from "#server/engine/intent/mend-opening.ts";
 import { askedIn, readQuestion, withAllWords, type QuestionPart } from "#server/engine/intent/read-question.ts";
@@ -49,6 +47,7 @@ import { enumerate } from "#server/engine/text/wording.ts";
 
 import { answerFromHistory, joinHistoryQuestion } from "./history/answer-from-history.ts";
 import { tellPlainly } from "./plain/tell-plainly.ts";
+import { createWriter } from "./write-blocks.ts";
 
 export const builtInEngineName = "Built-in engine";
 
@@ -252,37 +251,4 @@ function isKnownName(desk: Desk, name: string): boolean {
         return [...configKeys, ...schemas].some((one) => one.name === name);
       }),
   );
-}
-
-/** Writes blocks out: a heading only before a statement that stood the check, list items and rows without gaps. */
-function createWriter(desk: Desk, emit: Emit) {
-  const citations = openCitations(desk.readers);
-  let shown = 0;
-  let last: string | null = null;
-  const quoted = new Set<string>();
-  const put = (text: string) => {
-    const gap = last === null ? "" : follows(text, last) ? "\n" : "\n\n";
-    emit({ type: "text", text: gap + text });
-    last = text;
-  };
-  return {
-    dropped: () => citations.dropped,
-    async write(blocks: readonly Block[]): Promise<void> {
-      for (const { heading, statements } of blocks) {
-        let pending = heading === null ? null : `### ${heading}`;
-        for (const statement of statements) {
-          // Two questions of one message may rest on the same lines, which are shown once.
-          if (statement.text.includes("```") && quoted.has(statement.text)) continue;
-          quoted.add(statement.text);
-          const text = await citations.cite(statement);
-          if (text === null) continue;
-          for (const source of citations.sources.slice(shown)) emit({ type: "source", source });
-          shown = citations.sources.length;
-          if (pending !== null) put(pending);
-          pending = null;
-          put(text);
-        }
-      }
-    },
-  };
 }

@@ -101,7 +101,7 @@ it("finds where a request is answered, whatever the code calls that", async () =
 it("sets two things side by side", async () => {
   const { text } = await ask("What is the difference between TreeRouter and ListRouter?");
   expect(text).toMatch(/\*\*`TreeRouter`\*\*[^\n]*in a tree[\s\S]*\*\*`ListRouter`\*\*[^\n]*in a list/);
-  expect(text).toContain("Only `TreeRouter` calls `splitPath`.");
+  expect(text).toContain("Only `TreeRouter` of the two names `splitPath`.");
   expect(text.indexOf("Only")).toBeLessThan(text.indexOf("```"));
 });
 
@@ -129,7 +129,7 @@ it("takes no call of a language's own member for a use", async () => {
 
 it("answers whether something is there, and says so when only something like it is", async () => {
   expect((await ask("Is there a list router?")).text).toMatch(/^Yes: \*\*`ListRouter`\*\*/);
-  expect((await ask("Is there a slash?")).text).toMatch(/^No declaration is named after this\./);
+  expect((await ask("Is there a slash?")).text).toMatch(/^No declaration was found that is named after this\./);
   expect((await ask("Is there a retry?")).text).toMatch(/^Nothing in the indexed code mentions “retry”/);
 });
 

@@ -71,6 +71,20 @@ describe("pages", () => {
     expect(another).toBeUndefined();
     expect(told(ask("How are tickets printed?"), writings)).toEqual([]);
   });
+
+  it("are not quoted by what only announces a list, or leads over without a citation", () => {
+    const question = ask("Which delay is announced to passengers?");
+    const list = "These delays are announced to the passengers:\n\n- a delay announced to passengers at the pier [1]";
+    const [item, another] = told(question, { ...nothing, sections: [{ ...section, text: list }] });
+    expect(item?.text).toContain("“a delay announced to passengers at the pier”");
+    expect(item?.evidence).toEqual([source]);
+    expect(another).toBeUndefined();
+    const text = "## Every delay that is announced to passengers\n\nEvery delay announced to passengers is this:";
+    const written = { ...section, sources: [], text };
+    expect(told(question, { ...nothing, sections: [written] })).toEqual([]);
+    const own = { ...written, text: "Every delay is announced to passengers by the crew." };
+    expect(told(question, { ...nothing, sections: [own] })[0]?.text).toContain("by the crew");
+  });
 });
 
 describe("rules", () => {

@@ -67,7 +67,7 @@ function shareOf(text: string, terms: readonly QuestionTerm[]): number {
 
 function quoteSections(sections: readonly WrittenSection[], terms: readonly QuestionTerm[]): Statement[] {
   const found = sections.flatMap((section) =>
-    paragraphsOf(section.text).map((paragraph) => ({
+    paragraphsOf(section).map((paragraph) => ({
       section,
       paragraph,
       share: shareOf(`${section.page} ${section.title} ${paragraph}`, terms) + shareOf(paragraph, terms) / 10,
@@ -84,12 +84,18 @@ function quoteSections(sections: readonly WrittenSection[], terms: readonly Ques
   });
 }
 
-function paragraphsOf(markdown: string): string[] {
-  return markdown
+/**
+ * What may be quoted of a section by itself. Of one that was written from code these are the paragraphs that bear a
+ * citation: the others lead over. A line that announces a list says nothing without its items.
+ */
+function paragraphsOf({ text, sources }: WrittenSection): string[] {
+  return text
     .replaceAll(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, "")
     .split(/\n\s*\n|\n(?=\s*[-*] )/)
-    .map((one) => one.trim().replace(/^(?:[-*]|#+|>)\s+/, ""))
-    .filter((one) => one.length > 30 && !one.startsWith("|"));
+    .filter((one) => !/^\s*#+\s/.test(one))
+    .map((one) => one.trim().replace(/^(?:[-*]|>)\s+/, ""))
+    .filter((one) => one.length > 30 && !one.startsWith("|"))
+    .filter((one) => (sources.length > 0 ? /\[\d+\]/.test(one) : !one.endsWith(":")));
 }
 
 function quoteRules(question: Question, rules: readonly WrittenRule[], terms: readonly QuestionTerm[]): Statement[] {

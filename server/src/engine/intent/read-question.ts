@@ -54,7 +54,7 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
   [
     "dependencies",
-    /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:dependencies|libraries|packages|frameworks|tech(?:nology)? stack)\b/i,
+    /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:dependencies|libraries|packages|frameworks|tech(?:nology)? stack)\b(?!\/)/i,
   ],
   ["endpoints", /\b(?:which|what)\s+(?:\w+\s+){0,2}(?:endpoints?|routes?|apis?|urls?|http calls?)\b/i],
   [

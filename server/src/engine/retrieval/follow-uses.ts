@@ -16,16 +16,39 @@ const followMs = 350;
 /** A declaration's name stands on its first line, or after what precedes it. */
 const maxHeadLines = 12;
 
-/** Every line that uses a declaration, as the language's own rules lead there. Null where they could not be followed in time. */
-export async function followUses(desk: Desk, target: PlacedSymbol): Promise<Use[] | null> {
+/** The lines that use a declaration, as far as the language's own rules led there in time. */
+export interface FollowedUses {
+  certain: Use[];
+  /** They most likely mean this declaration. */
+  likely: Use[];
+  /** Whether there are surely no others in the repository. */
+  isComplete: boolean;
+}
+
+const notFollowed: FollowedUses = { certain: [], likely: [], isComplete: false };
+
+/** Follows the name of a declaration through its repository, for as long as an answer may take. */
+export async function followUses(desk: Desk, target: PlacedSymbol): Promise<FollowedUses> {
   const column = await nameIn(desk, target);
-  if (column === null) return null;
+  if (column === null) return notFollowed;
   const { codebase, path, symbol } = target;
   const found = await findReferences(graphOf(codebase, followMs), { path, ...column });
   const isMeant = found.definition?.path === path && found.definition.startLine <= symbol.endLine && found.definition.endLine >= symbol.startLine; // prettier-ignore
-  if (!isMeant || found.isCutOff) return null;
+  if (!isMeant) return notFollowed;
   const uses = found.references.filter(({ kind }) => kind !== "import" && kind !== "declaration");
-  return toUses(desk, codebase, uses);
+  const [certain, likely] = await Promise.all([
+    toUses(
+      desk,
+      codebase,
+      uses.filter(({ isCertain }) => isCertain),
+    ),
+    toUses(
+      desk,
+      codebase,
+      uses.filter(({ isCertain }) => !isCertain),
+    ),
+  ]);
+  return { certain, likely, isComplete: found.isComplete };
 }
 
 function graphOf({ index, reader }: Codebase, deadlineMs: number): GraphQuestion {

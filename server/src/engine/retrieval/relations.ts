@@ -1,3 +1,4 @@
+import { isSameFamily } from "#server/code-index/analysis/graph/surroundings.ts";
 import type { CodeIndex, SymbolHit } from "#server/code-index/ports/code-index.ts";
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
@@ -167,7 +168,9 @@ export async function findUses(desk: Desk, target: PlacedSymbol): Promise<Uses> 
   const { codebase, symbol } = target;
   const language = desk.facts(target)?.language ?? null;
   const paths = await desk.lookUp("find_uses", symbol.name, () => pathsThatMayUse(codebase, target));
-  const places = paths.map((path) => ({ codebase, path })).filter((place) => desk.facts(place)?.language === language);
+  const places = paths
+    .map((path) => ({ codebase, path }))
+    .filter((place) => isSameFamily(desk.facts(place)?.language ?? null, language));
   // Asked for together, the files are read together.
   const uses = (await Promise.all(places.map((place) => usesIn(desk, place, target)))).flat();
   return chooseUses(uses, symbol);

@@ -141,10 +141,12 @@ function tellingSentences(text: string, terms: readonly QuestionTerm[]): string 
   return windows.sort((a, b) => b.weight - a.weight)[0]?.taken ?? leadingSentences(text, maxParagraphLength);
 }
 
-/** A code block is cited by the sentence before it. */
+/** A code block is cited by the sentence before it, where there is one. */
 export function citeCodeBefore(statements: readonly Statement[]): Statement[] {
   return statements.map((statement, at) => {
-    if (statement.text.endsWith("```")) return { ...statement, evidence: [] };
+    const before = statements[at - 1];
+    if (statement.text.endsWith("```"))
+      return before && !before.text.endsWith("```") ? { ...statement, evidence: [] } : statement;
     const next = statements[at + 1];
     return next?.text.endsWith("```")
       ? { ...statement, evidence: [...statement.evidence, ...next.evidence] }

@@ -22,8 +22,9 @@ export async function proseBlock(desk: Desk, part: QuestionPart, retrieval: Retr
     const all = (await readParagraphs(desk, passage, passage)).filter(isShort);
     const paragraphs = chooseParagraphs(all, part.terms, 1).map(shorten);
     const from = heading === "" ? shownPath(desk, passage) : `${shownPath(desk, passage)}, “${cleanProse(heading)}”`;
-    const quoted = citeCodeBefore(paragraphs.flatMap((one) => quoteParagraph(passage, one, part.terms)));
-    if (quoted.length > 0) statements.push({ text: `${from}:`, evidence: [] });
+    const lead: Statement = { text: `${from}:`, evidence: [] };
+    const [opening, ...quoted] = citeCodeBefore([lead, ...paragraphs.flatMap((one) => quoteParagraph(passage, one, part.terms))]); // prettier-ignore
+    if (opening && quoted.length > 0) statements.push(opening);
     statements.push(...quoted.map((one) => ({ ...one, text: one.text.replaceAll(/^/gm, "> ") })));
   }
   return { heading: "From the documentation", statements };

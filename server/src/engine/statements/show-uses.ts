@@ -66,8 +66,10 @@ export function placesBlock(desk: Desk, uses: readonly Use[]): Block {
     return { text: `- ${fileEntry(desk, some)}`, evidence: taken.map((use) => linesOf(use, use.line)) };
   });
   const shown = statements.filter(({ evidence }) => evidence.length > 0);
-  const others = files.slice(shown.length).map(([first]) => (first ? shownPath(desk, first) : ""));
-  const more = others.length > 0 ? [{ text: `- and in ${fold(others, maxCited)}`, evidence: [] }] : [];
+  const others = files.slice(shown.length).flatMap(([first]) => first ?? []);
+  const named = others.map((use) => shownPath(desk, use));
+  const evidence = others.slice(0, maxCited).map((use) => linesOf(use, use.line));
+  const more = others.length > 0 ? [{ text: `- and in ${fold(named, maxCited)}`, evidence }] : [];
   return { heading: null, statements: [...shown, ...more, ...testUses(desk, inTests)] };
 }
 

@@ -1,4 +1,5 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
 import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
@@ -31,6 +32,11 @@ export function linesOf(place: FilePlace, startLine: number, endLine = startLine
 export function shownPath(desk: Desk, place: FilePlace): string {
   if (place.codebase.isContext) return code(place.path.split("/", 1)[0] ?? place.path);
   return code(desk.codebases.length > 1 ? `${place.codebase.name}/${place.path}` : place.path);
+}
+
+/** What a search through one repository covers, in words: of several it is one. */
+export function wholeOf(desk: Desk, codebase: Codebase): string {
+  return desk.codebases.length > 1 ? code(codebase.name) : "the indexed code";
 }
 
 /** The lines that prove what was said of a declaration: its first line, and its comment where that was quoted. */

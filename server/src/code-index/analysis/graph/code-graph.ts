@@ -8,6 +8,7 @@ import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 
 import type { TextReader } from "./graph-source.ts";
 import { GraphSource } from "./graph-source.ts";
+import { isFollowed, mayHideUses } from "./is-followed.ts";
 import { createSurroundings, isSameFamily, NeedsFiles, NeedsWord } from "./surroundings.ts";
 
 export interface Position {
@@ -56,7 +57,10 @@ export interface ReferenceMatches {
   definition: DefinitionMatch | null;
   /** By path and line. */
   references: ReferenceMatch[];
+  /** The time or a bound ended the search: there may be more. */
   isCutOff: boolean;
+  /** Every line that holds the name was followed to what it certainly means: there are no other references. */
+  isComplete: boolean;
 }
 
 export interface GraphQuestion {
@@ -97,7 +101,7 @@ export async function findDefinitions(question: GraphQuestion, place: Position):
 /** Where the declaration behind the name at a place is used in its repository. */
 export async function findReferences(question: GraphQuestion, place: Position): Promise<ReferenceMatches> {
   const session = openSession(question, referenceBudget);
-  const none = { definition: null, references: [], isCutOff: false };
+  const none = { definition: null, references: [], isCutOff: false, isComplete: false };
   const use = await useAt(session, place);
   if (use === null) return { name: null, ...none };
   const found = await session.ask((names) => names.resolveUse(place.path, use.index));
@@ -109,7 +113,8 @@ export async function findReferences(question: GraphQuestion, place: Position): 
   const collected = definition.isLocal
     ? await collect(session, { name, targets, paths: [definition.path] })
     : await collectNames(session, { name, targets, from: definition.path });
-  return { name: use.name, definition, ...collected };
+  const isComplete = collected.isComplete && !collected.isCutOff && found.isCertain && !session.isBudgetSpent();
+  return { name: use.name, definition, ...collected, isComplete };
 }
 
 interface Session {
@@ -118,6 +123,8 @@ interface Session {
   /** Whether the time is up, and that much more. */
   isOver(graceMs?: number): boolean;
   isWordCutOff(): boolean;
+  /** Whether files could not be loaded because too many were. */
+  isBudgetSpent(): boolean;
   /** Runs until nothing has to be loaded any more. */
   ask(run: (names: NameResolver) => Resolution): Promise<Resolution>;
   /** What the members override, beside themselves. */
@@ -159,6 +166,7 @@ function openSession(question: GraphQuestion, files: number): Session {
     question,
     isOver,
     isWordCutOff: () => isWordCutOff,
+    isBudgetSpent: () => budget.files <= 0,
     ask,
     topOf: async (refs) => {
       const climb = (resolver: NameResolver): Resolution => ({
@@ -216,7 +224,7 @@ async function candidatesFor(
   { question, source }: Session,
   name: string,
   from: string,
-): Promise<{ paths: string[]; isCutOff: boolean }> {
+): Promise<{ paths: string[]; isCutOff: boolean; isComplete: boolean }> {
   const { paths, isCutOff } = await question.filesWithWord(name);
   const language = source.file(from)?.language ?? null;
   const importers = new Set(question.index.importersOf(from).map((edge) => edge.path));
@@ -228,18 +236,26 @@ async function candidatesFor(
     })
     .sort((a, b) => rank(a) - rank(b));
   const all = fitting.includes(from) ? fitting : [from, ...fitting];
-  return { paths: all.slice(0, maxCandidates), isCutOff: isCutOff || all.length > maxCandidates };
+  const isComplete = paths.every((path) => isGraphLanguage(source.file(path)?.language ?? null) || !mayHideUses(source, path)); // prettier-ignore
+  return { paths: all.slice(0, maxCandidates), isCutOff: isCutOff || all.length > maxCandidates, isComplete };
+}
+
+interface Collected {
+  references: ReferenceMatch[];
+  isCutOff: boolean;
+  isComplete: boolean;
 }
 
 /** Under its own name, then under those that other files give it on as. */
 async function collectNames(
   session: Session,
   { name, targets, from }: { name: string; targets: readonly Ref[]; from: string },
-): Promise<{ references: ReferenceMatch[]; isCutOff: boolean }> {
+): Promise<Collected> {
   const waiting = [name];
   const looked = new Set<string>();
   const found = new Map<string, ReferenceMatch>();
   let isCutOff = false;
+  let isComplete = true;
   while (waiting.length > 0 && looked.size < maxNames) {
     const next = waiting.shift() ?? name;
     if (looked.has(next)) continue;
@@ -248,11 +264,13 @@ async function collectNames(
     const paths = next === name ? [...candidates.paths, ...defaultImporters(session, from)] : candidates.paths;
     const some = await collect(session, { name: next, targets, paths: [...new Set(paths)] });
     isCutOff ||= some.isCutOff || candidates.isCutOff;
+    isComplete &&= some.isComplete && candidates.isComplete;
     for (const reference of some.references)
       found.set(`${reference.path} ${reference.line} ${reference.column}`, reference);
     waiting.push(...givenNames(session, some.references));
   }
-  return { references: [...found.values()].sort(byPlace), isCutOff };
+  const isWhole = isComplete && waiting.every((one) => looked.has(one));
+  return { references: [...found.values()].sort(byPlace), isCutOff, isComplete: isWhole };
 }
 
 /** Files that may name what this one gives out as its default by any name. */
@@ -279,38 +297,45 @@ function byPlace(a: ReferenceMatch, b: ReferenceMatch): number {
 async function collect(
   session: Session,
   { name, targets, paths }: { name: string; targets: readonly Ref[]; paths: readonly string[] },
-): Promise<{ references: ReferenceMatch[]; isCutOff: boolean }> {
+): Promise<Collected> {
   const references: ReferenceMatch[] = [];
+  let isComplete = true;
   for (let at = 0; at < paths.length; at += chunk) {
-    if (session.isOver() || references.length > maxReferences) return { references, isCutOff: true };
+    if (session.isOver() || references.length > maxReferences) return { references, isCutOff: true, isComplete: false };
     const some = paths.slice(at, at + chunk);
     await session.source.load(some);
     for (const path of some) {
-      if (session.isOver(graceMs)) return { references, isCutOff: true };
-      references.push(...(await referencesIn(session, path, { name, targets })));
+      if (session.isOver(graceMs)) return { references, isCutOff: true, isComplete: false };
+      const inFile = await referencesIn(session, path, { name, targets });
+      references.push(...inFile.references);
+      isComplete &&= inFile.isComplete;
     }
     // Other requests get their turn between the files of a large answer.
     await new Promise(setImmediate);
   }
-  return { references: references.sort(byPlace), isCutOff: session.isWordCutOff() || session.isOver() };
+  return { references: references.sort(byPlace), isCutOff: session.isWordCutOff() || session.isOver(), isComplete };
 }
 
 async function referencesIn(
   session: Session,
   path: string,
   { name, targets }: { name: string; targets: readonly Ref[] },
-): Promise<ReferenceMatch[]> {
+): Promise<Pick<Collected, "references" | "isComplete">> {
   const graph = session.source.graph(path);
   const found = new Map<string, ReferenceMatch>();
+  let isComplete = !mayHideUses(session.source, path);
   for (const [index, use] of graph?.uses.entries() ?? []) {
     const importing = graph?.declarations[use.target]?.importing ?? -1;
-    const isAlias =
-      importing >= 0 && (graph?.imports[importing]?.name === name || graph?.imports[importing]?.name === "default");
-    if (use.name !== name && !isAlias) continue;
+    const imported = graph?.imports[importing]?.name;
+    const isNamed = use.name === name || imported === name;
+    if (!isNamed && imported !== "default") continue;
     if (session.isOver(graceMs)) break;
     const resolution = await session.ask((names) => names.resolveUse(path, index));
     const tops = resolution.refs.length === 0 ? [] : await session.topOf(resolution.refs);
-    if (!tops.some((ref) => targets.some((target) => isSameRef(ref, target)))) continue;
+    if (!tops.some((ref) => targets.some((target) => isSameRef(ref, target)))) {
+      if (isNamed && graph) isComplete &&= isFollowed(session.question.index, graph, use, resolution);
+      continue;
+    }
     const { line, column, role } = use;
     found.set(`${line} ${column}`, {
       path,
@@ -321,5 +346,5 @@ async function referencesIn(
       isCertain: resolution.isCertain && resolution.refs.length === 1,
     });
   }
-  return [...found.values()];
+  return { references: [...found.values()], isComplete };
 }

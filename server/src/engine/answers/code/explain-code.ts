@@ -225,8 +225,8 @@ async function mainBlock(
 ): Promise<Block> {
   const isFound = answersWhether(part, main);
   const doubt = {
-    text: "No declaration is named after this. What comes closest:",
-    plain: "No part of the code is named after this. What comes closest:",
+    text: "No declaration was found that is named after this. What comes closest:",
+    plain: "No part of the code was found that is named after this. What comes closest:",
     evidence: [],
   };
   const quoted = await codeStatement(desk, main, part.terms, main.focus);

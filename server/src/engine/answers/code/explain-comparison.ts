@@ -65,32 +65,32 @@ async function findSide(desk: Desk, side: QuestionPart): Promise<PlacedSymbol[]>
   return named.length > 0 ? named : chooseSymbols(await retrieve(desk, side), 1);
 }
 
-/** What one calls of this repository and the other does not. */
+/** What one names of this repository and the other does not, by the lines of both. */
 async function contrast(desk: Desk, one: PlacedSymbol, other: PlacedSymbol): Promise<Statement[]> {
   const [ofOne, ofOther] = await Promise.all([
     findReferences(desk, one, referencesCompared),
     findReferences(desk, other, referencesCompared),
   ]);
-  const names = (found: readonly PlacedSymbol[]) => new Set(found.map(({ symbol }) => symbol.name));
-  const only = (found: readonly PlacedSymbol[], not: Set<string>, pair: Set<string>) =>
-    found
-      .filter(
-        ({ symbol }) =>
-          (symbol.kind === "function" || symbol.kind === "method") && !not.has(symbol.name) && !pair.has(symbol.name),
-      )
-      .slice(0, shownNames);
   const pair = new Set([one.symbol.name, other.symbol.name]);
+  const only = async (found: readonly PlacedSymbol[], not: PlacedSymbol) => {
+    const { startLine, endLine } = not.symbol;
+    const words = new Set(
+      (await desk.lines(not))
+        .slice(startLine - 1, endLine)
+        .join("\n")
+        .match(/[\w$]+/g),
+    );
+    const callable = found.filter(({ symbol }) => symbol.kind === "function" || symbol.kind === "method");
+    return callable.filter(({ symbol }) => !words.has(symbol.name) && !pair.has(symbol.name)).slice(0, shownNames);
+  };
   const told = async (side: PlacedSymbol, found: readonly PlacedSymbol[]): Promise<Statement[]> => {
     const lines = await desk.lines(side);
     const evidence = found.flatMap(({ symbol }) => lineNaming(lines, side, symbol.name) ?? []);
     if (evidence.length === 0) return [];
     const names = enumerate(found.map(({ symbol }) => code(symbol.name)));
-    return [{ text: `Only ${code(shownName(side.symbol))} calls ${names}.`, evidence }];
+    return [{ text: `Only ${code(shownName(side.symbol))} of the two names ${names}.`, evidence }];
   };
-  return [
-    ...(await told(one, only(ofOne, names(ofOther), pair))),
-    ...(await told(other, only(ofOther, names(ofOne), pair))),
-  ];
+  return [...(await told(one, await only(ofOne, other))), ...(await told(other, await only(ofOther, one)))];
 }
 
 function lineNaming(lines: readonly string[], { symbol, ...place }: PlacedSymbol, name: string): Evidence | null {

@@ -2,15 +2,18 @@ import type { FileEdge } from "#server/code-index/ports/code-index.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import type { NamedPlace } from "#server/engine/retrieval/find-meant.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, wholeOf, type Block } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
 /** As many as a reader takes in, and each with its line. */
 const maxShown = 9;
 const maxTestFiles = 2;
+/** Named without a line of their own. */
+const maxOthers = 12;
 /** Declarations of a file that are looked for by name where nothing has to be imported. */
 const maxNames = 12;
 const wordFiles = 200;
@@ -26,16 +29,60 @@ export async function explainDependents(desk: Desk, place: NamedPlace): Promise<
   const isByName = !place.isFolder && sharesScope(desk, place);
   const importing = isByName ? [] : desk.lookUp("find_importers", place.path, () => importersOf(place));
   const byName = importing.length === 0 && !place.isFolder ? await usersByName(desk, place) : [];
-  const dependents = importing.length > 0 ? importing : byName;
-  const what = place.isFolder ? "folder" : "file";
+  const known = new Set(importing.map(({ path }) => path));
+  const unfollowed = isByName ? [] : (await findUnfollowed(desk, place)).filter(({ path }) => !known.has(path));
+  const may = [...unfollowed, ...byName.filter(({ path }) => !unfollowed.some((one) => one.path === path))];
+  const target = place.isFolder ? `something of the folder ${shownPath(desk, place)}` : shownPath(desk, place);
+  if (importing.length + may.length === 0) return [noDependents(desk, place, isByName)];
+  const possible = await dependentsBlocks(desk, may, {
+    leadOf: (files) => `${files} may ${known.size > 0 ? "also " : ""}need ${target}, as far as names tell`,
+    isComplete: false,
+  });
+  if (importing.length === 0) return possible;
+  const leadOf = (files: string) => `${files} import ${target}`;
+  const certain = await dependentsBlocks(desk, importing, { leadOf, isComplete: may.length === 0 });
+  return may.length === 0 ? certain : [...certain, ...possible];
+}
+
+/** Names that were looked for and not met prove less than imports, which were all followed. */
+function noDependents(desk: Desk, place: NamedPlace, isByName: boolean): Block {
   const target = shownPath(desk, place);
-  if (dependents.length === 0) {
-    const text = `No file of the indexed code imports ${target}; it may be an entry point, be named in a configuration, or not be used at all.`;
-    return [{ heading: null, statements: [{ text, evidence: place.isFolder ? [] : [linesOf(place, 1)] }] }];
+  const none = isByName
+    ? `No file was found that names what ${target} declares`
+    : `No file of ${wholeOf(desk, place.codebase)} imports ${target}`;
+  const text = `${none}; it may be an entry point, be named in a configuration, or not be used at all.`;
+  const first = place.isFolder ? firstFileOf(place) : place;
+  return { heading: null, statements: [{ text, evidence: first ? [linesOf(first, 1)] : [] }] };
+}
+
+function firstFileOf({ codebase, path }: NamedPlace): FilePlace | null {
+  const first = codebase.index.files().find((file) => file.path.startsWith(`${path}/`) && file.lines > 0);
+  return first ? { codebase, path: first.path } : null;
+}
+
+/** Files with an import that leads to no known file and ends like this one's path: whether it is meant cannot be told. */
+async function findUnfollowed(desk: Desk, { codebase, path, isFolder }: NamedPlace): Promise<Dependent[]> {
+  const { index } = codebase;
+  const own = path.replace(/(?:\/(?:index|__init__|mod))?\.\w+$/, "").split("/");
+  const isAlike = (specifier: string, amount: number) => {
+    const said = specifier.replace(/\.(?:[cm]?[jt]sx?|vue|svelte|json)$/, "").split(/[/.:\\]+/);
+    const end = own.slice(-amount).join("/");
+    return isFolder ? `/${said.join("/")}/`.includes(`/${end}/`) : `/${said.join("/")}`.endsWith(`/${end}`);
+  };
+  const found: Dependent[] = [];
+  for (const file of index.files()) {
+    if ((file.kind !== "source" && file.kind !== "test") || file.path === path) continue;
+    if (isFolder && file.path.startsWith(`${path}/`)) continue;
+    const one = index.facts(file.path)?.imports.find(({ specifier, names }) => {
+      if (!isAlike(specifier, 1)) return false;
+      const { kind } = index.resolveImport(file.path, specifier, names);
+      // What seems to be a package may be an alias that a bundler knows.
+      return kind === "unknown" || (kind === "package" && own.length > 1 && isAlike(specifier, 2));
+    });
+    if (one) found.push({ codebase, path: file.path, line: one.line, isTest: file.kind === "test" });
+    await desk.breathe();
   }
-  const verb = importing.length > 0 ? "import" : "name declarations of";
-  const subject = place.isFolder ? `something of the ${what} ${target}` : target;
-  return dependentsBlocks(desk, dependents, (files) => `${files} ${verb} ${subject}`);
+  return found;
 }
 
 /** Go imports packages, never files: which of its files is meant, only the names tell. */
@@ -64,7 +111,10 @@ export async function explainPackageUsers(desk: Desk, part: QuestionPart): Promi
   const dependents = listed.length > 0 || manifests.length === 0 ? listed : importingByName(desk, isMeant);
   if (dependents.length === 0 && manifests.length === 0) return [];
   const named = manifests[0]?.name ?? wanted[0] ?? "";
-  const blocks = await dependentsBlocks(desk, dependents, (files) => `${files} import ${code(named)}`);
+  const blocks = await dependentsBlocks(desk, dependents, {
+    leadOf: (files) => `${files} import ${code(named)}`,
+    isComplete: true,
+  });
   const naming: Block = { heading: null, statements: manifests.slice(0, 3).map(({ statement }) => statement) };
   return dependents.length === 0 ? [naming] : [naming, ...blocks];
 }
@@ -149,7 +199,7 @@ async function usersByName(desk: Desk, place: NamedPlace): Promise<Dependent[]> 
 async function dependentsBlocks(
   desk: Desk,
   all: readonly Dependent[],
-  leadOf: (files: string) => string,
+  { leadOf, isComplete }: { leadOf: (files: string) => string; isComplete: boolean },
 ): Promise<Block[]> {
   const byPath = (a: Dependent, b: Dependent) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
   const inCode = all.filter(({ isTest }) => !isTest).sort(byPath);
@@ -157,22 +207,29 @@ async function dependentsBlocks(
   const tests =
     inTests.length === 0
       ? ""
-      : inCode.length === 0
+      : inCode.length === 0 && isComplete
         ? ", in tests alone"
         : `, ${count(inTests.length, "of them a test", "of them tests")}`;
   const lead = `${leadFor(all.length, leadOf)}${tests}${all.length > 4 ? foldersOf(all) : ""}:`;
   const entries = await Promise.all(inCode.slice(0, maxShown).map((one) => entryOf(desk, one)));
   const rest = inCode.length - entries.length;
-  const more = rest > 0 ? [{ text: `- and ${fold(inCode.slice(maxShown, maxShown + 12).map((one) => shownPath(desk, one)), 12)}${rest > 12 ? ` and ${rest - 12} more` : ""}`, evidence: [] }] : []; // prettier-ignore
+  const others = inCode.slice(maxShown, maxShown + maxOthers);
+  const further = rest > maxOthers ? ` and ${rest - maxOthers} more` : "";
+  const more = rest > 0 ? [{ text: `- and ${fold(others.map((one) => shownPath(desk, one)), maxOthers)}${further}`, evidence: firstLines(others) }] : []; // prettier-ignore
   const shownTests = inCode.length === 0 ? maxShown : maxTestFiles;
   const tested = await Promise.all(inTests.slice(0, shownTests).map((one) => entryOf(desk, one, "test ")));
-  const moreTests = inTests.length > tested.length ? [{ text: `- and ${count(inTests.length - tested.length, "more test file")}`, evidence: [] }] : []; // prettier-ignore
+  const untold = inTests.slice(tested.length);
+  const moreTests = untold.length > 0 ? [{ text: `- and ${count(untold.length, "more test file")}`, evidence: firstLines(untold.slice(0, maxTestFiles)) }] : []; // prettier-ignore
   return [{ heading: null, statements: [{ text: lead, evidence: [] }, ...entries, ...more, ...tested, ...moreTests] }];
+}
+
+function firstLines(some: readonly Dependent[]): Evidence[] {
+  return some.map((one) => linesOf(one, one.line));
 }
 
 function leadFor(amount: number, leadOf: (files: string) => string): string {
   const text = leadOf(count(amount, "file"));
-  return amount === 1 ? text.replace(/^1 file (import|name)\b/, "1 file $1s") : text;
+  return amount === 1 ? text.replace(/^1 file import\b/, "1 file imports") : text;
 }
 
 function foldersOf(all: readonly Dependent[]): string {

@@ -42,8 +42,9 @@ export async function explainEndpoint(desk: Desk, part: QuestionPart): Promise<B
     text: `- ${code(`${one.fact.method} ${one.fact.path}`)} (${shownPath(desk, one)}, line ${one.fact.startLine})`,
     evidence: [linesOf(one, one.fact.startLine)],
   }));
-  const rest = others.length - near.length;
-  const more = rest > 0 ? [{ text: `- and ${count(rest, "more call")}`, evidence: [] }] : [];
+  const rest = others.slice(near.length);
+  const evidence = rest.slice(0, maxOthers).map((one) => linesOf(one, one.fact.startLine));
+  const more = rest.length > 0 ? [{ text: `- and ${count(rest.length, "more call")}`, evidence }] : [];
   return [
     { heading: null, statements: [lead, quoted] },
     { heading: "What lets callers in", statements: guardEntries(main, lines) },

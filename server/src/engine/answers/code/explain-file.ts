@@ -69,8 +69,9 @@ function declarationEntries(place: FilePlace, { symbols }: FileFacts, declared: 
       evidence: [linesOf(place, Math.max(first, symbol.startLine - shownLines), last)],
     };
   });
-  const rest = symbols.filter((symbol) => !isTestSymbol(symbol)).length - declared.length;
-  return rest > 0 && entries.length > 0 ? [...entries, { text: `- and ${count(rest, "more declaration")}`, evidence: [] }] : entries; // prettier-ignore
+  const rest = symbols.filter((symbol) => !isTestSymbol(symbol) && !declared.includes(symbol));
+  const evidence = rest.slice(0, maxDetails).map(({ startLine }) => linesOf(place, startLine));
+  return rest.length > 0 && entries.length > 0 ? [...entries, { text: `- and ${count(rest.length, "more declaration")}`, evidence }] : entries; // prettier-ignore
 }
 
 const limits =
@@ -137,7 +138,7 @@ async function users(desk: Desk, place: FilePlace): Promise<Statement[]> {
   const [lead, ...entries] = block?.statements ?? [];
   if (!lead) return [];
   const shown = entries.filter(({ evidence }) => evidence.length > 0).slice(0, maxUsers);
-  if (shown.length === 0) return [lead];
+  if (shown.length === 0) return [{ ...lead, text: `- ${lead.text}` }];
   const names = enumerate(shown.map(({ text }) => text.replace(/^- /, "").replace(/, line \d+$/, "")));
   const isMore = entries.length > shown.length;
   return [{ text: `- ${lead.text.replace(/:$/, "")}${isMore ? ", among them" : ":"} ${names}`, evidence: shown.flatMap(({ evidence }) => evidence) }]; // prettier-ignore

@@ -1,7 +1,7 @@
 import type { Desk } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { ownPackages, type OwnPackage } from "#server/engine/retrieval/find-package.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, wholeOf, type Block } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count } from "#server/engine/text/wording.ts";
 
@@ -41,16 +41,17 @@ export async function explainPackageDependents(desk: Desk, target: OwnPackage): 
   const parts = partsOf(target, importing);
   const shown = folder === "" ? code(name) : `${code(name)} (${code(`${folder}/`)})`;
   if (parts.length === 0) {
-    const text = `No other part of the indexed code names or imports ${shown}.`;
+    const text = `No other part of ${wholeOf(desk, codebase)} names or imports ${shown}, as far as its imports could be followed.`;
     const evidence = manifest === null ? [] : [linesOf({ codebase, path: manifest }, 1)];
     return [{ heading: null, statements: [{ text, evidence }] }];
   }
   const files = importing.length === 0 ? "" : `, with ${count(importing.length, "importing file")}`;
   const verb = parts.length === 1 ? "depends" : "depend";
   const lead = `${count(parts.length, "part")} of the repository ${verb} on ${shown}${files}:`;
-  const rest = parts.length - maxParts;
-  const more = rest > 0 ? [{ text: `- and ${rest} more`, evidence: [] }] : [];
   const entries = parts.slice(0, maxParts).map((part) => entryOf(desk, target, part));
+  const others = parts.slice(maxParts).map((part) => entryOf(desk, target, part).evidence);
+  const evidence = others.flatMap(([first]) => first ?? []).slice(0, maxLinesOfPart);
+  const more = others.length > 0 ? [{ text: `- and ${others.length} more`, evidence }] : [];
   return [{ heading: null, statements: [{ text: lead, evidence: [] }, ...entries, ...more] }];
 }
 

@@ -17,6 +17,7 @@ import {
   shownName,
   shownPath,
   symbolEntry,
+  wholeOf,
   type Block,
 } from "#server/engine/statements/statements.ts";
 import { tellingDoc } from "#server/engine/statements/telling-doc.ts";
@@ -77,25 +78,18 @@ function filesBlock(desk: Desk, passages: readonly Passage[]): Block {
 export async function explainUses(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
   const [target, ...others] = findTargets(desk, part, retrieval);
   if (!target) return [];
-  const followed = await followUses(desk, target);
-  const isAlone = others.filter(({ symbol }) => symbol.name === target.symbol.name).length < 2;
-  // Where nothing else has the name, a line that calls it can mean nothing else.
-  const byName = followed === null || isAlone ? await findUses(desk, target) : { inCode: [], inTests: [] };
-  const all = onePerLine([...(followed ?? []), ...byName.inCode, ...byName.inTests]);
-  const calls = asksForCalls.test(part.text) ? all.filter(({ isCall }) => isCall) : all;
-  const uses = calls.length > 0 ? calls : all;
-  const verb = uses.length > 0 && uses.every(({ isCall }) => isCall) ? "called" : "used";
+  const uses = await findAllUses(desk, target, asksForCalls.test(part.text));
   const lead: Statement = {
-    text: `**${code(shownName(target.symbol))}** (${target.symbol.kind}, ${shownPath(desk, target)}, line ${target.symbol.startLine}) ${countOf(uses, verb)}`,
+    text: `**${code(shownName(target.symbol))}** (${target.symbol.kind}, ${shownPath(desk, target)}, line ${target.symbol.startLine}) ${tellUses(desk, target, uses)}`,
     evidence: evidenceOf(target, null),
   };
-  const guess = { text: "They are told by name alone: there was no time to follow each of them.", evidence: [] };
   const sameName = others.filter(({ symbol }) => symbol.name === target.symbol.name);
   const alsoNamed = sameName.slice(0, maxSameName).map((one) => symbolEntry(desk, one));
+  const { certain, possible } = uses;
   return [
     { heading: null, statements: [lead] },
-    placesBlock(desk, uses),
-    { heading: null, statements: followed === null && !isAlone && uses.length > 0 ? [guess] : [] },
+    placesBlock(desk, certain),
+    { ...placesBlock(desk, possible), heading: certain.length > 0 ? `It may also be ${verbFor(possible)} from` : null },
     {
       heading:
         sameName.length === 1 ? "Another declaration has the same name" : "Other declarations have the same name",
@@ -107,20 +101,79 @@ export async function explainUses(desk: Desk, part: QuestionPart, retrieval: Ret
 const asksForCalls = /\b(?:calls?|called|callers?|invok\w*)\b/i;
 const maxSameName = 2;
 
+/** What is known of who uses a declaration. */
+interface KnownUses {
+  certain: readonly Use[];
+  /** Lines that name it and may mean something else. */
+  possible: readonly Use[];
+  /** Whether nothing else in the repository uses it. */
+  isComplete: boolean;
+}
+
+/** Followed by the language's rules; where they do not tell everything, also lines that hold the name. */
+async function findAllUses(desk: Desk, target: PlacedSymbol, wantsCalls: boolean): Promise<KnownUses> {
+  const { certain, likely, isComplete } = await followUses(desk, target);
+  const byName = isComplete ? { inCode: [], inTests: [] } : await findUses(desk, target);
+  const known = new Set(certain.map(keyOf));
+  const possible = [...likely, ...byName.inCode, ...byName.inTests].filter((use) => !known.has(keyOf(use)));
+  const all = { certain: onePerLine(certain), possible: onePerLine(possible), isComplete };
+  const calls = { ...all, certain: all.certain.filter(isCall), possible: all.possible.filter(isCall) };
+  // Code that hands it on as a value says more than tests that call it.
+  const isOnlyTested = isInTestsAlone(calls) && !isInTestsAlone(all);
+  return wantsCalls && calls.certain.length + calls.possible.length > 0 && !isOnlyTested ? calls : all;
+}
+
+function isCall(use: Use): boolean {
+  return use.isCall;
+}
+
+function isInTestsAlone({ certain, possible }: KnownUses): boolean {
+  return [...certain, ...possible].every(({ isTest }) => isTest);
+}
+
+function keyOf({ codebase, path, line }: Use): string {
+  return `${codebase.repositoryId} ${path} ${line}`;
+}
+
 function onePerLine(uses: readonly Use[]): Use[] {
-  const once = new Map(uses.toReversed().map((use) => [`${use.codebase.repositoryId} ${use.path} ${use.line}`, use]));
+  const once = new Map(uses.toReversed().map((use) => [keyOf(use), use]));
   return [...once.values()].sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
 }
 
-function countOf(uses: readonly Use[], verb: string): string {
+function verbFor(uses: readonly Use[]): string {
+  return uses.length > 0 && uses.every(isCall) ? "called" : "used";
+}
+
+/** Only a search that followed every use may say that there is no other. */
+function tellUses(desk: Desk, { codebase }: PlacedSymbol, { certain, possible, isComplete }: KnownUses): string {
+  const verb = verbFor([...certain, ...possible]);
+  if (certain.length === 0 && possible.length === 0) {
+    return isComplete
+      ? `is named by no other line of ${wholeOf(desk, codebase)}; it may be reached through a framework, by another repository, or not at all.`
+      : "has no use that is known: no line was found that names it, and not every file could be followed.";
+  }
+  const isSure = isComplete && possible.length === 0;
+  if (isSure && certain.every(({ isTest }) => isTest)) {
+    const within = desk.codebases.length > 1 ? ` of ${wholeOf(desk, codebase)}` : "";
+    return `is ${verb} in tests${within} alone: ${countOf(certain)}.`;
+  }
+  if (isSure) return `is ${verb} from ${withTests(certain)}:`;
+  const told = [
+    ...(certain.length > 0 ? [`is ${verb} from ${withTests(certain)}`] : []),
+    ...(possible.length > 0 ? [`may be ${verb} from ${withTests(possible)}`] : []),
+  ];
+  return `${told.join("; it ")}${isComplete ? "" : "; not every use of it is known"}:`;
+}
+
+function countOf(uses: readonly Use[]): string {
+  return `${count(uses.length, "place")} in ${count(new Set(uses.map(({ path }) => path)).size, "file")}`;
+}
+
+function withTests(uses: readonly Use[]): string {
   const tests = uses.filter(({ isTest }) => isTest);
   const inCode = uses.filter(({ isTest }) => !isTest);
-  const tell = (some: readonly Use[]) =>
-    `${count(some.length, "place")} in ${count(new Set(some.map(({ path }) => path)).size, "file")}`;
-  if (uses.length === 0)
-    return "is named by no other line of the indexed code; it may be reached through a framework, by another repository, or not at all.";
-  if (inCode.length === 0) return `is ${verb} in tests alone: ${tell(tests)}.`;
-  return `is ${verb} from ${tell(inCode)}${tests.length > 0 ? `, and from ${tell(tests)} of tests` : ""}:`;
+  if (inCode.length === 0) return `${countOf(tests)} of tests`;
+  return `${countOf(inCode)}${tests.length > 0 ? `, and from ${countOf(tests)} of tests` : ""}`;
 }
 
 function findTargets(desk: Desk, part: QuestionPart, retrieval: Retrieval): PlacedSymbol[] {

@@ -60,7 +60,7 @@ function spellings(name: string): string {
   return `(?:\\b|_)(?i:${head}${tail})${end}|[a-z\\d]${first.charAt(0).toUpperCase()}(?i:${head.slice(1)}${tail})${end}`;
 }
 
-/** Null where the code says it; else the documents that do. */
+/** Null where the code says it, or where not all of it was looked at; else the documents that do. */
 async function mentionsOf(desk: Desk, name: string): Promise<Mention[] | null> {
   const pattern = spellings(name);
   const mentions: Mention[] = [];
@@ -71,7 +71,8 @@ async function mentionsOf(desk: Desk, name: string): Promise<Mention[] | null> {
       maxFiles: 40,
       deadlineMs: lookMs,
     });
-    if (isCutOff && files.length === 0) return null;
+    // What was not looked at may hold it.
+    if (isCutOff) return null;
     for (const { path, lines } of files) {
       const kind = codebase.index.facts(path)?.kind ?? "other";
       if (kind !== "docs" && kind !== "test" && kind !== "generated" && kind !== "vendored") return null;

@@ -221,6 +221,6 @@ export function row(cells: readonly string[]): string {
 export function table(title: string, columns: readonly string[], rows: readonly Statement[], total: number): Block[] {
   if (rows.length === 0) return [];
   const head = `| ${columns.join(" | ")} |\n| ${columns.map(() => "---").join(" | ")} |`;
-  const rest = total > rows.length ? [{ text: `… and ${total - rows.length} more.`, evidence: [] }] : [];
-  return [{ heading: null, statements: [{ text: `${title}\n\n${head}`, evidence: [] }, ...rows, ...rest] }];
+  const announced = total > rows.length ? title.replace(/:?$/, ` (${rows.length} of ${total}):`) : title;
+  return [{ heading: null, statements: [{ text: `${announced}\n\n${head}`, evidence: [] }, ...rows] }];
 }

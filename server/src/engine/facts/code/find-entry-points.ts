@@ -147,9 +147,7 @@ function unimportedStarts(scope: Scope, handed: readonly EntryPoint[]): EntryPoi
     const [first] = brings;
     const isInPackage = packages.some((folder) => folder === "" || path.startsWith(`${folder}/`));
     if (isImported || isInPackage || !first || brings.length < 2) return [];
-    return [
-      { path, role: "a start, which no other file imports", kind: "program", evidence: [scope.at(path, first.line)] },
-    ];
+    return [{ path, role: "a start by its name", kind: "program", evidence: [scope.at(path, first.line)] }];
   });
 }
 
