@@ -33,7 +33,7 @@ import { readSettings } from "../platform/settings/read-settings.ts";
 import { createTestRepository } from "../testing/git-repository.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { buildServices, type BuiltServices } from "./build-services.ts";
-import { jobs, listeners } from "./rooms.ts";
+import { jobs } from "./rooms.ts";
 import { picture } from "./testing/tenant.ts";
 import { startWork } from "./work.ts";
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   dataDirectory = await mkdtemp(path.join(os.tmpdir(), "cairn-deletion-"));
   const env = { DATA_DIR: dataDirectory, DATABASE_URL: database.connectionString, LOG_LEVEL: "silent" };
   built = await buildServices(readSettings(env));
-  await startWork(built.queue, { jobs, listeners }, built.services);
+  await startWork(built.queue, jobs, built.services);
   const ctx = actingAs({ kind: "anonymous" });
   const password = "Quay-at-9";
   const { userId } = await createUser(ctx, { email: "ada@example.test", password, firstName: "Ada", lastName: "O" });

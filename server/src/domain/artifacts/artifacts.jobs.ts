@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import { defineJob, onEvent } from "../../edge.ts";
 import { crawlArtifact } from "./crawl-artifact.ts";
-import { startPagesWithout } from "./start-pages-without.ts";
 import { startPages } from "./start-pages.ts";
 import { writeArtifact } from "./write-artifact.ts";
 import { writePages } from "./write-pages.ts";
@@ -22,19 +21,7 @@ export const artifactJobs = [
 ];
 
 export const artifactListeners = [
-  onEvent("repository.indexed", {
-    name: "write-pages-of-indexed-repository",
-    key: (event) => event.projectId,
-    run: startPages,
-  }),
-  onEvent("repository.deleted", {
-    name: "write-pages-of-deleted-repository",
-    key: (event) => event.repositoryId,
-    run: startPagesWithout,
-  }),
-  onEvent("service.changed", {
-    name: "write-pages-of-changed-service",
-    key: (event) => event.projectId,
-    run: startPages,
-  }),
+  onEvent("repository.indexed", startPages),
+  onEvent("repository.deleted", startPages),
+  onEvent("service.changed", startPages),
 ];

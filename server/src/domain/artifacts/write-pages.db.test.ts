@@ -6,6 +6,7 @@ import { artifacts, sections } from "../../platform/db/tables/artifacts.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { indexRepository } from "../indexing/index-repository.ts";
+import { ledgerListeners } from "../ledger/ledger.jobs.ts";
 import { deleteRepository } from "../repositories/delete-repository.ts";
 import { artifactListeners } from "./artifacts.jobs.ts";
 import { createArtifact } from "./create-artifact.ts";
@@ -164,7 +165,7 @@ describe("what people wrote", () => {
 });
 
 it("drops what only a repository that is gone had to say, without asking", async () => {
-  const { system, ctx, key, organizationId, projectId, readPage } = await makeProduct();
+  const { system, ctx, key, readPage } = await makeProduct();
   const second = await createTestRepository();
   await second.commit("Begin", {
     "db/001.sql": "CREATE TABLE boats (id TEXT);\nCREATE TABLE trips (id TEXT, boat_id TEXT REFERENCES boats (id));\n",
@@ -173,9 +174,12 @@ it("drops what only a repository that is gone had to say, without asking", async
   await indexRepository(system, target, { isLastTry: true });
   await writePages(system, key);
   expect((await readPage("System overview")).sections.map(({ title }) => title)).toContain("Data model");
-  await deleteRepository(ctx, target);
-  const onDeleted = artifactListeners.find(({ event }) => event === "repository.deleted");
-  await onDeleted?.run(system, { organizationId, projectId, repositoryId: target.repositoryId });
+  const publish: Ctx["publish"] = async (db, name, payload) => {
+    for (const listener of [...artifactListeners, ...ledgerListeners]) {
+      if (listener.event === name) await listener.run(ctx, db, payload);
+    }
+  };
+  await deleteRepository({ ...ctx, publish }, target);
   await writePages(system, key);
   const after = await readPage("System overview");
   expect(after.sections.map(({ title }) => title)).not.toContain("Data model");
