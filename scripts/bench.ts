@@ -14,6 +14,7 @@ import { benchLines } from "./bench/lines.ts";
 import { benchLists } from "./bench/lists.ts";
 import { benchLiveDocs } from "./bench/live-docs.ts";
 import { benchPage } from "./bench/page.ts";
+import { benchPushes } from "./bench/pushes.ts";
 import { benchReplay } from "./bench/replay.ts";
 import { benchRepositories } from "./bench/repositories.ts";
 import { benchStart } from "./bench/start.ts";
@@ -21,8 +22,8 @@ import { benchStream } from "./bench/stream.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
-  --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, start, stream or fresh (fresh and lines are left out
-                otherwise: the one installs everything again, the other needs ripgrep)`;
+  --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream or
+                fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -41,10 +42,14 @@ const parts: Record<string, Part> = {
   replay: benchReplay,
   chat: benchChat,
   repositories: benchRepositories,
+  pushes: benchPushes,
   start: benchStart,
   stream: benchStream,
   fresh: benchFreshClone,
 };
+
+/** The one installs everything again, the other needs ripgrep. */
+const onlyByName = new Set(["fresh", "lines"]);
 
 async function runPart(part: Part): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-bench-"));
@@ -60,9 +65,7 @@ async function runPart(part: Part): Promise<void> {
 if (values.help) {
   console.log(help);
 } else {
-  const wanted = values.only
-    ? [values.only]
-    : ["index", "lists", "page", "code", "ledger", "documents", "replay", "chat", "repositories", "start", "stream"];
+  const wanted = values.only ? [values.only] : Object.keys(parts).filter((name) => !onlyByName.has(name));
   for (const name of wanted) {
     const part = parts[name];
     if (!part) throw new Error(help);

@@ -46,19 +46,28 @@ export async function startHostedProduct(options: {
   });
   const client = await signInAsClient(running.services.settings.addresses, person);
   const { organizationId } = await client.call(createOrganization, { params: {}, body: { name: "Northquay" } });
+  const product = await addHostedProduct(client, { organizationId, name: "Packages", source: options.source });
+  return { running, client, ...product };
+}
+
+/** One more product in that organization, with a hosted repository that gets all commits of `source`, indexed. */
+export async function addHostedProduct(
+  client: ApiClient,
+  { organizationId, name, source }: { organizationId: string; name: string; source: string },
+): Promise<Pick<HostedProduct, "params" | "address">> {
   const { projectId } = await client.call(createProject, {
     params: { organizationId },
-    body: { name: "Packages", repository: { type: "new" } },
+    body: { name, repository: { type: "new" } },
   });
   const project = { organizationId, projectId };
   const { repositoryId, clone } = await untilIndexed(client, project, () => true);
   const address = new URL(clone.http ?? "");
   address.username = "ada";
   address.password = client.accessToken ?? "";
-  await git(["--git-dir", options.source, "push", "--quiet", "--force", address.href, "HEAD:refs/heads/main"]);
-  const head = (await git(["--git-dir", options.source, "rev-parse", "HEAD"])).trim();
+  await git(["--git-dir", source, "push", "--quiet", "--force", address.href, "HEAD:refs/heads/main"]);
+  const head = (await git(["--git-dir", source, "rev-parse", "HEAD"])).trim();
   await untilIndexed(client, project, ({ indexing }) => indexing.commit === head);
-  return { running, client, params: { ...project, repositoryId }, address: address.href };
+  return { params: { ...project, repositoryId }, address: address.href };
 }
 
 /** Waits until no page is being written, which a push sets off and which takes the machine for some seconds. */

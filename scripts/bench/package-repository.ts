@@ -4,7 +4,7 @@ import path from "node:path";
 import { root } from "../run.ts";
 import { git } from "./git.ts";
 
-const wantedFiles = 2400;
+const defaultFileCount = 2400;
 const largestFileBytes = 150_000;
 const sources = /\.(ts|tsx|mts|js|mjs|cjs|jsx|py|go|rs|java|c|h|md|json|css|sql)$/;
 
@@ -12,15 +12,15 @@ const sources = /\.(ts|tsx|mts|js|mjs|cjs|jsx|py|go|rs|java|c|h|md|json|css|sql)
  * A bare repository made of the installed packages' own sources, a commit a package: real code in real shapes that every
  * checkout has, without a network.
  */
-export async function makePackageRepository(directory: string): Promise<string> {
+export async function makePackageRepository(directory: string, fileCount = defaultFileCount): Promise<string> {
   const tree = `${directory}.tree`;
   await mkdir(tree, { recursive: true });
   await git(["init", "--quiet", "--initial-branch=main"], tree);
   const names = await listPackages();
   let count = 0;
   for (const name of names) {
-    if (count >= wantedFiles) break;
-    const copied = await copySources(name, tree, wantedFiles - count);
+    if (count >= fileCount) break;
+    const copied = await copySources(name, tree, fileCount - count);
     if (copied === 0) continue;
     count += copied;
     await git(["add", "--all"], tree);

@@ -59,7 +59,7 @@ export interface Ctx {
   newId: () => string;
   /** Puts a job in line within the transaction `db`; same kind and key coalesce while waiting. */
   enqueue(db: Db, job: JobName, data: JobData, key: string): Promise<void>;
-  /** Tells the rooms that listen, within the transaction `db`: no event without its change, and none lost. */
+  /** Runs what other rooms do about the event, within the transaction `db`: no event without its change, and none lost. */
   publish<N extends EventName>(db: Db, name: N, payload: DomainEvents[N]): Promise<void>;
 }
 
@@ -76,6 +76,7 @@ type JobName =
   | "remove-context-files"
   | "remove-uploads"
   | "remove-files"
+  | "remove-unused-files"
   | "send-invite"
   | "send-password-reset"
   | "send-password-changed";

@@ -3,6 +3,7 @@ import type { z, ZodType } from "zod";
 
 import type { Ctx } from "./ctx.ts";
 import type { DomainEvents, EventName } from "./events.ts";
+import type { Db } from "./platform/db/open-db.ts";
 
 /** One line of a room's `*.routes.ts`: a call of the contract and the operation that answers it. */
 export interface Route {
@@ -60,30 +61,20 @@ export function defineJob<P extends ZodType<JobPayload>>(job: {
   return { ...job, run: (ctx, payload, attempt) => job.run(ctx, payload as z.output<P>, attempt) };
 }
 
-/** A room's answer to another room's event; runs as a job of its own with at least one try. */
+/**
+ * What a room does about another room's event, within the transaction `db` of whoever publishes it: both happen or
+ * neither does. It acts as whoever acts there, who waits for it; what takes time is a job that it puts in line.
+ */
+type RunListener<N extends EventName> = (ctx: ListenerCtx, db: Db, payload: DomainEvents[N]) => Promise<void>;
+export type ListenerCtx = Pick<Ctx, "enqueue" | "now">;
+
 export interface EventListener {
   event: EventName;
-  /** Unique over all listeners; names the queue. */
-  name: string;
-  /** Events with the same key coalesce while one waits. */
-  key(payload: DomainEvents[EventName]): string;
-  run(ctx: Ctx, payload: DomainEvents[EventName]): Promise<void>;
+  run: RunListener<EventName>;
 }
 
-export function onEvent<N extends EventName>(
-  event: N,
-  listener: {
-    name: string;
-    key: (payload: DomainEvents[N]) => string;
-    run: (ctx: Ctx, payload: DomainEvents[N]) => Promise<void>;
-  },
-): EventListener {
-  return {
-    event,
-    name: listener.name,
-    key: (payload) => listener.key(payload as DomainEvents[N]),
-    run: (ctx, payload) => listener.run(ctx, payload as DomainEvents[N]),
-  };
+export function onEvent<N extends EventName>(event: N, run: RunListener<N>): EventListener {
+  return { event, run: (ctx, db, payload) => run(ctx, db, payload as DomainEvents[N]) };
 }
 
 /** What a chat's model or an outside agent may do: one definition, two adapters. Reads only. */

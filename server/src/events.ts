@@ -1,6 +1,6 @@
 /**
- * What happened, in the past tense. A lower room publishes; a higher room listens with `onEvent`. Payloads carry ids,
- * never objects.
+ * What happened, in the past tense. A lower room publishes; a higher room listens with `onEvent`, within the same
+ * transaction. Payloads carry ids, never objects.
  */
 export interface DomainEvents {
   /** A repository's index stands at a new commit, or was built again at the same one. */

@@ -14,7 +14,7 @@ import { newMessage } from "#server/domain/chat/session/new-message.ts";
 import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
 import { createCtx } from "#server/http/request/request-ctx.ts";
 import { buildServices, type BuiltServices } from "#server/main/start/build-services.ts";
-import { jobs, listeners } from "#server/main/start/rooms.ts";
+import { jobs } from "#server/main/start/rooms.ts";
 import { startWork } from "#server/main/start/work.ts";
 
 import type { Ctx } from "../ctx.ts";
@@ -55,7 +55,7 @@ beforeAll(async () => {
   dataDirectory = await mkdtemp(path.join(os.tmpdir(), "cairn-deletion-"));
   const env = { DATA_DIR: dataDirectory, DATABASE_URL: database.connectionString, LOG_LEVEL: "silent" };
   built = await buildServices(readSettings(env));
-  await startWork(built.queue, { jobs, listeners }, built.services);
+  await startWork(built.queue, jobs, built.services);
   const ctx = actingAs({ kind: "anonymous" });
   const password = "Quay-at-9";
   const { userId } = await createUser(ctx, { email: "ada@example.test", password, firstName: "Ada", lastName: "O" });

@@ -21,12 +21,17 @@ export const fileJobs = [
     retryLimit: 100,
     run: removeFiles,
   }),
+  defineJob({
+    name: "remove-unused-files",
+    payload: z.object({ organizationId: z.uuid() }),
+    concurrency: 1,
+    retryLimit: 4,
+    run: sweepOrganizationFiles,
+  }),
 ];
 
 export const fileListeners = [
-  onEvent("member.gone", {
-    name: "remove-files-of-former-member",
-    key: (event) => event.organizationId,
-    run: sweepOrganizationFiles,
-  }),
+  onEvent("member.gone", (ctx, db, { organizationId }) =>
+    ctx.enqueue(db, "remove-unused-files", { organizationId }, organizationId),
+  ),
 ];

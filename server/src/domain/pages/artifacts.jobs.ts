@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { crawlArtifact } from "#server/domain/pages/editing/crawl-artifact.ts";
-import { startPagesWithout } from "#server/domain/pages/writing/start-pages-without.ts";
 import { startPages } from "#server/domain/pages/writing/start-pages.ts";
 import { writeArtifact } from "#server/domain/pages/writing/write-artifact.ts";
 import { writePages } from "#server/domain/pages/writing/write-pages.ts";
@@ -22,19 +21,7 @@ export const artifactJobs = [
 ];
 
 export const artifactListeners = [
-  onEvent("repository.indexed", {
-    name: "write-pages-of-indexed-repository",
-    key: (event) => event.projectId,
-    run: startPages,
-  }),
-  onEvent("repository.deleted", {
-    name: "write-pages-of-deleted-repository",
-    key: (event) => event.repositoryId,
-    run: startPagesWithout,
-  }),
-  onEvent("service.changed", {
-    name: "write-pages-of-changed-service",
-    key: (event) => event.projectId,
-    run: startPages,
-  }),
+  onEvent("repository.indexed", startPages),
+  onEvent("repository.deleted", startPages),
+  onEvent("service.changed", startPages),
 ];

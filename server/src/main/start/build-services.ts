@@ -50,13 +50,15 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
     const { connectionString, isEmbedded } = database;
     const onError = (error: Error) => log.warn({ error }, "a database connection was lost");
     const queue = await openQueue({ connectionString, log });
-    await defineQueues(queue, { jobs, listeners });
+    await defineQueues(queue, jobs);
     const runtimeRole = await prepareRuntimeRole(connectionString);
     if (runtimeRole.note !== null) log.warn({ isWalled: runtimeRole.isWalled }, runtimeRole.note);
     const databases = openDatabases(connectionString, { role: runtimeRole.role, onError });
     if (isEmbedded) await queue.reclaim(databases.wholeDb);
     const egress = createEgress({ allow: settings.limits.egressAllow });
     const model = connectModel(settings.models);
+    const now = () => new Date();
+    const enqueue: Services["enqueue"] = (tx, job, data, key) => queue.enqueue(tx, job, data, key);
     const services: Services = {
       wholeDb: databases.wholeDb,
       databaseFor: (actor) => databases.scopedTo(scopeOf(actor)),
@@ -70,10 +72,10 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
       crawler: createCrawler({ egress }),
       indexes: createIndexFolder(settings.server.dataDir),
       mirrors: createMirrorFolder(settings.server.dataDir),
-      now: () => new Date(),
+      now,
       newId: randomUUID,
-      enqueue: (tx, job, data, key) => queue.enqueue(tx, job, data, key),
-      publish: createPublish(queue, listeners),
+      enqueue,
+      publish: createPublish(listeners, { enqueue, now }),
     };
     const closeAll = async () => {
       await queue.stop(queueStopTimeoutMs);

@@ -6,7 +6,7 @@ import { makeMissingProjectKeys } from "#server/domain/repositories/connecting/p
 import { readSettings, type SettingsOverrides } from "#server/platform/settings/read-settings.ts";
 
 import { buildServices, type BuiltServices } from "./build-services.ts";
-import { jobs, listeners } from "./rooms.ts";
+import { jobs } from "./rooms.ts";
 import { startPolling } from "./start-polling.ts";
 import { startServer } from "./start-server.ts";
 import { leftUploadMs, startSweeping } from "./start-sweeping.ts";
@@ -39,7 +39,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
     await sweepUploads(built.services, { minAgeMs: built.isEmbedded ? 0 : leftUploadMs });
     const server = options.parts.server ? await startServer(built, options.webDirectory) : null;
     if (built.isEmbedded) await resumeCutOffWork(built);
-    if (options.parts.worker) await startWork(built.queue, { jobs, listeners }, built.services);
+    if (options.parts.worker) await startWork(built.queue, jobs, built.services);
     const polling = options.parts.worker ? startPolling(built.services) : null;
     const sweeping = options.parts.worker ? startSweeping(built.services) : null;
     const warming = options.parts.server ? startWarming(built.services) : null;

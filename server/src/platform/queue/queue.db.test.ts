@@ -129,6 +129,85 @@ describe("running", () => {
   });
 });
 
+/** A worker that polls this seldom starts only what it is woken for; a test in which it is not woken runs into its limit. */
+const neverS = 3600;
+
+/** Another process of the product, whose workers look for jobs only when they start and when they are woken. */
+async function openLazyQueue(): Promise<Queue> {
+  const lazy = await openQueue({
+    connectionString: database.connectionString,
+    log: silentLogger,
+    pollSeconds: neverS,
+  });
+  await lazy.define(definition);
+  return lazy;
+}
+
+/** Waits until the engine has written into its statistics that a job is active. */
+async function untilEngineCountsActiveJob(): Promise<void> {
+  for (;;) {
+    const { rows } = await opened.db.execute(sql`select 1 from pgboss.queue where name = 'work' and active_count > 0`);
+    if (rows.length > 0) return;
+    await opened.db.execute(sql`select pg_sleep(0.1)`);
+  }
+}
+
+describe("a job that waits for its key", () => {
+  it("keeps no other key waiting, and starts as soon as the key is free", async () => {
+    const lazy = await openLazyQueue();
+    const firstStarted = Promise.withResolvers<void>();
+    const firstMayEnd = Promise.withResolvers<void>();
+    const othersRan = Promise.withResolvers<void>();
+    const twinRan = Promise.withResolvers<void>();
+    const otherKeys = Array.from({ length: 20 }, (_, n) => `other-${n}`);
+    const waiting = new Set(otherKeys);
+    await lazy.work(definition, async ({ data }) => {
+      const { is } = data as { is: string };
+      if (is === "first") {
+        firstStarted.resolve();
+        await firstMayEnd.promise;
+      } else if (is === "twin") twinRan.resolve();
+      else if (waiting.delete(is) && waiting.size === 0) othersRan.resolve();
+    });
+    await queue.enqueue(opened.db, "work", { is: "first" }, "busy");
+    await firstStarted.promise;
+    await queue.enqueue(opened.db, "work", { is: "twin" }, "busy");
+    for (const key of otherKeys) await queue.enqueue(opened.db, "work", { is: key }, key);
+    await othersRan.promise;
+    firstMayEnd.resolve();
+    await twinRan.promise;
+    await lazy.stop(1000);
+  });
+
+  it("starts in a process that came up while the key was taken", async () => {
+    const firstMayEnd = Promise.withResolvers<void>();
+    await queue.enqueue(opened.db, "work", { is: "first" }, "busy");
+    await nextRun(() => firstMayEnd.promise);
+    await untilEngineCountsActiveJob();
+    const lazy = await openLazyQueue();
+    firstMayEnd.resolve();
+    await queue.stop(1000);
+    const ran = Promise.withResolvers<unknown>();
+    await lazy.enqueue(opened.db, "work", { is: "twin" }, "busy");
+    await lazy.work(definition, async ({ data }) => ran.resolve(data));
+    expect(await ran.promise).toEqual({ is: "twin" });
+    await lazy.stop(1000);
+  });
+
+  it("keeps no other key waiting when an older version put it in line, without a group", async () => {
+    await queue.enqueue(opened.db, "work", { is: "first" }, "busy");
+    await opened.db.execute(sql`update pgboss.job set state = 'active', heartbeat_on = now() where name = 'work'`);
+    await queue.enqueue(opened.db, "work", { is: "twin" }, "busy");
+    await queue.enqueue(opened.db, "work", { is: "other" }, "other");
+    await opened.db.execute(sql`update pgboss.job set group_id = null where name = 'work'`);
+    const lazy = await openLazyQueue();
+    const ran = Promise.withResolvers<unknown>();
+    await lazy.work({ ...definition, concurrency: 1 }, async ({ data }) => ran.resolve(data));
+    expect(await ran.promise).toEqual({ is: "other" });
+    await lazy.stop(1000);
+  });
+});
+
 /** A worker process of its own that takes a job and never ends it. */
 function startStuckWorker(connectionString: string): ChildProcess {
   const program = `
@@ -184,5 +263,20 @@ describe("a worker that was killed", () => {
     );
     expect(rows).toEqual([{ state: "retry", is_due: true }]);
     expect(await nextRun()).toEqual({ id: "precious" });
+  });
+
+  it("leaves nothing behind that keeps the next start from its job", async () => {
+    await queue.enqueue(opened.db, "work", { id: "precious" }, "k");
+    const worker = startStuckWorker(database.connectionString);
+    if (worker.stdout) await once(worker.stdout, "data");
+    await untilEngineCountsActiveJob();
+    worker.kill("SIGKILL");
+    await once(worker, "exit");
+    const lazy = await openLazyQueue();
+    await lazy.reclaim(opened.db);
+    const ran = Promise.withResolvers<unknown>();
+    await lazy.work(definition, async ({ data }) => ran.resolve(data));
+    expect(await ran.promise).toEqual({ id: "precious" });
+    await lazy.stop(1000);
   });
 });

@@ -1,9 +1,10 @@
 import { AppError } from "@cairn/contract/errors";
 import { sql } from "drizzle-orm";
-import { fromDrizzle, PgBoss } from "pg-boss";
+import { fromDrizzle, PgBoss, type JobWithMetadata } from "pg-boss";
 
 import type { Db } from "../db/open-db.ts";
 import type { Logger } from "../log/logger.ts";
+import { stopCachingActiveKeys } from "./stop-caching-active-keys.ts";
 
 /** One kind of work. Jobs with the same key never run at once, and at most one waits behind the running one. */
 export interface QueueDefinition {
@@ -60,29 +61,22 @@ export async function openQueue(options: {
   });
   boss.on("error", (error) => options.log.error({ error }, "queue error"));
   await boss.start();
+  await stopCachingActiveKeys(boss);
   const stopping = new AbortController();
 
   return {
     define: (definition) => defineQueue(boss, definition),
     async enqueue(db, name, data, key) {
-      await boss.send(name, data, { singletonKey: key, db: fromDrizzle(db, sql) });
+      await boss.send(name, data, { singletonKey: key, group: { id: key }, db: fromDrizzle(db, sql) });
     },
     async work(definition, run) {
-      await boss.work(
-        definition.name,
-        {
-          localConcurrency: definition.concurrency,
-          includeMetadata: true,
-          pollingIntervalSeconds: pollSeconds,
-          notifyPollingIntervalSeconds: pollSeconds,
-        },
-        async ([job]) => {
-          if (!job) return;
+      for (let n = 0; n < definition.concurrency; n += 1) {
+        await startWorker(boss, definition.name, pollSeconds, async (job) => {
           const signal = AbortSignal.any([job.signal, stopping.signal]);
           const isLastTry = job.retryCount >= job.retryLimit;
           await runOnce(() => run({ data: job.data, signal, isLastTry }), options.log, definition.name);
-        },
-      );
+        });
+      }
     },
     reclaim: handBackActiveJobs,
     async stop(timeoutMs) {
@@ -90,6 +84,33 @@ export async function openQueue(options: {
       await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
     },
   };
+}
+
+/**
+ * Runs one job at a time, the next one without delay. A key is a group of its own, and a job is taken only while no job
+ * of its group is active: what waits for a key neither starts early nor keeps jobs of other keys from starting.
+ */
+async function startWorker(
+  boss: PgBoss,
+  name: string,
+  pollSeconds: number,
+  run: (job: JobWithMetadata<unknown>) => Promise<void>,
+): Promise<void> {
+  const options = {
+    includeMetadata: true,
+    groupConcurrency: 1,
+    pollingIntervalSeconds: pollSeconds,
+    notifyPollingIntervalSeconds: pollSeconds,
+  } as const;
+  const workerId = await boss.work(name, options, async ([job]: JobWithMetadata<unknown>[]) => {
+    if (!job) return;
+    try {
+      await run(job);
+    } finally {
+      // Without this the worker would rest until it polls again, while the next job of this key can start now.
+      boss.notifyWorker(workerId);
+    }
+  });
 }
 
 /**

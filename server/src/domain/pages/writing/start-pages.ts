@@ -1,7 +1,12 @@
 import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
 
-/** Puts looking over a product's pages in line; a run that waits already serves for both. */
-export async function startPages(ctx: Ctx, project: { organizationId: string; projectId: string }): Promise<void> {
+/** Puts looking over a product's pages in line within `db`; a run that waits already serves for both. */
+export async function startPages(
+  ctx: Pick<Ctx, "enqueue">,
+  db: Db,
+  project: { organizationId: string; projectId: string },
+): Promise<void> {
   const { organizationId, projectId } = project;
-  await ctx.enqueue(ctx.db, "write-pages", { organizationId, projectId }, projectId);
+  await ctx.enqueue(db, "write-pages", { organizationId, projectId }, projectId);
 }

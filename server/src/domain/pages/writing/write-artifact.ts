@@ -18,7 +18,7 @@ import { openRun } from "./writing-run.ts";
 export async function writeArtifact(ctx: Ctx, input: { organizationId: string; artifactId: string }): Promise<void> {
   const page = await findArtifactRow(ctx.db, input);
   if (page?.projectId != null && (await isBeingMade(ctx, page))) {
-    await startPages(ctx, { organizationId: page.organizationId, projectId: page.projectId });
+    await startPages(ctx, ctx.db, { organizationId: page.organizationId, projectId: page.projectId });
     return;
   }
   const codebase = page && (await orGone(openCodebaseOf(ctx, page)));

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import type { Ctx } from "#server/ctx.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { ledgerListeners } from "#server/domain/ledger/ledger.jobs.ts";
 import { artifactListeners } from "#server/domain/pages/artifacts.jobs.ts";
 import { deleteArtifact } from "#server/domain/pages/catalog/delete-artifact.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
@@ -165,7 +166,7 @@ describe("what people wrote", () => {
 });
 
 it("drops what only a repository that is gone had to say, without asking", async () => {
-  const { system, ctx, key, organizationId, projectId, readPage } = await makeProduct();
+  const { system, ctx, key, readPage } = await makeProduct();
   const second = await createTestRepository();
   await second.commit("Begin", {
     "db/001.sql": "CREATE TABLE boats (id TEXT);\nCREATE TABLE trips (id TEXT, boat_id TEXT REFERENCES boats (id));\n",
@@ -174,9 +175,12 @@ it("drops what only a repository that is gone had to say, without asking", async
   await indexRepository(system, target, { isLastTry: true });
   await writePages(system, key);
   expect((await readPage("System overview")).sections.map(({ title }) => title)).toContain("Data model");
-  await deleteRepository(ctx, target);
-  const onDeleted = artifactListeners.find(({ event }) => event === "repository.deleted");
-  await onDeleted?.run(system, { organizationId, projectId, repositoryId: target.repositoryId });
+  const publish: Ctx["publish"] = async (db, name, payload) => {
+    for (const listener of [...artifactListeners, ...ledgerListeners]) {
+      if (listener.event === name) await listener.run(ctx, db, payload);
+    }
+  };
+  await deleteRepository({ ...ctx, publish }, target);
   await writePages(system, key);
   const after = await readPage("System overview");
   expect(after.sections.map(({ title }) => title)).not.toContain("Data model");
