@@ -19,7 +19,6 @@ import { useOverlayContainer } from "#web/ui/overlay/overlay-container.tsx";
 
 import { groupCommands, moveHighlight } from "./command-groups.ts";
 import type { Command } from "./command-groups.ts";
-import { CommandLine } from "./command-line.tsx";
 import { listDestinations } from "./destinations.tsx";
 import { useNamedCommands } from "./named-commands.tsx";
 import { searchCommands, searchPageCommand } from "./search-commands.tsx";
@@ -110,7 +109,7 @@ export function CommandMenu({ scope, onClose }: { scope: CurrentScope; onClose: 
                         onMark={() => setMarkedKey(command.key)}
                         onOpen={() => run(command)}
                       >
-                        <CommandLine command={command} />
+                        <CommandRow command={command} />
                       </ListboxOption>
                     ))}
                   </ListboxGroup>
@@ -191,4 +190,25 @@ function listCommands(scope: CurrentScope, text: string, found: MenuSearch): Com
     });
   }
   return commands;
+}
+
+/** The content of a command menu row. */
+function CommandRow({ command }: { command: Command }) {
+  const { icon, label, detail, isDetailPath, keys } = command;
+  return (
+    <>
+      <span className="shrink-0 text-ink-3">{icon}</span>
+      <span className="max-w-[70%] shrink-0 truncate">{label}</span>
+      {detail && (
+        <span dir={isDetailPath ? "rtl" : undefined} title={detail} className="min-w-0 truncate text-left text-ink-3">
+          {isDetailPath ? <bdi dir="ltr">{detail}</bdi> : detail}
+        </span>
+      )}
+      {keys && (
+        <span className="ml-auto">
+          <KeyHint keys={keys} />
+        </span>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
@@ -17,7 +17,6 @@ import { CodePanelContext } from "./code-panel.ts";
 import type { CodePanelContent } from "./code-panel.ts";
 import { DefinitionCard } from "./definition-card.tsx";
 import { useChosenName } from "./use-chosen-name.ts";
-import { useCodeHighlight } from "./use-code-highlight.ts";
 
 import "./code-navigation.css";
 
@@ -135,4 +134,13 @@ export function CodeNavigation({ repository, branchName, path, hrefOf, children 
 
 function toLink({ href, hash }: { href: string; hash: string }): { to: string; hash: string } {
   return { to: href, hash };
+}
+
+/** Highlights a name with the CSS Custom Highlight API; without support nothing happens. */
+function useCodeHighlight(as: "code-link" | "code-name", name: CodeName | null): void {
+  useEffect(() => {
+    if (!name || !("highlights" in CSS)) return;
+    CSS.highlights.set(as, new Highlight(name.range));
+    return () => void CSS.highlights.delete(as);
+  }, [as, name]);
 }

@@ -112,7 +112,7 @@ function useInviteForm(organizationId: string, onInvited: (invites: readonly Mad
         return message && { fields: { emails: { message } } };
       },
     },
-    // A refusal is told by a toast and at the field; what was typed stays.
+    // On failure a toast and the field say why, and the typed values stay.
     onSubmit: ({ value }) =>
       invite
         .mutateAsync({ invites: value.emails.map((email) => ({ email: email.toLowerCase(), roles: [value.role] })) })

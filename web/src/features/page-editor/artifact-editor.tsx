@@ -18,18 +18,18 @@ import { useModKey } from "#web/ui/keyboard/shortcuts.ts";
 import { EditorToolbar } from "./editor-toolbar.tsx";
 
 interface ArtifactEditorProps {
-  /** Of the screen, for those who hear it. */
+  /** Of the screen, only for screen readers. */
   heading: string;
   project: ProjectKey;
-  place: PageScope;
+  scope: PageScope;
   editing: EditingSession;
-  /** The page's sections as they are published now. */
+  /** The page's sections in its newest revision. */
   published: readonly Section[];
-  /** What is to be known about the page as a whole. */
+  /** Banners about the page as a whole. */
   notices?: ReactNode;
   /** Above the sections. */
   settings?: ReactNode;
-  /** Where editing begins; left out for the page's title. */
+  /** The section that gets the focus first; left out for the page's title. */
   startAt?: string | null;
   isPublishing: boolean;
   /** Why there is nothing to publish. */
@@ -38,20 +38,20 @@ interface ArtifactEditorProps {
   onPublish: () => void;
 }
 
-/** What gets the focus must not hide behind the toolbar, which stays in sight. */
+/** A focused field is scrolled to where the sticky toolbar does not cover it. */
 const belowToolbar =
   "[&_:is(a,button,input,textarea)]:scroll-mt-24 [&_:is(a,button,input,textarea)]:scroll-mb-4 [&_[contenteditable]]:scroll-mt-24";
 
-/** A page's title and sections as they are edited. */
+/** The editor of a page's title and sections. */
 export function ArtifactEditor(props: ArtifactEditorProps) {
-  const { heading, project, place, editing, published, notices, settings, startAt = null, onCancel, onPublish } = props;
+  const { heading, project, scope, editing, published, notices, settings, startAt = null, onCancel, onPublish } = props;
   const { state, dispatch, errors, unsaved } = editing;
   const { title, sections } = state.page;
   const rootRef = useRef<HTMLDivElement>(null);
-  const work = useSectionActions({ project, place, editing, onPublish, startAt, rootRef });
+  const actions = useSectionActions({ project, scope, editing, onPublish, startAt, rootRef });
   const { folds, removed } = work;
   const publishedById = useMemo(() => new Map(published.map((section) => [section.sectionId, section])), [published]);
-  // Until it is decided what becomes of earlier work, nothing is to be typed over it.
+  // While earlier unsaved work is offered, nothing can be typed over it.
   const isWaiting = unsaved.offer !== null;
   useModKey("mod+enter", () => {
     if (!isWaiting && !document.querySelector("[role=dialog]")) onPublish();
@@ -68,7 +68,7 @@ export function ArtifactEditor(props: ArtifactEditorProps) {
           titleError={errors.title}
           onTitleChange={(next) => dispatch({ type: "retitle", title: next })}
           hasAutoSections={sections.some(({ kind }) => kind === "auto")}
-          isNotKept={unsaved.isNotKept}
+          isNotStored={unsaved.isNotStored}
           isPublishing={props.isPublishing}
           publishDisabledReason={props.publishDisabledReason}
           onCancel={onCancel}
@@ -86,12 +86,12 @@ export function ArtifactEditor(props: ArtifactEditorProps) {
               </Button>
             )}
           </div>
-          <SectionContext value={work.surroundings}>
+          <SectionContext value={actions.context}>
             <SectionList
               sections={sections}
               folded={folds.folded}
               errors={errors}
-              previews={work.previews}
+              previews={actions.previews}
               published={publishedById}
               removed={
                 removed && {
@@ -99,8 +99,8 @@ export function ArtifactEditor(props: ArtifactEditorProps) {
                   notice: (
                     <RemovedNotice
                       section={removed.section}
-                      onUndo={() => work.bringBack(removed)}
-                      onDismiss={work.dismissRemoved}
+                      onUndo={() => actions.restoreRemoved(removed)}
+                      onDismiss={actions.dismissRemoved}
                     />
                   ),
                 }
@@ -108,7 +108,7 @@ export function ArtifactEditor(props: ArtifactEditorProps) {
             />
           </SectionContext>
           <div className="mt-3 flex flex-wrap items-center gap-3">
-            <AddSection isFull={hasMaxSections(state.page)} onAdd={work.add} />
+            <AddSection isFull={hasMaxSections(state.page)} onAdd={actions.add} />
             {errors.list !== undefined && (
               <p role="alert" className="text-sm text-danger-text">
                 {errors.list}
@@ -117,7 +117,7 @@ export function ArtifactEditor(props: ArtifactEditorProps) {
           </div>
         </section>
       </div>
-      <Announcement>{work.announcement}</Announcement>
+      <Announcement>{actions.announcement}</Announcement>
     </div>
   );
 }

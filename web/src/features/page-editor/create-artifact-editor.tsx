@@ -17,19 +17,19 @@ import type { NewPageLocation } from "./page-location-fields.tsx";
 import { RestoreBanner } from "./restore-banner.tsx";
 
 interface CreateArtifactEditorProps {
-  /** As it stands in the address. */
+  /** As in the address, where the product may be a slug. */
   project: ProjectKey;
   organizationName: string;
   product: { projectId: string; name: string };
   sessionId: string;
-  /** What was drafted in the chat; null where the page is begun by hand. */
+  /** What was drafted in a chat; null for a page that is started by hand. */
   draft: ArtifactDraft | null;
   onCreated: (artifact: Artifact) => void;
   /** Nothing was published. */
   onCancel: () => void;
 }
 
-/** A new page, begun by hand or drafted in a chat. */
+/** The editor for a new page, started by hand or drafted in a chat. */
 export function CreateArtifactEditor(props: CreateArtifactEditorProps) {
   const user = useUser();
   return user && <Editor {...props} userId={user.userId} />;
@@ -37,13 +37,13 @@ export function CreateArtifactEditor(props: CreateArtifactEditorProps) {
 
 function Editor(props: CreateArtifactEditorProps & { userId: string }) {
   const { project, organizationName, product, sessionId, draft, onCreated, onCancel, userId } = props;
-  const [begun] = useState(() => ({ page: draft ? draftToEditorPage(draft) : emptyPage(), revision: null }));
-  const [place, setPlace] = useState<NewPageLocation>({
+  const [initial] = useState(() => ({ page: draft ? draftToEditorPage(draft) : emptyPage(), revision: null }));
+  const [location, setLocation] = useState<NewPageLocation>({
     projectId: draft ? (draft.projectId ?? null) : product.projectId,
     serviceId: draft?.serviceId ?? null,
     parentArtifactId: draft?.parentArtifactId ?? null,
   });
-  const editing = useEditing(draftKey(userId, sessionId), begun);
+  const editing = useEditing(draftKey(userId, sessionId), initial);
   const create = useCreateArtifact(project.organizationId);
   const [isDiscarding, setIsDiscarding] = useState(false);
   const { state, base, unsaved, leaving } = editing;
@@ -53,13 +53,13 @@ function Editor(props: CreateArtifactEditorProps & { userId: string }) {
     if (create.isPending || !editing.check(page)) return;
     const sections = page.sections.map((section) => toSectionInput(section, undefined));
     create.mutate(
-      { title: page.title.trim(), ...place, sections },
+      { title: page.title.trim(), ...location, sections },
       {
         onSuccess: (artifact) => {
           editing.end();
           onCreated(artifact);
         },
-        onError: (error) => editing.refuse(error, page),
+        onError: (error) => editing.showServerErrors(error, page),
       },
     );
   };
@@ -72,7 +72,11 @@ function Editor(props: CreateArtifactEditorProps & { userId: string }) {
       <ArtifactEditor
         heading="Create a page"
         project={project}
-        place={{ organizationId: project.organizationId, projectId: place.projectId, serviceId: place.serviceId }}
+        scope={{
+          organizationId: project.organizationId,
+          projectId: location.projectId,
+          serviceId: location.serviceId,
+        }}
         editing={editing}
         published={[]}
         notices={
@@ -93,8 +97,8 @@ function Editor(props: CreateArtifactEditorProps & { userId: string }) {
             project={project}
             organizationName={organizationName}
             product={product}
-            place={place}
-            onPlaceChange={setPlace}
+            location={location}
+            onLocationChange={setLocation}
           />
         }
         isPublishing={create.isPending}
@@ -106,7 +110,7 @@ function Editor(props: CreateArtifactEditorProps & { userId: string }) {
         <LeaveDialog
           title="Leave without publishing?"
           returnAction="edit this page"
-          isDraftStored={!unsaved.isNotKept}
+          isDraftStored={!unsaved.isNotStored}
           onStay={leaving.stay}
           onLeave={leaving.leave}
         />

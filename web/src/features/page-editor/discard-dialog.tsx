@@ -7,7 +7,7 @@ interface DiscardDialogProps {
   onDiscard: () => void;
 }
 
-/** Asks before changes are thrown away. */
+/** Asks before changes are discarded. */
 export function DiscardDialog({ isOpen, onClose, onDiscard }: DiscardDialogProps) {
   return (
     <Dialog

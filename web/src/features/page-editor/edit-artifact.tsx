@@ -24,20 +24,20 @@ import { ArtifactEditor } from "./artifact-editor.tsx";
 import { DiscardDialog } from "./discard-dialog.tsx";
 import { RestoreBanner } from "./restore-banner.tsx";
 
-/** How often the page is looked at for what others publish. */
+/** How often the page is fetched to see what others published. */
 const othersPollMs = 30_000;
 
 interface EditArtifactProps {
-  /** As it stands in the address. */
+  /** As in the address, where the product may be a slug. */
   projectKey: ProjectKey;
   artifact: Artifact;
-  /** The section editing begins in; null for the page's title. */
+  /** The section that gets the focus first; null for the page's title. */
   startAt: string | null;
-  /** Published or discarded: the page is read again. */
+  /** The changes were published or discarded: show the page for reading. */
   onDone: () => void;
 }
 
-/** A page that is there, being edited. */
+/** The editor for an existing page. */
 export function EditArtifact(props: EditArtifactProps) {
   const user = useUser();
   return user && <Editor {...props} userId={user.userId} />;
@@ -45,7 +45,7 @@ export function EditArtifact(props: EditArtifactProps) {
 
 interface Conflict {
   merged: MergedPage;
-  /** What the next try starts from. */
+  /** What the next attempt to publish is based on. */
   base: EditorBase;
   changedBy: UpdateConflict["changedBy"];
 }
@@ -68,11 +68,11 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
     onDone();
     focusTitle();
   };
-  const goOn = (decided: EditorPage, from: EditorBase) => {
+  const continueFrom = (decided: EditorPage, from: EditorBase) => {
     editing.rebase(from);
     editing.dispatch({ type: "replace", page: decided });
   };
-  const send = (candidate: EditorPage, from: EditorBase) => {
+  const publish = (candidate: EditorPage, from: EditorBase) => {
     if (update.isPending || !editing.check(candidate)) return;
     update.mutate(toUpdateBody(candidate, from), {
       onSuccess: (outcome) => {
@@ -80,16 +80,16 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
         const theirs = { page: toEditorPage(outcome.theirs), revision: outcome.theirs.revision };
         const merged = mergePages(from.page, candidate, theirs.page);
         if (needsDecision(merged)) return setConflict({ merged, base: theirs, changedBy: outcome.conflict.changedBy });
-        goOn(merged.page, theirs);
-        if (theirs.revision !== from.revision) send(merged.page, theirs);
+        continueFrom(merged.page, theirs);
+        if (theirs.revision !== from.revision) publish(merged.page, theirs);
       },
-      onError: (error) => editing.refuse(error, candidate),
+      onError: (error) => editing.showServerErrors(error, candidate),
     });
   };
   const restore = async (offer: UnsavedPage) => {
     setIsRestoring(true);
     const from = await loadBase(organizationId, artifactId, offer, base);
-    goOn(unpackPage(offer, from.page), from);
+    continueFrom(unpackPage(offer, from.page), from);
     unsaved.decide(true);
   };
 
@@ -98,7 +98,7 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
       <ArtifactEditor
         heading={`Edit ${loaded.title}`}
         project={projectKey}
-        place={{ organizationId, projectId, serviceId }}
+        scope={{ organizationId, projectId, serviceId }}
         editing={editing}
         published={artifact.sections}
         startAt={startAt}
@@ -120,30 +120,30 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
         isPublishing={update.isPending}
         publishDisabledReason={editing.isDirty ? undefined : "Nothing has changed"}
         onCancel={() => (editing.isDirty ? setIsDiscarding(true) : finish())}
-        onPublish={() => editing.isDirty && send(page, base)}
+        onPublish={() => editing.isDirty && publish(page, base)}
       />
       <DiscardDialog isOpen={isDiscarding} onClose={() => setIsDiscarding(false)} onDiscard={finish} />
       {leaving && (
         <LeaveDialog
           title="Leave without publishing?"
           returnAction="edit this page"
-          isDraftStored={!unsaved.isNotKept}
+          isDraftStored={!unsaved.isNotStored}
           onStay={leaving.stay}
           onLeave={leaving.leave}
         />
       )}
       {conflict && (
         <ConflictDialog
-          // A second conflict, met while the first was decided, is decided afresh.
+          // A new conflict, found while publishing the decision, starts without choices.
           key={conflict.base.revision}
           project={projectKey}
           {...conflict}
           isPublishing={update.isPending}
           onClose={() => setConflict(null)}
           onPublish={(decided) => {
-            goOn(decided, conflict.base);
+            continueFrom(decided, conflict.base);
             setConflict(null);
-            send(decided, conflict.base);
+            publish(decided, conflict.base);
           }}
         />
       )}
@@ -151,14 +151,14 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
   );
 }
 
-/** What was pressed to get out is gone: reading begins at the title, as after opening the page. */
+/** The button that was pressed no longer exists: the focus goes to the title, as after opening the page. */
 function focusTitle(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true })),
   );
 }
 
-/** Between the answer and the end of editing the page is newer by what was just published. */
+/** Whether the newer revision of the page is the one that was just published here. */
 function hasJustPublished({ isPending, data }: ReturnType<typeof useUpdateArtifact>): boolean {
   return isPending || data?.kind === "published";
 }
@@ -172,7 +172,7 @@ function toUpdateBody({ title, sections }: EditorPage, { page, revision }: Edito
   };
 }
 
-/** The state of the page that earlier work began with; where nobody has it any more, the one of now. */
+/** The revision that the restored work was based on; where it cannot be loaded, the current one. */
 async function loadBase(
   organizationId: string,
   artifactId: string,

@@ -7,8 +7,8 @@ interface EditorToolbarProps {
   titleError: string | undefined;
   onTitleChange: (title: string) => void;
   hasAutoSections: boolean;
-  /** The browser does not keep what is typed. */
-  isNotKept: boolean;
+  /** The browser does not store what is typed. */
+  isNotStored: boolean;
   isPublishing: boolean;
   /** Why there is nothing to publish. */
   publishDisabledReason: string | undefined;
@@ -16,9 +16,9 @@ interface EditorToolbarProps {
   onPublish: () => void;
 }
 
-/** The page's title and the two ways out. On narrow windows only the latter stay in sight. */
+/** The page's title with Cancel and Publish. On narrow screens only the buttons are sticky. */
 export function EditorToolbar(props: EditorToolbarProps) {
-  const { title, titleError, onTitleChange, hasAutoSections, isNotKept, isPublishing, onCancel, onPublish } = props;
+  const { title, titleError, onTitleChange, hasAutoSections, isNotStored, isPublishing, onCancel, onPublish } = props;
   return (
     <div className="max-md:contents md:sticky md:top-12 md:z-10 md:-mx-2 md:-mt-3 md:bg-surface-1 md:border-b md:border-line-subtle md:px-2 md:py-3 [@media(max-height:30rem)]:static!">
       <div className="md:flex md:items-start md:gap-4 max-md:contents">
@@ -54,7 +54,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
       </div>
       <p className="mt-1.5 flex flex-wrap empty:hidden gap-x-4 text-sm text-ink-3">
         {hasAutoSections && <span>Auto blocks will update after saving the page.</span>}
-        {isNotKept && (
+        {isNotStored && (
           <span className="text-warning-text">
             This browser does not keep your unpublished changes: publish before you leave.
           </span>

@@ -11,7 +11,7 @@ const SearchSelect = lazy(() =>
   import("#web/ui/form/search-select.tsx").then((module) => ({ default: module.SearchSelect })),
 );
 
-/** Where a new page shall stand; ids, null for what it does not belong to. */
+/** Where a new page is created, by ids; null for what it does not belong to. */
 export interface NewPageLocation {
   projectId: string | null;
   serviceId: string | null;
@@ -22,34 +22,34 @@ interface PageLocationFieldsProps {
   project: ProjectKey;
   organizationName: string;
   product: { projectId: string; name: string };
-  place: NewPageLocation;
-  onPlaceChange: (place: NewPageLocation) => void;
+  location: NewPageLocation;
+  onLocationChange: (location: NewPageLocation) => void;
 }
 
 const organizationKey = "organization";
 const productKey = "product";
-/** At the top, below no other page. */
+/** At the top level, without a parent page. */
 const topKey = "top";
 
-/** What a new page is about: the organization, a product or a service of it, and the page it stands below. */
+/** The owner of a new page (the organization, the product or one of its services) and its parent page. */
 export function PageLocationFields({
   project,
   organizationName,
   product,
-  place,
-  onPlaceChange,
+  location,
+  onLocationChange,
 }: PageLocationFieldsProps) {
   const services = useQuery(servicesQuery(project)).data?.content ?? [];
   const { pages } = usePages(project.organizationId);
   const siblings = pages.filter(
-    ({ projectId, serviceId }) => projectId === place.projectId && serviceId === place.serviceId,
+    ({ projectId, serviceId }) => projectId === location.projectId && serviceId === location.serviceId,
   );
-  const owner = place.serviceId ?? (place.projectId === null ? organizationKey : productKey);
+  const owner = location.serviceId ?? (location.projectId === null ? organizationKey : productKey);
   const chooseOwner = (key: string) => {
     if (key === owner) return;
     const projectId = key === organizationKey ? null : product.projectId;
     const serviceId = key === organizationKey || key === productKey ? null : key;
-    onPlaceChange({ projectId, serviceId, parentArtifactId: null });
+    onLocationChange({ projectId, serviceId, parentArtifactId: null });
   };
   return (
     <fieldset className="mt-4 grid gap-4 sm:grid-cols-2">
@@ -73,8 +73,8 @@ export function PageLocationFields({
             { key: topKey, label: "At the top" },
             ...siblings.map(({ artifactId, title }) => ({ key: artifactId, label: title })),
           ]}
-          value={place.parentArtifactId ?? topKey}
-          onValueChange={(key) => onPlaceChange({ ...place, parentArtifactId: key === topKey ? null : key })}
+          value={location.parentArtifactId ?? topKey}
+          onValueChange={(key) => onLocationChange({ ...location, parentArtifactId: key === topKey ? null : key })}
           searchPlaceholder="Find a page…"
           emptyText="No page of this name"
         />

@@ -12,10 +12,10 @@ interface RestoreBannerProps {
   onDiscard: () => void;
 }
 
-/** Offers work that was never published, before anything is typed over it. */
+/** Offers to restore unpublished work, before anything is typed over it. */
 export function RestoreBanner({ savedAt, isBusy, onRestore, onDiscard }: RestoreBannerProps) {
   const ref = useRef<HTMLButtonElement>(null);
-  // The rest of the page waits for the answer.
+  // The rest of the page is disabled until this is answered.
   useEffect(() => ref.current?.focus(), []);
   return (
     <Banner

@@ -45,10 +45,10 @@ export function connectionValuesSchema(type: AddressedConnection["type"]) {
 /** Converts the form values to the request: only changed fields. */
 export function toConnectionChange(
   { url, credential, username, password }: ConnectionValues,
-  kept: AddressedConnection,
+  stored: AddressedConnection,
 ): Pick<RepositoryChange, "url" | "credential"> {
   return {
-    ...(url.trim() === kept.url ? {} : { url: url.trim() }),
+    ...(url.trim() === stored.url ? {} : { url: url.trim() }),
     ...(credential === "replace" ? { credential: { username, password } } : {}),
     ...(credential === "forget" ? { credential: null } : {}),
   };

@@ -35,7 +35,7 @@ export function describeConnectionKind(connection: Connection): string {
  * Whether the address is on another server than the one the stored password belongs to; the password is never sent
  * there.
  */
-export function isOtherServer(address: string, kept: string): boolean {
+export function isOtherServer(address: string, stored: string): boolean {
   const { origin } = URL.parse(address.trim()) ?? {};
-  return origin !== undefined && origin !== URL.parse(kept)?.origin;
+  return origin !== undefined && origin !== URL.parse(stored)?.origin;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 
@@ -9,7 +9,6 @@ import type { SearchState } from "./search-state.ts";
 import { formatMatchCount, formatCount, describeFreshness } from "./search-summary.ts";
 import { codeSearchQuery, lineSearchQuery } from "./search.api.ts";
 import type { SearchScope } from "./search.api.ts";
-import { useLastDefined } from "./use-last.ts";
 
 const bestPlaces = 50;
 
@@ -93,4 +92,11 @@ function useExactSearch({ project, productId, state, scope, maxFiles }: SearchIn
 function queryState(query: { isFetching: boolean; error: Error | null; refetch: () => Promise<unknown> }) {
   const { isFetching, error } = query;
   return { isFetching, error, retry: () => void query.refetch() };
+}
+
+/** The value, or the last defined value while it is undefined. */
+function useLastDefined<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
 }

@@ -12,7 +12,7 @@ export interface SignInServer {
   /** Our own authorization server, which knows the API's scopes and our invites. */
   isOurs: boolean;
   scope: string;
-  /** Whether it can be asked for its sign-up page. */
+  /** Whether it has a sign-up page that can be requested. */
   hasSignUpPage: boolean;
 }
 

@@ -13,12 +13,12 @@ import { Spinner } from "#web/ui/feedback/spinner.tsx";
 import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
 
 /** The code works once, but React may run an effect twice: both runs share one exchange. */
-let exchange: { state: string | undefined; askedFor: string | undefined; returnTo: Promise<string> } | undefined;
+let exchange: { state: string | undefined; requestedPath: string | undefined; returnTo: Promise<string> } | undefined;
 
 function finishOnce({ code, state, error, error_description: description }: Record<string, string | undefined>) {
   if (!exchange || exchange.state !== state) {
-    const askedFor = loadPendingLogin()?.returnTo;
-    exchange = { state, askedFor, returnTo: finishLogin({ code, state, error, description }) };
+    const requestedPath = loadPendingLogin()?.returnTo;
+    exchange = { state, requestedPath, returnTo: finishLogin({ code, state, error, description }) };
   }
   return exchange;
 }
@@ -37,7 +37,7 @@ export function VerifyScreen() {
   const answer = useSearchParams();
 
   useEffect(() => {
-    const { askedFor, returnTo } = finishOnce(answer);
+    const { requestedPath, returnTo } = finishOnce(answer);
     returnTo
       .then(startAddress)
       .then((address) => navigate({ href: address, replace: true }))
@@ -45,7 +45,7 @@ export function VerifyScreen() {
         navigate({
           to: href("authError"),
           // Keeps the requested address for the next attempt.
-          state: { signInFailure: { message: errorMessage(error), returnTo: askedFor } },
+          state: { signInFailure: { message: errorMessage(error), returnTo: requestedPath } },
           replace: true,
         }),
       );

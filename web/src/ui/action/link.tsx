@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from "react";
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** A finished address, as lib/paths makes it. */
+  /** A complete address, as `href` of lib/navigation/paths.ts builds it. */
   href: string;
   search?: Record<string, string>;
   /** Without "#". */

@@ -104,15 +104,15 @@ function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Edito
 
 /** Loads a new value into the editor, and reports each change as Markdown. */
 function useMarkdownValue(editor: Editor, { value, onChange, autoFocus }: RichTextEditorProps): void {
-  const known = useRef<{ text: MarkdownText; told: string } | null>(null);
+  const loadedRef = useRef<{ text: MarkdownText; lastMarkdown: string } | null>(null);
   useLayoutEffect(() => {
     let isCurrent = true;
     // Node views render synchronously, which React forbids during its own work. A microtask still runs before the next
     // paint.
     queueMicrotask(() => {
-      if (!isCurrent || editor.isDestroyed || known.current?.told === value) return;
-      const isFirst = known.current === null;
-      known.current = { text: loadMarkdown(editor, value), told: value };
+      if (!isCurrent || editor.isDestroyed || loadedRef.current?.lastMarkdown === value) return;
+      const isFirst = loadedRef.current === null;
+      loadedRef.current = { text: loadMarkdown(editor, value), lastMarkdown: value };
       if (isFirst && autoFocus) editor.commands.focus("end");
     });
     return () => {
@@ -120,16 +120,16 @@ function useMarkdownValue(editor: Editor, { value, onChange, autoFocus }: RichTe
     };
   }, [editor, value, autoFocus]);
   useEffect(() => {
-    const tell = () => {
-      if (!known.current) return;
-      const markdown = writeMarkdown(known.current.text, editor.state.doc);
-      if (markdown === known.current.told) return;
-      known.current.told = markdown;
+    const reportChange = () => {
+      if (!loadedRef.current) return;
+      const markdown = writeMarkdown(loadedRef.current.text, editor.state.doc);
+      if (markdown === loadedRef.current.lastMarkdown) return;
+      loadedRef.current.lastMarkdown = markdown;
       onChange(markdown);
     };
-    editor.on("update", tell);
+    editor.on("update", reportChange);
     return () => {
-      editor.off("update", tell);
+      editor.off("update", reportChange);
     };
   }, [editor, onChange]);
 }

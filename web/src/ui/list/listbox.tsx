@@ -3,8 +3,8 @@ import type { ReactNode, Ref } from "react";
 import { cx } from "#web/ui/cx.ts";
 
 /*
- * Parts of a listbox that belongs to a search field: the field keeps the focus, handles the keys and names the marked
- * option by `aria-activedescendant`. Native select elements cannot do that, hence the roles.
+ * Parts of a listbox that belongs to a search field. The field keeps the focus, handles the keys and references the active
+ * option by `aria-activedescendant`. Native select elements cannot do that, so ARIA roles are used.
  */
 
 export interface ListboxProps {

@@ -8,7 +8,7 @@ import { Link } from "#web/ui/action/link.tsx";
 
 const shortLength = 7;
 
-/** At what state an answer read the code; every state leads to the code as it was. */
+/** The commits of the code that an answer was written from, each with a link to the code at that commit. */
 export function AnswerBasisLine({ project, basis }: { project: ProjectKey; basis: readonly AnswerBasis[] }) {
   const repositories = useQuery(repositoriesQuery(project)).data?.content;
   const isOne = basis.length === 1;

@@ -17,13 +17,13 @@ interface AnswerFooterProps {
   project: ProjectKey;
   message: ChatMessage;
   citations: readonly CitationTarget[];
-  /** Shows what the answer rests on; absent where that is shown already. */
+  /** Shows the sources of the answer; absent where they are shown already. */
   onShowSources?: () => void;
-  /** Asks the same again; absent where that cannot be done. */
+  /** Sends the question again; absent where that is not possible. */
   onRetry?: () => void;
 }
 
-/** What can be done with an answer, who gave it, and from what. */
+/** Actions for an answer, who wrote it, and from which commits. */
 export function AnswerFooter({ project, message, citations, onShowSources, onRetry }: AnswerFooterProps) {
   const { content, writtenBy, usage, basis, droppedCitations } = message;
   return (
@@ -61,7 +61,7 @@ export function AnswerFooter({ project, message, citations, onShowSources, onRet
   );
 }
 
-/** An answer outside the app: its citations become footnotes, which say at what commit the lines stand there. */
+/** An answer for use outside the app: its citations become footnotes with the commit of their lines. */
 function answerMarkdown(content: string, citations: readonly Pick<CitationTarget, "location" | "version">[]): string {
   const footnotes = new Footnotes();
   const text = footnotes.mark(

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { estimateAnswerHeightPx } from "./answer-height.ts";
 
-it("grows with the lines of a text, however they are broken", () => {
+it("grows with wrapped lines as with line breaks", () => {
   const oneLine = estimateAnswerHeightPx("A sign.");
   const fourLines = estimateAnswerHeightPx("word ".repeat(64));
   expect(estimateAnswerHeightPx("")).toBeLessThan(oneLine);

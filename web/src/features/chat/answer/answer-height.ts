@@ -1,11 +1,11 @@
 const charactersPerLine = 80;
 const lineHeightPx = 26;
-/** What stands around the text of an answer. */
+/** Everything of an answer except its text. */
 const framePx = 96;
 
 /**
- * About how high a message is that was not drawn yet. The nearer, the less the others move when it is drawn above them,
- * in browsers that do not keep what is read in its place.
+ * An estimate for an answer that was not rendered yet. The closer it is, the less the text below moves when the answer is
+ * rendered, in browsers without scroll anchoring.
  */
 export function estimateAnswerHeightPx(content: string): number {
   const lines = content

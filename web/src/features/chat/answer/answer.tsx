@@ -18,35 +18,35 @@ import "./answer.css";
 
 export interface AnswerActions {
   onAsk: (question: string) => void;
-  /** Asks the same again; absent where that cannot be done. */
+  /** Sends the question again; absent where that is not possible. */
   onRetry?: () => void;
-  /** Sends answers to what was asked back; absent where nothing is ever asked. */
+  /** Sends answers to clarifying questions; absent where none are asked. */
   onSubmit?: (result: QuestionsResult, content: string) => void;
   onReload: () => void;
 }
 
 interface AnswerProps {
-  /** Its place in the conversation. */
+  /** Of its message in the conversation. */
   index: number;
   project: ProjectKey;
   message: ChatMessage;
   isStreaming: boolean;
-  /** More was said since. */
+  /** There are newer messages, so that it can be skipped in rendering while it is out of sight. */
   isSettled: boolean;
   loadingText: string | null;
-  /** What was answered to the questions it asks; null where nothing was. */
+  /** The answers to its clarifying questions; null where there are none. */
   result: QuestionsResult | null;
-  /** Null for older answers and while something is under way. */
+  /** Null for older answers and while an answer is awaited. */
   actions: AnswerActions | null;
   pendingAnswer: "none" | "sending" | "failed";
-  /** What went wrong is told below it. */
+  /** The problem is shown below it. */
   isFailed: boolean;
-  /** Why the answers to its questions did not arrive. */
+  /** Why the answers to its questions could not be sent; null otherwise. */
   problem: string | null;
   onShowSources?: (index: number) => void;
 }
 
-/** One answer: how it came about, its text, and what follows from it. */
+/** One answer: the steps that led to it, its text, its footer and suggested questions. */
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { index, project, message, isStreaming, isSettled, isFailed, loadingText, actions, onShowSources } = props;
   const { content, thoughts, questions, sources, suggestions } = message;
@@ -64,7 +64,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       <Thoughts thoughts={thoughts} isThinking={isStreaming && content === ""} loadingText={loadingText} />
       {content !== "" && (
         <>
-          {/* Headings of the text continue this one, whatever else stands on the screen. */}
+          {/* The headings of the text are one level below this one. */}
           <h2 className="sr-only select-none">Answer</h2>
           <LazyMarkdown text={content} isStreaming={isStreaming} citations={citations} topHeading={3} isCompact />
         </>
@@ -90,7 +90,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   );
 });
 
-/** What has to be known before there can be an answer. */
+/** The questions that the assistant asks before it can answer. */
 function ClarifyingQuestions({
   message: { questions },
   isStreaming,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Words of a person or of a suggestion, in which names of code stand in backticks; nothing else is markup. */
+/** Renders `backticks` in plain text as code; nothing else is markup. */
 export function renderInlineCode(text: string): ReactNode[] {
   return text.split(/`([^`\n]+)`/).map((part, index) =>
     index % 2 === 1 ? (

@@ -21,7 +21,7 @@ describe("one choice", () => {
     expect(toQuestionsResult(group, { one: draft }).result.answers).toEqual([{ questionId: "one", values: ["b"] }]);
   });
 
-  it("gives way to own words, which stay where an option is chosen after all", () => {
+  it("is replaced by own text, which stays when an option is chosen afterwards", () => {
     const written = writeOwnAnswer(chooseOption(emptyAnswer, one, "a"), one, "neither");
     expect(toQuestionsResult(group, { one: written }).result.answers).toEqual([
       { questionId: "one", values: ["neither"] },
@@ -33,7 +33,7 @@ describe("one choice", () => {
 });
 
 describe("several choices", () => {
-  it("stand in the order they are offered in, own words last, and can be taken back", () => {
+  it("keep the order of the options, with own text last, and can be removed", () => {
     const draft = writeOwnAnswer(chooseOption(chooseOption(emptyAnswer, many, "c"), many, "a"), many, " mine ");
     expect(toQuestionsResult(group, { many: draft }).result.answers).toEqual([
       { questionId: "many", values: ["a", "c", "mine"] },
@@ -42,7 +42,7 @@ describe("several choices", () => {
   });
 });
 
-it("sends only what was answered, and says it in words", () => {
+it("sends only answered questions, and the same as Markdown", () => {
   const drafts = {
     one: chooseOption(emptyAnswer, one, "a"),
     many: writeOwnAnswer(emptyAnswer, many, "  "),
@@ -59,7 +59,7 @@ it("sends only what was answered, and says it in words", () => {
   expect(content).toBe("**Which?** a\n\n**What for?** x");
 });
 
-it("shows a result as it was given", () => {
+it("restores the form from a sent result", () => {
   const drafts = toAnswerDrafts(group, { toolId: "t", answers: [{ questionId: "many", values: ["c", "mine"] }] });
   expect(drafts.many).toEqual({ chosen: ["c"], isOwn: true, own: "mine" });
   expect(drafts.one).toEqual(emptyAnswer);

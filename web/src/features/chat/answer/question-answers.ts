@@ -1,11 +1,12 @@
 import type { ChatQuestion, QuestionGroup, QuestionsResult } from "@cairn/contract/chat";
 
-/** What somebody has chosen and typed as the answer to one question. */
+/** The answer to one question while it is being given. */
 export interface AnswerDraft {
-  /** Options as they stand there. */
+  /** The texts of the chosen options. */
   chosen: readonly string[];
-  /** The own words count. */
+  /** Whether the own text is part of the answer. */
   isOwn: boolean;
+  /** Text in the person's own words. It stays when `isOwn` becomes false. */
   own: string;
 }
 
@@ -13,16 +14,16 @@ export const emptyAnswer: AnswerDraft = { chosen: [], isOwn: false, own: "" };
 
 export type AnswerDrafts = Readonly<Record<string, AnswerDraft>>;
 
-/** Chooses an option, or takes it back where several may be chosen. What was typed stays for who comes back to it. */
+/** Chooses an option; where several may be chosen, a second time removes it. The own text stays. */
 export function chooseOption(draft: AnswerDraft, question: ChatQuestion, option: string): AnswerDraft {
   if (!question.isMultiple) return { ...draft, chosen: [option], isOwn: false };
   const isChosen = draft.chosen.includes(option);
-  // In the order in which they are offered, however they were chosen.
+  // In the order of the options, not of the clicks.
   const chosen = question.options.filter((one) => (one === option ? !isChosen : draft.chosen.includes(one)));
   return { ...draft, chosen };
 }
 
-/** Whoever types means what is typed: it counts, and in place of the one option where only one may be chosen. */
+/** Typing selects the own text; where only one choice is allowed, instead of an option. */
 export function writeOwnAnswer(draft: AnswerDraft, question: ChatQuestion, own: string): AnswerDraft {
   return { chosen: question.isMultiple ? draft.chosen : [], isOwn: true, own };
 }
@@ -36,7 +37,7 @@ export function answerValues(draft: AnswerDraft): string[] {
   return draft.isOwn && own !== "" ? [...draft.chosen, own] : [...draft.chosen];
 }
 
-/** What is sent: only what was answered, in the order of the questions, and the same in words. */
+/** The answers to send, without unanswered questions, and the same as Markdown. */
 export function toQuestionsResult(
   group: QuestionGroup,
   drafts: AnswerDrafts,
@@ -50,7 +51,7 @@ export function toQuestionsResult(
   };
 }
 
-/** What was answered, as it was chosen and typed. */
+/** A sent result as it looked in the form. */
 export function toAnswerDrafts(group: QuestionGroup, result: QuestionsResult): AnswerDrafts {
   return Object.fromEntries(
     group.questions.map(({ questionId, options }) => {

@@ -18,44 +18,44 @@ import {
 } from "./question-answers.ts";
 import type { AnswerDraft, AnswerDrafts } from "./question-answers.ts";
 
-/** What one question takes at most. */
+/** Characters of one own answer. */
 const maxOwnLength = 2_000;
 
 interface QuestionGroupProps {
   group: Group;
-  /** What was answered, or is on its way; null where nothing was. */
+  /** The answers that were sent or are being sent; null where there are none. */
   result: QuestionsResult | null;
-  /** It can be answered: it is the newest thing said, and nobody has. */
+  /** It can be answered: it is the newest message and has no answer. */
   isOpen: boolean;
-  /** The answers are on their way. */
+  /** The answers are being sent. */
   isSending: boolean;
-  /** Why they did not arrive; null where they did or were not sent. */
+  /** Why the answers could not be sent; null otherwise. */
   problem: string | null;
   onSubmit: (result: QuestionsResult, content: string) => void;
-  /** Reads the chat again, where somebody else may have answered. */
+  /** Fetches the chat again, because another person may have answered. */
   onReload: () => void;
 }
 
-/** What was chosen so far, by group: coming back to a chat loses nothing. */
+/** Unsent answers by the id of their questions, so that they are still there after leaving the chat and coming back. */
 const draftsByGroup = new Map<string, AnswerDrafts>();
 
-/** Questions that were asked back: answered together, and fixed once they are. */
+/** Clarifying questions of the assistant: answered together, and read-only afterwards. */
 export function QuestionGroup(props: QuestionGroupProps) {
   const { group, result, isOpen, isSending, problem, onSubmit, onReload } = props;
-  const [written, setWritten] = useState<AnswerDrafts>(() => draftsByGroup.get(group.toolId) ?? {});
-  const drafts = isOpen || result === null ? written : toAnswerDrafts(group, result);
-  const answers = toQuestionsResult(group, written);
+  const [ownDrafts, setOwnDrafts] = useState<AnswerDrafts>(() => draftsByGroup.get(group.toolId) ?? {});
+  const drafts = isOpen || result === null ? ownDrafts : toAnswerDrafts(group, result);
+  const answers = toQuestionsResult(group, ownDrafts);
   const isEmpty = answers.result.answers.length === 0;
 
   const change = (questionId: string, draft: AnswerDraft) => {
-    const next = { ...written, [questionId]: draft };
+    const next = { ...ownDrafts, [questionId]: draft };
     draftsByGroup.set(group.toolId, next);
-    setWritten(next);
+    setOwnDrafts(next);
   };
   const submit = () => {
     if (isOpen && !isEmpty) onSubmit(answers.result, answers.content);
   };
-  // Enter alone belongs to the fields: with Ctrl or Cmd it sends from any of them.
+  // Enter alone belongs to the fields; with Ctrl or Cmd it sends from each of them.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -102,14 +102,14 @@ export function QuestionGroup(props: QuestionGroupProps) {
             {group.questions.length === 1 ? "Send answer" : "Send answers"}
           </Button>
         ) : (
-          <LockedNote isAnswered={result !== null} />
+          <ReadOnlyNote isAnswered={result !== null} />
         )}
       </div>
     </section>
   );
 }
 
-function LockedNote({ isAnswered }: { isAnswered: boolean }) {
+function ReadOnlyNote({ isAnswered }: { isAnswered: boolean }) {
   return (
     <p className="flex flex-1 items-center gap-1.5 text-sm text-ink-3">
       {isAnswered && <CheckCircleIcon aria-hidden weight="fill" className="size-4 text-success-text" />}

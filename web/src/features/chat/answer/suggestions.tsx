@@ -7,7 +7,7 @@ interface SuggestionsProps {
   onAsk: (question: string) => void;
 }
 
-/** Questions that go on from an answer; one is asked by pressing it. */
+/** Suggested follow-up questions; a press sends one. */
 export function Suggestions({ suggestions, onAsk }: SuggestionsProps) {
   return (
     <ul aria-label="Suggested questions" className="mt-3 flex flex-col items-start gap-1.5">

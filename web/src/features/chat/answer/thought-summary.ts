@@ -3,8 +3,8 @@ import type { ChatMessage } from "@cairn/contract/chat";
 type Thoughts = ChatMessage["thoughts"];
 
 /**
- * "Thought for 8 s · 5 steps". The look-ups of one thought run side by side, so the longest tells how long it took;
- * thoughts follow each other.
+ * "Thought for 8 s · 5 steps". The calls of one thought run in parallel, so the longest counts; thoughts run one after
+ * another.
  */
 export function summarizeThoughts(thoughts: Thoughts): string {
   const calls = thoughts.flatMap((thought) => thought.functionCalls);

@@ -15,13 +15,13 @@ const foldedHeightPx = 80;
 
 interface ThoughtsProps {
   thoughts: ChatMessage["thoughts"];
-  /** The answer itself has not begun. */
+  /** The text of the answer has not started. */
   isThinking: boolean;
-  /** What is being done right now. */
+  /** The current step; null where it is unknown. */
   loadingText: string | null;
 }
 
-/** What was looked up for an answer: open while it happens, then folded unless the reader chose otherwise. */
+/** The steps of an answer: unfolded while they run, then folded, unless the reader chose otherwise. */
 export function Thoughts({ thoughts, isThinking, loadingText }: ThoughtsProps) {
   const [choice, setChoice] = useState<boolean | null>(null);
   if (thoughts.length === 0 && !isThinking) return null;

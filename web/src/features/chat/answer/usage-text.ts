@@ -1,11 +1,11 @@
 import type { ModelUsage } from "@cairn/contract/chat";
 
 const numbers = new Intl.NumberFormat("en-US");
-/** Answers cost cents and parts of them: a dollar sign and two digits would often say nothing. */
+/** For costs below ten cents: with two decimals most of them would be $0.00. */
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumSignificantDigits: 2 });
 const wholeDollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** "1,234 tokens · $0.012"; without the cost where nobody set prices. */
+/** "1,234 tokens · $0.012"; without the cost where no prices are configured. */
 export function formatUsage({ inputTokens, outputTokens, costUsd }: ModelUsage): string {
   const tokens = `${numbers.format(inputTokens + outputTokens)} tokens`;
   return costUsd === null ? tokens : `${tokens} · ${formatCost(costUsd)}`;

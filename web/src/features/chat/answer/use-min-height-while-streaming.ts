@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import type { RefObject } from "react";
 
 /**
- * Keeps the height of an answer that begins again: its half text is replaced by the beginning of a new one, and without
- * this everything below would jump up and come down again.
+ * Keeps the height of an answer that restarts: its partial text is replaced by the beginning of a new one, and without this
+ * everything below would jump up and down.
  */
 export function useMinHeightWhileStreaming(
   ref: RefObject<HTMLElement | null>,
@@ -17,7 +17,7 @@ export function useMinHeightWhileStreaming(
     const observer = new ResizeObserver(([entry]) => {
       const heightPx = entry?.borderBoxSize[0]?.blockSize ?? 0;
       lastRef.current.heightPx = heightPx;
-      // As high as it was without help: it holds itself from here on.
+      // The new text is as high as the old one: the minimum is no longer needed.
       if (heightPx > Number.parseFloat(element.style.minHeight || "0")) element.style.minHeight = "";
     });
     observer.observe(element);
@@ -26,7 +26,7 @@ export function useMinHeightWhileStreaming(
       element.style.minHeight = "";
     };
   }, [ref, isStreaming]);
-  // Before anything is painted.
+  // Before the browser paints the shorter text.
   useLayoutEffect(() => {
     const { length, heightPx } = lastRef.current;
     if (isStreaming && content.length < length && ref.current) ref.current.style.minHeight = `${heightPx}px`;

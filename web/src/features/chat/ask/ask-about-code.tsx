@@ -13,16 +13,16 @@ import { Popover } from "#web/ui/overlay/popover.tsx";
 
 interface AskAboutCodeProps {
   project: ProjectKey;
-  /** As the chat has to name it: its id, and not the slug of the address. */
+  /** The id, not the slug of the address. */
   projectId: string;
   repositoryId: string;
   path: string;
-  /** The lines in question; null for the whole file. */
+  /** The selected lines; null for the whole file. */
   selection: LineRange | null;
   lineCount: number;
 }
 
-/** Begins a chat that has these lines in view. */
+/** A button with a field that starts a chat about these lines. */
 export function AskAboutCode({ project, projectId, repositoryId, path, selection, lineCount }: AskAboutCodeProps) {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
@@ -30,7 +30,7 @@ export function AskAboutCode({ project, projectId, repositoryId, path, selection
   const inputRef = useRef<HTMLInputElement>(null);
   const range = selection ?? { start: 1, end: Math.max(1, lineCount) };
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const what = selection ? `${name} ${lineRangeText(selection)}` : name;
+  const subject = selection ? `${name} ${lineRangeText(selection)}` : name;
   const ask = (event: FormEvent) => {
     event.preventDefault();
     if (question.trim() === "") return;
@@ -47,7 +47,7 @@ export function AskAboutCode({ project, projectId, repositoryId, path, selection
   };
   return (
     <Popover
-      title={`Ask about ${what}`}
+      title={`Ask about ${subject}`}
       align="end"
       isOpen={isOpen}
       onOpenChange={setIsOpen}
@@ -62,7 +62,7 @@ export function AskAboutCode({ project, projectId, repositoryId, path, selection
       <form onSubmit={ask} className="flex flex-col gap-3">
         <TextField
           ref={inputRef}
-          label={`Ask about ${what}`}
+          label={`Ask about ${subject}`}
           placeholder="What does this do?"
           value={question}
           onValueChange={setQuestion}

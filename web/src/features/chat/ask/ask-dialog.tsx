@@ -12,17 +12,17 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 interface AskDialogProps {
   project: ProjectKey;
-  /** What the chat has in view. */
+  /** What the chat is about. */
   context: ChatContext;
   /** "Ask about this diagram". */
   title: string;
-  /** What it is called. */
+  /** The name of that thing. */
   subject: string;
   placeholder: string;
   onClose: () => void;
 }
 
-/** Begins a chat about what somebody looks at. */
+/** Starts a chat about something on the screen. */
 export function AskDialog({ project, context, title, subject, placeholder, onClose }: AskDialogProps) {
   const navigate = useNavigate();
   const [question, setQuestion] = useState("");

@@ -7,7 +7,7 @@ import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 import { useAnswerer } from "./answerer.api.ts";
 
-/** What it means for somebody who wants to ask; the reasons themselves come from the server, which says what is less. */
+/** What each state means for the person; the server adds the reasons. */
 const stateConsequences: Record<Answerer["state"], string> = {
   ready: "",
   checking: "Looking at what it can do; you can ask already.",
@@ -15,19 +15,19 @@ const stateConsequences: Record<Answerer["state"], string> = {
   unreachable: "Nothing can be answered until it is back. What you ask stays here, and Retry asks it again.",
 };
 
-/** Who answers, below the field; and where something is wrong with them, what it is and what it means. */
+/** Below the field: which engine or model answers, and what is wrong with it, if anything. */
 export function AnswererNote({ hasImages }: { hasImages: boolean }) {
   const answerer = useAnswerer();
-  const [isWhole, setIsWhole] = useState(false);
+  const [areAllShown, setAreAllShown] = useState(false);
   if (!answerer) return <p className="min-h-4" />;
   const { name, state, reasons, readsImages } = answerer;
-  const shown = isWhole ? reasons : reasons.slice(0, 1);
-  const isUnwell = state === "degraded" || state === "unreachable";
+  const shown = areAllShown ? reasons : reasons.slice(0, 1);
+  const hasProblem = state === "degraded" || state === "unreachable";
   return (
-    <div className={cx("text-xs", isUnwell ? "text-ink-2" : "text-center text-ink-3")}>
-      <p className={cx("flex gap-1.5", isUnwell ? "items-start" : "justify-center")}>
+    <div className={cx("text-xs", hasProblem ? "text-ink-2" : "text-center text-ink-3")}>
+      <p className={cx("flex gap-1.5", hasProblem ? "items-start" : "justify-center")}>
         {state === "checking" && <Spinner className="mt-0.5 size-3" />}
-        {isUnwell && (
+        {hasProblem && (
           <WarningIcon
             aria-hidden
             weight="fill"
@@ -35,16 +35,16 @@ export function AnswererNote({ hasImages }: { hasImages: boolean }) {
           />
         )}
         <span className="min-w-0 wrap-anywhere">
-          <span className={isUnwell ? "font-medium text-ink" : undefined}>{statusTitle(answerer)}</span>
+          <span className={hasProblem ? "font-medium text-ink" : undefined}>{statusTitle(answerer)}</span>
           {state !== "ready" && ` ${[...shown, stateConsequences[state]].join(" ").trim()}`}
           {reasons.length > 1 && (
             <button
               type="button"
-              aria-expanded={isWhole}
-              onClick={() => setIsWhole(!isWhole)}
+              aria-expanded={areAllShown}
+              onClick={() => setAreAllShown(!areAllShown)}
               className="ml-1.5 min-h-6 rounded-sm font-medium text-ink-2 underline decoration-line underline-offset-3 hover:text-ink"
             >
-              {isWhole ? "Less" : "More reasons"}
+              {areAllShown ? "Less" : "More reasons"}
             </button>
           )}
         </span>

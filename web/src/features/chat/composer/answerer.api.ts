@@ -5,10 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
 const checkingPollMs = 3_000;
-/** A model that failed may be back at any time. */
+/** While a model is degraded or unreachable: it may recover at any time. */
 const problemPollMs = 30_000;
 
-/** Who answers here; undefined until that is known. */
+/** The engine or model that answers; undefined until it is known. */
 export function useAnswerer(): Answerer | undefined {
   const answerer = useQuery({
     ...endpointQuery(getAnswerer, { params: {} }),

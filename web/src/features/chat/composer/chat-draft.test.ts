@@ -15,34 +15,34 @@ const file = new File(["abc"], "a.pdf", { type: "application/pdf" });
 
 const maxFileBytes = 5_000_000;
 
-let kept: string | null;
-const keep = (text: string | null) => {
-  kept = text;
+let saved: string | null;
+const save = (text: string | null) => {
+  saved = text;
 };
 
 beforeEach(() => {
-  kept = null;
+  saved = null;
 });
 
 describe("a file", () => {
-  it("is on its way until it is stored, and goes out with the text", async () => {
+  it("is being sent until it is stored, and is sent with the text", async () => {
     const { promise, resolve } = Promise.withResolvers<UploadedFile>();
-    const draft = new ChatDraft({ send: () => promise, kept, keep, maxFileBytes });
+    const draft = new ChatDraft({ send: () => promise, saved, save, maxFileBytes });
     draft.setText(" What is in it? ");
     const added = draft.addFiles([file]);
     expect(uploadsState(draft.state().uploads)).toBe("sending");
     resolve(stored);
     await added;
     expect(uploadsState(draft.state().uploads)).toBe("ready");
-    expect(draft.take()).toEqual({ content: "What is in it?", attachments: [stored] });
+    expect(draft.takeMessage()).toEqual({ content: "What is in it?", attachments: [stored] });
     expect(draft.state()).toEqual({ text: "", uploads: [], refusals: [] });
-    expect(kept).toBeNull();
+    expect(saved).toBeNull();
   });
 
-  it("that failed says why, stays, and can be tried again", async () => {
+  it("that failed stays with its reason and can be uploaded again", async () => {
     let isUp = false;
     const send = () => (isUp ? Promise.resolve(stored) : Promise.reject(new Error("no")));
-    const draft = new ChatDraft({ send, kept, keep, maxFileBytes });
+    const draft = new ChatDraft({ send, saved, save, maxFileBytes });
     await draft.addFiles([file]);
     expect(uploadsState(draft.state().uploads)).toBe("failed");
     const [{ uploadId, problem } = { uploadId: "", problem: null }] = draft.state().uploads;
@@ -52,13 +52,13 @@ describe("a file", () => {
     expect(draft.state().uploads).toMatchObject([{ stored, problem: null }]);
   });
 
-  it("that is removed on its way is stopped and told no more of", async () => {
+  it("that is removed during its upload is aborted and disappears", async () => {
     const send = vi.fn((_file: File, { signal }: { signal: AbortSignal }) => {
       const { promise, reject } = Promise.withResolvers<UploadedFile>();
       signal.addEventListener("abort", () => reject(signal.reason));
       return promise;
     });
-    const draft = new ChatDraft({ send, kept, keep, maxFileBytes });
+    const draft = new ChatDraft({ send, saved, save, maxFileBytes });
     const added = draft.addFiles([file]);
     draft.remove(draft.state().uploads[0]?.uploadId ?? "");
     await added;
@@ -66,25 +66,25 @@ describe("a file", () => {
   });
 });
 
-it("comes back after a reload with its text and what was stored", async () => {
-  const draft = new ChatDraft({ send: () => Promise.resolve(stored), kept, keep, maxFileBytes });
+it("is restored after a reload with its text and stored files", async () => {
+  const draft = new ChatDraft({ send: () => Promise.resolve(stored), saved, save, maxFileBytes });
   draft.setText("Half a thought");
   await draft.addFiles([file]);
-  const again = new ChatDraft({ send: () => Promise.resolve(stored), kept, keep, maxFileBytes });
+  const again = new ChatDraft({ send: () => Promise.resolve(stored), saved, save, maxFileBytes });
   expect(again.state()).toMatchObject({ text: "Half a thought", uploads: [{ name: "a.pdf", stored }] });
 });
 
-it("is empty where what was kept cannot be read", () => {
+it("is empty where the saved text cannot be parsed", () => {
   for (const text of ["{", "null", "[]", '{"text":1}']) {
-    expect(new ChatDraft({ send: () => Promise.resolve(stored), kept: text, keep, maxFileBytes }).state().text).toBe(
+    expect(new ChatDraft({ send: () => Promise.resolve(stored), saved: text, save, maxFileBytes }).state().text).toBe(
       "",
     );
   }
 });
 
-it("takes back what could not be sent, over what was typed since", () => {
-  const draft = new ChatDraft({ send: () => Promise.resolve(stored), kept, keep, maxFileBytes });
+it("puts a message back that could not be sent, above what was typed since", () => {
+  const draft = new ChatDraft({ send: () => Promise.resolve(stored), saved, save, maxFileBytes });
   draft.setText("and this");
-  draft.putBack({ content: "Why?", attachments: [stored] });
+  draft.restoreMessage({ content: "Why?", attachments: [stored] });
   expect(draft.state()).toMatchObject({ text: "Why?\n\nand this", uploads: [{ stored }] });
 });

@@ -10,31 +10,31 @@ import { checkFiles, isUploadType } from "./check-files.ts";
 import { uploadFile } from "./upload-file.ts";
 import type { UploadOptions } from "./upload-file.ts";
 
-/** A file on its way into a message. */
+/** A file that is attached to the message being written. */
 export interface Upload {
   uploadId: string;
   name: string;
   type: string;
   /** Bytes. */
   size: number;
-  /** How much of it has gone out, from 0 to 1. */
-  share: number;
-  /** What the server made of it; null until it is there. */
+  /** How much of it was sent, from 0 to 1. */
+  progress: number;
+  /** The file as the server stored it; null until then. */
   stored: UploadedFile | null;
-  /** Why it did not get there; null where it did or may still. */
+  /** Why the upload failed; null where it did not. */
   problem: string | null;
-  /** Shows the picture before the server has it; null for other files. */
+  /** Shows an image before the server has it; null for other files. */
   previewUrl: string | null;
 }
 
 export interface ChatDraftState {
   text: string;
   uploads: readonly Upload[];
-  /** Why some files were not taken, a sentence each. */
+  /** Why some files were not attached, a sentence each. */
   refusals: readonly string[];
 }
 
-/** As much of a draft as outlives a reload of the page. */
+/** The part of a draft that is kept over a reload of the page. */
 interface SavedDraft {
   text: string;
   files: UploadedFile[];
@@ -44,32 +44,33 @@ type UploadSender = (file: File, options: UploadOptions) => Promise<UploadedFile
 
 interface ChatDraftOptions {
   send: UploadSender;
-  /** What `keep` was given last. */
-  kept: string | null;
-  keep: (text: string | null) => void;
-  /** Larger files are not taken. */
+  /** The text that `save` was given last; null where there is none. */
+  saved: string | null;
+  /** Null removes the draft. */
+  save: (text: string | null) => void;
+  /** Larger files are refused. */
   maxFileBytes: number;
 }
 
 const emptyDraft: ChatDraftState = { text: "", uploads: [], refusals: [] };
 
 /**
- * What somebody has typed and attached and not sent yet. It lives outside React: going elsewhere and coming back loses
- * nothing, and files go on being uploaded meanwhile.
+ * The text and files of a message that was not sent yet. It lives outside React, so that nothing is lost when the person
+ * leaves the screen and comes back, and uploads continue meanwhile.
  */
 export class ChatDraft {
   readonly #send: UploadSender;
-  readonly #keep: (text: string | null) => void;
+  readonly #save: (text: string | null) => void;
   readonly #maxFileBytes: number;
   readonly #listeners = new Set<() => void>();
   readonly #running = new Map<string, { file: File; stop: AbortController }>();
   #state: ChatDraftState;
 
-  constructor({ send, kept, keep, maxFileBytes }: ChatDraftOptions) {
+  constructor({ send, saved, save, maxFileBytes }: ChatDraftOptions) {
     this.#send = send;
     this.#maxFileBytes = maxFileBytes;
-    this.#keep = keep;
-    this.#state = parseSavedDraft(kept);
+    this.#save = save;
+    this.#state = parseSavedDraft(saved);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -83,69 +84,69 @@ export class ChatDraft {
     this.#change({ text });
   }
 
-  /** Uploads what can be attached, at once; what cannot is told. */
+  /** Starts to upload the files that can be attached; the state says why others cannot. */
   async addFiles(files: readonly File[]): Promise<void> {
     const { accepted, refusals } = checkFiles(files, {
       attachedCount: this.#state.uploads.length,
       maxFileBytes: this.#maxFileBytes,
     });
-    const added = accepted.map((file) => this.#begin(file));
+    const added = accepted.map((file) => this.#startUpload(file));
     this.#change({ uploads: [...this.#state.uploads, ...added.map(({ upload }) => upload)], refusals });
     await Promise.all(added.map(({ upload, file }) => this.#upload({ uploadId: upload.uploadId, file })));
   }
 
-  /** Tries a file again that did not get there. */
+  /** Uploads a file again that failed. */
   async retry(uploadId: string): Promise<void> {
     const running = this.#running.get(uploadId);
     if (!running) return;
-    this.#changeUpload(uploadId, { problem: null, share: 0 });
+    this.#changeUpload(uploadId, { problem: null, progress: 0 });
     await this.#upload({ uploadId, file: running.file });
   }
 
   remove(uploadId: string): void {
-    this.#forget(uploadId);
+    this.#abortUpload(uploadId);
     this.#change({ uploads: this.#state.uploads.filter((upload) => upload.uploadId !== uploadId), refusals: [] });
   }
 
-  /** Hands over what is to be sent and is empty afterwards. */
-  take(): { content: string; attachments: UploadedFile[] } {
+  /** Returns the message to be sent, and empties the draft. */
+  takeMessage(): { content: string; attachments: UploadedFile[] } {
     const { text, uploads } = this.#state;
-    for (const { uploadId } of uploads) this.#forget(uploadId);
+    for (const { uploadId } of uploads) this.#abortUpload(uploadId);
     this.#change(emptyDraft);
     return { content: text.trim(), attachments: uploads.flatMap(({ stored }) => stored ?? []) };
   }
 
-  /** Takes back what could not be sent; what was typed since stands below it. */
-  putBack({ content, attachments }: { content: string; attachments: readonly UploadedFile[] }): void {
+  /** Puts a message back that could not be sent, above what was typed since. */
+  restoreMessage({ content, attachments }: { content: string; attachments: readonly UploadedFile[] }): void {
     const text = [content, this.#state.text].filter(Boolean).join("\n\n");
     this.#change({ text, uploads: [...attachments.map(toStoredUpload), ...this.#state.uploads] });
   }
 
-  #begin(file: File): { upload: Upload; file: File } {
+  #startUpload(file: File): { upload: Upload; file: File } {
     const uploadId = crypto.randomUUID();
     const previewUrl = file.type.startsWith("image/") && isUploadType(file.type) ? URL.createObjectURL(file) : null;
     this.#running.set(uploadId, { file, stop: new AbortController() });
     const { type, size } = file;
     const name = visibleName(file.name);
-    return { upload: { uploadId, name, type, size, share: 0, stored: null, problem: null, previewUrl }, file };
+    return { upload: { uploadId, name, type, size, progress: 0, stored: null, problem: null, previewUrl }, file };
   }
 
-  /** Each that fails says for itself why. */
+  /** Does not throw: a failure is shown at its file. */
   async #upload({ uploadId, file }: { uploadId: string; file: File }): Promise<void> {
     const signal = this.#running.get(uploadId)?.stop.signal;
     if (!signal) return;
     try {
       const stored = await this.#send(file, {
         signal,
-        onProgress: (share) => this.#changeUpload(uploadId, { share }),
+        onProgress: (progress) => this.#changeUpload(uploadId, { progress }),
       });
-      this.#changeUpload(uploadId, { stored, share: 1 });
+      this.#changeUpload(uploadId, { stored, progress: 1 });
     } catch (error) {
       if (!signal.aborted) this.#changeUpload(uploadId, { problem: errorMessage(error) });
     }
   }
 
-  #forget(uploadId: string): void {
+  #abortUpload(uploadId: string): void {
     this.#running.get(uploadId)?.stop.abort();
     this.#running.delete(uploadId);
     const url = this.#state.uploads.find((upload) => upload.uploadId === uploadId)?.previewUrl;
@@ -163,24 +164,24 @@ export class ChatDraft {
     this.#state = { ...this.#state, ...change };
     const { text, uploads } = this.#state;
     const files = uploads.flatMap(({ stored }) => stored ?? []);
-    const kept: SavedDraft = { text, files };
-    this.#keep(text === "" && files.length === 0 ? null : JSON.stringify(kept));
+    const saved: SavedDraft = { text, files };
+    this.#save(text === "" && files.length === 0 ? null : JSON.stringify(saved));
     for (const listener of this.#listeners) listener();
   }
 }
 
 function toStoredUpload(stored: UploadedFile): Upload {
   const { filename, name, contentType, size } = stored;
-  return { uploadId: filename, name, type: contentType, size, share: 1, stored, problem: null, previewUrl: null };
+  return { uploadId: filename, name, type: contentType, size, progress: 1, stored, problem: null, previewUrl: null };
 }
 
-/** Anything unreadable counts as empty. */
+/** An empty draft for text that cannot be parsed. */
 function parseSavedDraft(text: string | null): ChatDraftState {
   if (text === null) return emptyDraft;
   try {
-    const kept = JSON.parse(text) as Partial<SavedDraft> | null;
-    if (typeof kept?.text !== "string" || !Array.isArray(kept.files)) return emptyDraft;
-    return { text: kept.text, uploads: kept.files.map(toStoredUpload), refusals: [] };
+    const saved = JSON.parse(text) as Partial<SavedDraft> | null;
+    if (typeof saved?.text !== "string" || !Array.isArray(saved.files)) return emptyDraft;
+    return { text: saved.text, uploads: saved.files.map(toStoredUpload), refusals: [] };
   } catch {
     return emptyDraft;
   }
@@ -188,23 +189,23 @@ function parseSavedDraft(text: string | null): ChatDraftState {
 
 const drafts = new Map<string, ChatDraft>();
 
-/** The draft of a chat in this tab; `chat` names it and the person. */
-export function useChatDraft(organizationId: string, chat: string): { draft: ChatDraft; state: ChatDraftState } {
-  let draft = drafts.get(chat);
+/** The draft of a chat in this tab; `chatKey` identifies the chat and the person. */
+export function useChatDraft(organizationId: string, chatKey: string): { draft: ChatDraft; state: ChatDraftState } {
+  let draft = drafts.get(chatKey);
   if (!draft) {
     draft = new ChatDraft({
       send: (file, options) => uploadFile(organizationId, file, options),
-      kept: loadChatDraft(chat),
-      keep: (text) => saveChatDraft(chat, text),
+      saved: loadChatDraft(chatKey),
+      save: (text) => saveChatDraft(chatKey, text),
       maxFileBytes: runtimeConfig().maxUploadBytes,
     });
-    drafts.set(chat, draft);
+    drafts.set(chatKey, draft);
   }
   const state = useSyncExternalStore(draft.subscribe, draft.state);
   return { draft, state };
 }
 
-/** Whether all files that are attached have arrived, some are on their way or some did not. */
+/** Whether all attached files are stored, some are still being sent, or some failed. */
 export function uploadsState(uploads: readonly Upload[]): "ready" | "sending" | "failed" {
   if (uploads.some(({ stored, problem }) => stored === null && problem === null)) return "sending";
   return uploads.some(({ problem }) => problem !== null) ? "failed" : "ready";

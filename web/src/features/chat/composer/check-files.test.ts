@@ -5,7 +5,7 @@ import { checkFiles } from "./check-files.ts";
 const maxFileBytes = 20_000_000;
 const png = { name: "board.png", type: "image/png", size: 10 };
 
-it("takes what the server may take, also where nobody knows the type", () => {
+it("accepts allowed types and files of unknown type", () => {
   const unknown = { ...png, type: "" };
   expect(checkFiles([png, unknown], { attachedCount: 0, maxFileBytes })).toEqual({
     accepted: [png, unknown],
@@ -13,7 +13,7 @@ it("takes what the server may take, also where nobody knows the type", () => {
   });
 });
 
-it("says of each file why it is left out", () => {
+it("says of each refused file why", () => {
   const files = [
     { name: "notes.txt", type: "text/plain", size: 10 },
     { name: "empty.pdf", type: "application/pdf", size: 0 },
@@ -28,7 +28,7 @@ it("says of each file why it is left out", () => {
   ]);
 });
 
-it("counts those that are attached already", () => {
+it("counts the files that are already attached", () => {
   const { accepted, refusals } = checkFiles(
     Array.from({ length: 4 }, () => png),
     { attachedCount: 8, maxFileBytes },

@@ -4,10 +4,10 @@ import type { UploadType } from "@cairn/contract/files";
 import { formatFileSize } from "#web/features/chat/files/file-size.ts";
 import { visibleName } from "#web/features/chat/files/visible-name.ts";
 
-/** What the file dialog offers. */
+/** The types that the file dialog offers. */
 export const acceptedTypes = uploadTypes.join(",");
 
-/** What is known of a file before it is sent. */
+/** The properties of a file that are known before it is sent. */
 interface ChosenFile {
   name: string;
   type: string;
@@ -19,8 +19,8 @@ export function isUploadType(type: string): type is UploadType {
 }
 
 /**
- * Which of the files can be attached beside the ones that are, and in a sentence each why the others cannot. The server
- * looks at their bytes and refuses larger ones; here only what is plain is caught, which saves the wait.
+ * Which of the files can be attached in addition to those that are, and a sentence each why the others cannot. The server
+ * checks the bytes; this check only saves the upload of files that it would certainly refuse.
  */
 export function checkFiles<T extends ChosenFile>(
   chosen: readonly T[],
@@ -33,16 +33,16 @@ export function checkFiles<T extends ChosenFile>(
     if (reason) refusals.push(reason);
     else accepted.push(file);
   }
-  const room = Math.max(0, maxUploadFiles - attachedCount);
-  if (accepted.length > room) {
-    refusals.push(`A message can hold up to ${maxUploadFiles} files; ${leftOutText(accepted.length - room)}.`);
+  const freeCount = Math.max(0, maxUploadFiles - attachedCount);
+  if (accepted.length > freeCount) {
+    refusals.push(`A message can hold up to ${maxUploadFiles} files; ${leftOutText(accepted.length - freeCount)}.`);
   }
-  return { accepted: accepted.slice(0, room), refusals };
+  return { accepted: accepted.slice(0, freeCount), refusals };
 }
 
 function refusalReason({ name: given, type, size }: ChosenFile, maxFileBytes: number): string | null {
   const name = visibleName(given);
-  // A system that does not know a file's type tells none: its bytes decide on the server.
+  // The type is empty where the operating system does not know it; then the server decides by the bytes.
   if (type !== "" && !isUploadType(type)) return `${name} is no JPEG, PNG, WebP, GIF or PDF.`;
   if (size === 0) return `${name} is empty.`;
   if (size > maxFileBytes) return `${name} is larger than ${formatFileSize(maxFileBytes)}.`;

@@ -29,15 +29,14 @@ const lensOptions: readonly { value: Lens; label: string }[] = [
 interface ComposerProps {
   inputRef: RefObject<HTMLTextAreaElement | null>;
   draft: ChatDraft;
-  /** What the draft holds. */
-  written: ChatDraftState;
+  draftState: ChatDraftState;
   placeholder: string;
   isAnswering: boolean;
-  /** It is what people come to the screen for. */
+  /** The shortcut that focuses the main field of the screen leads here. */
   isPageFocus: boolean;
   /** Files can be sent along. */
   canAttach: boolean;
-  /** Absent where there is nothing to choose. */
+  /** Absent where there is only one way to answer. */
   lens?: Lens;
   onLens?: (lens: Lens) => void;
   onSend: (question: string, attachments: readonly UploadedFile[]) => void;
@@ -45,12 +44,12 @@ interface ComposerProps {
 }
 
 /**
- * Where questions are typed. While an answer arrives one can go on typing, but only stop, not send; while files are on
- * their way a question waits for them.
+ * The field for questions. During an answer the person can type, but only stop it, not send; a question waits until its
+ * files are uploaded.
  */
 export function Composer(props: ComposerProps) {
-  const { inputRef, draft, written, placeholder, isAnswering, canAttach, lens, onLens, onStop } = props;
-  const { text, uploads, refusals } = written;
+  const { inputRef, draft, draftState, placeholder, isAnswering, canAttach, lens, onLens, onStop } = props;
+  const { text, uploads, refusals } = draftState;
   const { canSend, isWaiting, send, hint } = useSending(props);
   const isFailed = uploads.some(({ problem }) => problem !== null);
   const isTooLong = text.length > maxQuestionLength;
@@ -100,7 +99,7 @@ export function Composer(props: ComposerProps) {
           <SegmentedControl label="Lens" size="sm" options={lensOptions} value={lens} onValueChange={onLens} />
         )}
         <span className="flex-1" />
-        {/* One button for both, so that whoever presses it keeps the focus. */}
+        {/* One button for both, so that it keeps the focus after a press. */}
         <button
           type="button"
           aria-label={isAnswering ? "Stop" : "Send"}
@@ -126,19 +125,19 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Whether what is written can go out, and what is said about files that hold it up. */
-function useSending({ draft, written, isAnswering, onSend }: ComposerProps) {
-  const { text, uploads } = written;
-  const [isWanted, setIsWanted] = useState(false);
+/** Sends the draft, at once or as soon as its files are uploaded; with a hint about files that delay it. */
+function useSending({ draft, draftState, isAnswering, onSend }: ComposerProps) {
+  const { text, uploads } = draftState;
+  const [isSendRequested, setIsSendRequested] = useState(false);
   const files = uploadsState(uploads);
   const canSend = text.trim() !== "" && text.length <= maxQuestionLength && !isAnswering;
-  const isWaiting = isWanted && canSend && files === "sending";
+  const isWaiting = isSendRequested && canSend && files === "sending";
 
   const send = () => {
     if (!canSend) return;
-    setIsWanted(files !== "ready");
+    setIsSendRequested(files !== "ready");
     if (files !== "ready") return;
-    const { content, attachments } = draft.take();
+    const { content, attachments } = draft.takeMessage();
     onSend(content, attachments);
   };
   const sendRef = useRef(send);
@@ -146,22 +145,22 @@ function useSending({ draft, written, isAnswering, onSend }: ComposerProps) {
     sendRef.current = send;
   });
   useEffect(() => {
-    if (isWanted && files === "ready") sendRef.current();
-  }, [isWanted, files]);
+    if (isSendRequested && files === "ready") sendRef.current();
+  }, [isSendRequested, files]);
 
-  return { canSend, isWaiting, send, hint: sendHint({ files, isWanted, isWaiting, text, uploads }) };
+  return { canSend, isWaiting, send, hint: sendHint({ files, isSendRequested, isWaiting, text, uploads }) };
 }
 
-function sendHint(about: {
+function sendHint(options: {
   files: ReturnType<typeof uploadsState>;
-  isWanted: boolean;
+  isSendRequested: boolean;
   isWaiting: boolean;
   text: string;
   uploads: ChatDraftState["uploads"];
 }): string | null {
-  if (about.isWaiting) return "Sent as soon as the files are uploaded";
-  if (about.isWanted && about.files === "failed") return "Try the file that failed again, or remove it, to send";
-  if (about.uploads.length > 0 && about.text.trim() === "") return "Type a question about the files";
+  if (options.isWaiting) return "Sent as soon as the files are uploaded";
+  if (options.isSendRequested && options.files === "failed") return "Try the file that failed again, or remove it, to send";
+  if (options.uploads.length > 0 && options.text.trim() === "") return "Type a question about the files";
   return null;
 }
 
@@ -170,7 +169,7 @@ function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const { files } = event.target;
     if (files) onFiles([...files]);
-    // The same file can be chosen again after it was removed.
+    // Without this the same file could not be chosen again after it was removed.
     event.target.value = "";
   };
   return (

@@ -9,7 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 
 import type { ChatDraft, Upload } from "./chat-draft.ts";
 
-/** What is attached to the message in the making, each with how far it got. */
+/** The files attached to the message being written, each with its progress. */
 export function UploadChips({ draft, uploads }: { draft: ChatDraft; uploads: readonly Upload[] }) {
   return (
     <ul
@@ -33,7 +33,7 @@ function UploadChip({ upload, onRetry, onRemove }: { upload: Upload; onRetry: ()
   const [isBroken, setIsBroken] = useState(false);
   const isSending = stored === null && problem === null;
   const ref = useRef<HTMLLIElement>(null);
-  // What is new or has failed is seen, however many there are.
+  // A new or failed file is scrolled into view, however many there are.
   const isFailed = problem !== null;
   useEffect(() => {
     if (isSending || isFailed) ref.current?.scrollIntoView({ block: "nearest" });
@@ -74,7 +74,7 @@ function UploadChip({ upload, onRetry, onRemove }: { upload: Upload; onRetry: ()
       {isSending && (
         <progress
           aria-label={`Uploading ${name}`}
-          value={upload.share}
+          value={upload.progress}
           max={1}
           className="absolute inset-x-0 bottom-0 h-0.5 w-full appearance-none border-0 bg-transparent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
         />
@@ -83,16 +83,16 @@ function UploadChip({ upload, onRetry, onRemove }: { upload: Upload; onRetry: ()
   );
 }
 
-/** Size and pages, how far it got, or what is wrong with it. */
+/** Size and pages, the progress of the upload, or why it failed. */
 function UploadNote({ upload }: { upload: Upload }) {
-  const { problem, stored, size, share } = upload;
+  const { problem, stored, size, progress } = upload;
   if (problem) return <span className="block max-w-56 text-xs wrap-anywhere text-danger-text">{problem}</span>;
   if (!stored) {
-    // All of it has gone out, and the server looks at it.
-    const progress = share < 1 ? `${Math.round(share * 100)} %` : "Checking";
+    // Once everything is sent, the server checks it.
+    const progressText = progress < 1 ? `${Math.round(progress * 100)} %` : "Checking";
     return (
       <span className="block text-xs text-ink-3 tabular-nums">
-        {formatFileDetails({ size, pageCount: null })} · {progress}
+        {formatFileDetails({ size, pageCount: null })} · {progressText}
       </span>
     );
   }

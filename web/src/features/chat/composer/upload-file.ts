@@ -7,12 +7,12 @@ import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
 import { callPath, parseErrorResponse } from "#web/lib/http/send.ts";
 
 export interface UploadOptions {
-  /** Told how much has been sent, from 0 to 1. */
-  onProgress: (share: number) => void;
+  /** Called with how much was sent, from 0 to 1. */
+  onProgress: (progress: number) => void;
   signal: AbortSignal;
 }
 
-/** Stores one file. Only the older way of the browser to make requests tells how much of one has gone out. */
+/** Stores one file on the server. It uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 export async function uploadFile(
   organizationId: string,
   file: File,

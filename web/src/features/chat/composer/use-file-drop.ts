@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { ClipboardEvent, DragEvent } from "react";
 
 export interface FileDrop {
-  /** Files are held over the chat. */
+  /** Files are being dragged over the chat. */
   isOver: boolean;
-  /** For the element that takes files; empty where none are taken. */
+  /** For the element that accepts files; empty where it accepts none. */
   handlers: {
     onDragEnter?: (event: DragEvent) => void;
     onDragOver?: (event: DragEvent) => void;
@@ -14,7 +14,7 @@ export interface FileDrop {
   };
 }
 
-/** Takes files that are dropped or pasted anywhere in an element; null takes none. */
+/** Accepts files that are dropped or pasted anywhere in an element; with null, none. */
 export function useFileDrop(onFiles: ((files: File[]) => void) | null): FileDrop {
   const [isOver, setIsOver] = useState(false);
   if (onFiles === null) return { isOver: false, handlers: {} };
@@ -30,7 +30,7 @@ export function useFileDrop(onFiles: ((files: File[]) => void) | null): FileDrop
       onDragEnter: show,
       onDragOver: show,
       onDragLeave: (event) => {
-        // Moving over a child leaves its parent too.
+        // Moving onto a child also fires this event for the parent.
         const to = event.relatedTarget;
         if (!(to instanceof Node && event.currentTarget.contains(to))) setIsOver(false);
       },
@@ -43,7 +43,7 @@ export function useFileDrop(onFiles: ((files: File[]) => void) | null): FileDrop
       },
       onPaste: (event) => {
         const files = [...event.clipboardData.files];
-        // Office programs put a picture of the text beside the text that is meant.
+        // Office programs copy an image of the text together with the text, and the text is meant.
         if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
         event.preventDefault();
         onFiles(files);

@@ -31,22 +31,22 @@ export function ChatPanel(props: ChatViewProps) {
   const chatRef = useRef<HTMLElement>(null);
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const { scrollRef, contentRef, isAtEnd, goToEnd } = useStickToEnd(session !== null);
-  const { draft, written } = useDraftForAddress(project.organizationId);
+  const { draft, draftState } = useDraftForAddress(project.organizationId);
   const drop = useFileDrop(canAttach ? (files) => void draft.addFiles(files) : null);
   const isBusy = isAnswering(state);
   const isNew = session === null && !state.isLoading && (problem === null || problem.kind === "missing");
   const announcement = useAnnouncement(state);
   const stop = useCallback(() => {
-    // What the server does not have yet is nowhere else.
-    if (pending?.result === null) draft.putBack(pending);
+    // The server does not have this input yet, so it would be lost.
+    if (pending?.result === null) draft.restoreMessage(pending);
     onStop();
   }, [pending, draft, onStop]);
   useStopOnEscape(chatRef, isBusy, stop);
   useEffect(preloadMarkdown, []);
-  const isBeginning = isNew || pending !== null;
+  const isStarting = isNew || pending !== null;
   useEffect(() => {
-    if (isBeginning) inputRef.current?.focus({ preventScroll: true });
-  }, [isBeginning]);
+    if (isStarting) inputRef.current?.focus({ preventScroll: true });
+  }, [isStarting]);
 
   const send = useCallback(
     (question: string, attachments: readonly UploadedFile[] = []) => {
@@ -55,11 +55,11 @@ export function ChatPanel(props: ChatViewProps) {
     },
     [goToEnd, onAsk],
   );
-  // The same while somebody types: the messages are not drawn again with each letter.
+  // Stable while the person types, so that the messages are not rendered again with each letter.
   const actions = useMemo(() => answerActions(props, send), [props, send]);
   const edit = () => {
-    const input = props.onTakeBack?.();
-    if (input) draft.putBack(input);
+    const input = props.onWithdraw?.();
+    if (input) draft.restoreMessage(input);
     inputRef.current?.focus({ preventScroll: true });
   };
   const isProblemInline = pending?.result != null && problem?.kind === "answer";
@@ -67,7 +67,7 @@ export function ChatPanel(props: ChatViewProps) {
     <ChatProblemCard
       problem={problem}
       onRetry={onRetry}
-      onEdit={pending !== null && problem.kind === "answer" && props.onTakeBack ? edit : undefined}
+      onEdit={pending !== null && problem.kind === "answer" && props.onWithdraw ? edit : undefined}
     />
   );
   return (
@@ -76,10 +76,10 @@ export function ChatPanel(props: ChatViewProps) {
       <section
         ref={scrollRef}
         aria-label="Conversation"
-        // Scrolled by keys as well.
+        // Focusable, so that it can be scrolled with the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        // Its own ground lets the browser move it as a picture while an answer grows.
+        // With a background of its own the browser scrolls it as one layer while an answer grows.
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain bg-surface-1 px-4 focus-visible:-outline-offset-2 md:px-6"
       >
         <div ref={contentRef} className="mx-auto flex min-h-full w-full max-w-190 flex-col gap-6 py-6">
@@ -114,17 +114,17 @@ export function ChatPanel(props: ChatViewProps) {
           <Composer
             inputRef={inputRef}
             draft={draft}
-            written={written}
+            draftState={draftState}
             placeholder={placeholder ?? (isNew ? "Ask about this product…" : "Ask a follow-up…")}
             isAnswering={isBusy}
-            isPageFocus={isBeginning}
+            isPageFocus={isStarting}
             canAttach={canAttach}
             lens={lens}
             onLens={onLens}
             onSend={send}
             onStop={stop}
           />
-          <AnswererNote hasImages={written.uploads.some(({ type }) => type.startsWith("image/"))} />
+          <AnswererNote hasImages={draftState.uploads.some(({ type }) => type.startsWith("image/"))} />
         </div>
       </div>
       {drop.isOver && <DropOverlay />}
@@ -133,19 +133,19 @@ export function ChatPanel(props: ChatViewProps) {
   );
 }
 
-/** The draft belongs to the address: another chat has another one, and who comes back finds theirs. */
+/** Each chat has its own draft, by its address; it is still there when the person comes back. */
 function useDraftForAddress(organizationId: string) {
   const user = useUser();
   const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   const { draft, state } = useChatDraft(organizationId, `${user?.userId ?? ""}:${address}`);
-  return { draft, written: state };
+  return { draft, draftState: state };
 }
 
 function answerActions(props: ChatViewProps, ask: (question: string) => void): AnswerActions {
   const { state, onAnswer, onAskAgain, onRetry, onReload = onRetry } = props;
   const { session, problem } = state;
   const lastQuestion = session?.messages.findLast(({ role }) => role === "user");
-  // Answers to questions can be given only once.
+  // Answers to clarifying questions can be sent only once.
   const canAskAgain = problem === null && lastQuestion?.type === "text";
   return {
     onAsk: ask,
@@ -156,15 +156,15 @@ function answerActions(props: ChatViewProps, ask: (question: string) => void): A
 }
 
 /**
- * That an answer comes or has come, never its words: those are read when the listener wants them. Of answers that were
- * there when the chat was opened nothing is said.
+ * For screen readers: that an answer is being written or is ready, never its text. Answers that were there when the chat
+ * was opened are not announced.
  */
 function useAnnouncement(state: ChatState): string {
   const isBusy = isAnswering(state);
-  const [hasBegun, setHasBegun] = useState(isBusy);
-  if (isBusy && !hasBegun) setHasBegun(true);
+  const [hasStarted, setHasStarted] = useState(isBusy);
+  if (isBusy && !hasStarted) setHasStarted(true);
   if (isBusy) return "Answering";
-  if (!hasBegun || state.problem !== null) return "";
+  if (!hasStarted || state.problem !== null) return "";
   return state.isStopped ? "Answer stopped" : "Answer ready";
 }
 
@@ -179,7 +179,7 @@ function ChatPlaceholder() {
   );
 }
 
-/** Over the whole chat while files are held over it. */
+/** Covers the chat while files are dragged over it. */
 function DropOverlay() {
   return (
     <div className="pointer-events-none absolute inset-2 z-20 grid animate-fade place-items-center rounded-xl border-2 border-dashed border-accent-line bg-surface-1/90 text-center">

@@ -7,11 +7,11 @@ import { Button } from "#web/ui/action/button.tsx";
 interface ChatProblemCardProps {
   problem: ChatProblem;
   onRetry: () => void;
-  /** Gives the question back to be changed; absent where it arrived. */
+  /** Puts the question back into the field; absent where the server has it. */
   onEdit?: () => void;
 }
 
-/** What went wrong with a chat, why, and the way on. */
+/** What went wrong in a chat, why, and how to continue. */
 export function ChatProblemCard({ problem, onRetry, onEdit }: ChatProblemCardProps) {
   const { title, text } = problemText(problem);
   return (

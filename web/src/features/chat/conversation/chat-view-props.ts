@@ -10,29 +10,29 @@ export interface ChatViewProps {
   state: ChatState;
   /** The bar over the messages. */
   header: ReactNode;
-  /** Absent where there is but one way to answer. */
+  /** Absent where there is only one way to answer. */
   lens?: Lens;
   onLens?: (lens: Lens) => void;
-  /** Shown above the first question: what the conversation is about. */
+  /** Shown above the first question: the page or code that the conversation is about. */
   subject?: ReactNode;
   /** Shown before the first question; absent, examples of questions about the product. */
   intro?: ReactNode;
-  /** What may be typed, in place of a question. */
+  /** Placeholder of the field; absent, one for questions about the product. */
   placeholder?: string;
-  /** Files can be sent along. */
+  /** Files can be attached. */
   canAttach?: boolean;
-  /** Whose sources are shown beside the conversation; absent where none are. */
+  /** Index of the answer whose sources are shown beside the conversation; absent where none are. */
   shownSources?: number | null;
   onShowSources?: (index: number) => void;
   onAsk: (question: string, attachments: readonly UploadedFile[]) => void;
-  /** Sends answers to questions that were asked back; absent where none are. */
+  /** Sends answers to clarifying questions; absent where none are asked. */
   onAnswer?: (input: ChatInput) => void;
   onStop: () => void;
   onRetry: () => void;
-  /** Reads the chat again and asks nothing; needed where questions are asked back. */
+  /** Fetches the chat again without sending anything; needed where clarifying questions are asked. */
   onReload?: () => void;
-  /** Asks the last question again though it was answered; absent where that makes no sense. */
+  /** Sends the last question again although it was answered; absent where that is not offered. */
   onAskAgain?: () => void;
-  /** Takes a question back that did not arrive; absent where it cannot be changed. */
-  onTakeBack?: () => ChatInput | null;
+  /** Withdraws an input that did not arrive, to be edited; absent where it cannot be edited. */
+  onWithdraw?: () => ChatInput | null;
 }

@@ -3,9 +3,9 @@ import { lazy, Suspense } from "react";
 import type { ChatViewProps } from "./chat-view-props.ts";
 
 const loadChatPanel = () => import("./chat-panel.tsx");
-// Asked for as soon as a screen with a chat is: several screens share it, and none of the others pays for it.
+// Loaded as soon as a screen with a chat is loaded; it is a chunk of its own, so that other screens do not load it.
 loadChatPanel().catch(() => {
-  // It is asked for again when it is drawn, and what fails then is shown.
+  // It is loaded again when it is rendered, and that failure is shown.
 });
 const ChatPanel = lazy(() => loadChatPanel().then((module) => ({ default: module.ChatPanel })));
 

@@ -17,17 +17,17 @@ const maxQuestionHeightPx = 500;
 
 interface MessagesProps {
   project: ProjectKey;
-  /** Its session is there. */
+  /** Shows nothing while its session is null. */
   state: ChatState;
-  /** What can be done with the newest answer. */
+  /** Actions for the newest answer. */
   actions: AnswerActions;
-  /** Whose sources are shown beside the conversation; null where none are. */
+  /** Index of the answer whose sources are shown beside the conversation; null where none are. */
   shownSources: number | null;
   /** Shows the sources of an answer; absent where they are shown nowhere. */
   onShowSources?: (index: number) => void;
 }
 
-/** Questions and answers of a chat, oldest first. Not touched while somebody types below them. */
+/** Questions and answers of a chat, oldest first. Not rendered again while the person types below them. */
 export const Messages = memo(function Messages(props: MessagesProps) {
   const { project, state, actions, shownSources, onShowSources } = props;
   const { session, pending } = state;
@@ -89,14 +89,14 @@ function pendingAnswerState({ pending, problem }: ChatState): "none" | "sending"
   return problem === null ? "sending" : "failed";
 }
 
-/** What was answered to a group of questions, also while it is on its way. */
+/** The answers to a group of clarifying questions, also while they are being sent. */
 function questionsResult({ session, pending }: ChatState, toolId: string): QuestionsResult | null {
   const isOf = (result: QuestionsResult | null | undefined) => result?.toolId === toolId;
   const message = session?.messages.find(({ result }) => isOf(result));
   return message?.result ?? (isOf(pending?.result) ? (pending?.result ?? null) : null);
 }
 
-/** The questions themselves show what was answered to them. */
+/** Whether the message holds the answers to the questions above it, which show them already. */
 function isShownWithQuestions({ result }: ChatMessage, before: ChatMessage | undefined): boolean {
   return result !== null && before?.questions?.toolId === result.toolId;
 }
@@ -109,7 +109,7 @@ interface UserMessageProps {
   organizationId: string;
   text: string;
   attachments: readonly UploadedFile[];
-  /** What the app itself put into words; what people type is shown as they typed it. */
+  /** True for text that the app composed; what people type is shown as plain text. */
   isMarkdown: boolean;
 }
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useUser } from "#web/features/users/users.api.ts";
 import { greetingAt } from "#web/lib/text/dates.ts";
 
-/** What can be asked of any product and is answered from its code, with or without a model. */
+/** Questions that can be answered for every product from its code, with or without a model. */
 const prompts = [
   "What are the main parts of this product?",
   "Which endpoints are there?",
@@ -22,7 +22,7 @@ const lensHints: Record<Lens, string> = {
   "non-technical": "Non Technical explains in product terms, without code.",
 };
 
-/** What a chat shows before its first question. */
+/** The content of a chat before its first question. */
 export function NewChat({ lens, onAsk }: { lens: Lens; onAsk: (question: string) => void }) {
   const user = useUser();
   const [prompts] = useState(() => examplePrompts(promptCount));
@@ -50,7 +50,7 @@ export function NewChat({ lens, onAsk }: { lens: Lens; onAsk: (question: string)
   );
 }
 
-/** A few questions to begin with, in another order each time. */
+/** Some of the prompts, chosen and ordered at random. */
 function examplePrompts(count: number, random: () => number = Math.random): string[] {
   const rest = [...prompts];
   return Array.from({ length: Math.min(count, rest.length) }, () =>

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** Less than this is the browser's own bar coming and going. */
+/** A smaller change of height comes from the browser's own bars. */
 const keyboardMinHeightPx = 150;
 
-/** How much of the window a keyboard on the screen covers, in px: what is fixed at the bottom has to stand above it. */
+/** How many px of the window an on-screen keyboard covers; fixed elements at the bottom must be above it. */
 export function useKeyboardInset(): number {
   return useSyncExternalStore(subscribe, measureInset);
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 
-/** The reader counts as following while this close to the end. */
+/** The reader follows the end while not farther from it than this. */
 const followDistancePx = 40;
 
 export interface StickToEnd {
@@ -12,8 +12,8 @@ export interface StickToEnd {
 }
 
 /**
- * Keeps the end of growing content in view, but only for a reader who is there; one who scrolled up is not moved. Content
- * that is read from its beginning is not `isGrowing`.
+ * Keeps the end of growing content in view for a reader who is there; a reader who scrolled up is not moved. Pass false for
+ * content that is read from its beginning.
  */
 export function useStickToEnd(isGrowing: boolean): StickToEnd {
   const scrollRef = useRef<HTMLElement>(null);
@@ -35,7 +35,7 @@ export function useStickToEnd(isGrowing: boolean): StickToEnd {
     let lastTop = box.scrollTop;
     const onScroll = () => {
       const isNear = box.scrollHeight - box.scrollTop - box.clientHeight <= followDistancePx;
-      // Only going up is the reader's wish to leave: content may have grown since a scroll to the end began.
+      // Only scrolling up means that the reader leaves the end: content may grow during a scroll to the end.
       if (isNear) isFollowingRef.current = true;
       else if (box.scrollTop < lastTop) isFollowingRef.current = false;
       lastTop = box.scrollTop;

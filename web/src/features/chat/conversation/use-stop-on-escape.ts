@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import type { RefObject } from "react";
 
-/** What Escape closes first while it is open. */
+/** Elements that Escape closes first while they are open. */
 const openLayers = "[role=dialog], [role=menu], [role=listbox], [data-popup-open]";
 
 /**
- * Escape stops the answer from anywhere in the chat, also while nothing has the focus. Where it closes something, such as
- * a dialog, a menu or a preview, that comes first.
+ * Escape stops the answer from anywhere in the chat, also while nothing has the focus. An open dialog, menu or preview is
+ * closed first.
  */
 export function useStopOnEscape(ref: RefObject<HTMLElement | null>, isAnswering: boolean, onStop: () => void): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useStopOnEscape(ref: RefObject<HTMLElement | null>, isAnswering:
       event.preventDefault();
       onStop();
     };
-    // Before anything that closes on Escape has gone, so that it is still seen here.
+    // In the capture phase, before a layer closes on Escape, so that it is still found here.
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, [ref, isAnswering, onStop]);

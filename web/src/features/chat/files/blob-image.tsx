@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** A picture that was fetched with the access token; its address lives as long as it is shown. */
+/** An image that was fetched with the access token; its object URL is revoked when it is no longer shown. */
 export function BlobImage({ blob, alt, className }: { blob: Blob; alt: string; className: string }) {
   const ref = useRef<HTMLImageElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { ImageIcon } from "@phosphor-icons/react/dist/csr/Image";
 
 import { cx } from "#web/ui/cx.ts";
 
-/** Stands for a file that cannot be shown itself. */
+/** The icon of a file that has no image of its own. */
 export function FileIcon({ type, className }: { type: string; className: string }) {
   const Icon = type === "application/pdf" ? FilePdfIcon : ImageIcon;
   return (

@@ -12,7 +12,7 @@ interface ImageDialogProps {
   onClose: () => void;
 }
 
-/** A picture that was sent, as large as the window allows. */
+/** A sent image, as large as the window allows. */
 export function ImageDialog({ blob, name, onDownload, onClose }: ImageDialogProps) {
   return (
     <Dialog

@@ -8,10 +8,10 @@ import { errorMessage } from "#web/lib/api/query-client.ts";
 import { hasSession } from "#web/lib/auth/session.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
-/** Long enough for the browser to have taken the bytes over. */
+/** Long enough for the browser to start the download. */
 const revokeDelayMs = 60_000;
 
-/** The bytes of a stored file; they never change. */
+/** The content of a stored file; it never changes. */
 export function fileQuery(organizationId: string, filename: string) {
   const input = { params: { organizationId, filename } };
   return queryOptions({

@@ -18,7 +18,7 @@ interface SentFilesProps {
   files: readonly UploadedFile[];
 }
 
-/** What was sent along with a question: pictures as they are, other files to save. */
+/** The files of a sent question: images are shown, others can be downloaded. */
 export function SentFiles({ organizationId, files }: SentFilesProps) {
   return (
     <ul aria-label="Attached files" className="mb-2 flex flex-wrap justify-end gap-2">

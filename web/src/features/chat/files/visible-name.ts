@@ -1,4 +1,4 @@
-/** A file's name without what no eye sees: marks that turn it round, of no width, and controls. */
+/** A file's name without invisible characters: marks that reverse the direction or have no width, and control characters. */
 export function visibleName(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "");
 }

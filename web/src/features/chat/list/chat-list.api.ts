@@ -6,10 +6,10 @@ import { call } from "#web/lib/api/call.ts";
 import { endpointKey } from "#web/lib/api/endpoint-query.ts";
 import { hasSession } from "#web/lib/auth/session.ts";
 
-/** How often the list is read while something is answered that this tab may not hear of. */
+/** How often the list is fetched while an answer is written that this tab may not receive. */
 const streamingPollMs = 3_000;
 
-/** The caller's chats about a product, newest first, a page at a time. */
+/** The user's chats about a product, newest first, a page at a time. */
 export function useChatPages({ organizationId, projectId }: ProjectKey) {
   const input = { params: {}, query: { organizationId, projectId } };
   return useInfiniteQuery({

@@ -19,41 +19,41 @@ import { useChatPages } from "./chat-list.api.ts";
 import { ChatRow } from "./chat-row.tsx";
 import { groupChats } from "./group-chats.ts";
 
-/** From so many chats on they can be filtered. */
-const manyChats = 8;
+/** With more chats than this a filter is shown. */
+const maxUnfiltered = 8;
 
 interface ChatListProps {
   project: ProjectKey;
   openSessionId: string | undefined;
-  /** One was chosen, or a new one begun. */
+  /** A chat was chosen, or a new one started. */
   onChoose?: () => void;
 }
 
-/** The caller's chats about a product. */
+/** The user's chats about a product. */
 export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
   const pages = useChatPages(project);
   const navigate = useNavigate();
   const remove = useDeleteChat(project.organizationId);
-  const [doomed, setDoomed] = useState<ChatSummary | null>(null);
+  const [chatToDelete, setChatToDelete] = useState<ChatSummary | null>(null);
   const [filter, setFilter] = useState("");
   const listRef = useRef<HTMLElement>(null);
   const chatHref = href("chat", { ...project });
   const chats = pages.data?.pages.flatMap(({ content }) => content) ?? [];
   const total = pages.data?.pages[0]?.total ?? 0;
-  const wanted = filter.trim().toLowerCase();
-  const shown = chats.filter(({ title }) => title.toLowerCase().includes(wanted));
-  const isLooking = useLoadAllPages(pages, wanted !== "");
+  const filterText = filter.trim().toLowerCase();
+  const shown = chats.filter(({ title }) => title.toLowerCase().includes(filterText));
+  const isSearching = useLoadAllPages(pages, filterText !== "");
 
   const onDelete = () => {
-    if (!doomed) return;
-    const next = nextSessionId(shown, doomed.sessionId);
-    remove.mutate(doomed.sessionId, {
+    if (!chatToDelete) return;
+    const next = nextSessionId(shown, chatToDelete.sessionId);
+    remove.mutate(chatToDelete.sessionId, {
       onSuccess: () => {
-        if (doomed.sessionId === openSessionId) void navigate({ to: chatHref });
-        // The row that had the focus is gone.
+        if (chatToDelete.sessionId === openSessionId) void navigate({ to: chatHref });
+        // The row that had the focus no longer exists.
         focusRow(listRef.current, next);
       },
-      onSettled: () => setDoomed(null),
+      onSettled: () => setChatToDelete(null),
     });
   };
   return (
@@ -72,8 +72,8 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
           <PlusIcon className="size-4" />
         </Link>
       </div>
-      {total > manyChats && (
-        // By itself the field is as wide as above a list across the screen.
+      {total > maxUnfiltered && (
+        // Full width: by default the field is as narrow as above a list of a whole screen.
         <div className="shrink-0 px-2 pb-2 *:w-full!">
           <FilterField label="Filter chats" value={filter} onValueChange={setFilter} />
         </div>
@@ -97,16 +97,16 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
                 chatHref={chatHref}
                 isOpen={chat.sessionId === openSessionId}
                 onChoose={onChoose}
-                onDelete={() => setDoomed(chat)}
+                onDelete={() => setChatToDelete(chat)}
               />
             ))}
           </ChatGroupRows>
         ))}
         <output className="block px-2 py-1 text-sm text-ink-3 empty:hidden">
-          {isLooking && "Looking through older chats…"}
-          {chats.length > 0 && shown.length === 0 && !isLooking && "No chat is called so."}
+          {isSearching && "Looking through older chats…"}
+          {chats.length > 0 && shown.length === 0 && !isSearching && "No chat has this title."}
         </output>
-        {pages.hasNextPage && wanted === "" && (
+        {pages.hasNextPage && filterText === "" && (
           <Button
             size="sm"
             variant="ghost"
@@ -119,14 +119,14 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
         )}
       </div>
       <ConfirmDialog
-        isOpen={doomed !== null}
-        onOpenChange={(isOpen) => !isOpen && setDoomed(null)}
+        isOpen={chatToDelete !== null}
+        onOpenChange={(isOpen) => !isOpen && setChatToDelete(null)}
         title="Delete this chat?"
         description={
-          doomed && (
+          chatToDelete && (
             <>
-              “{doomed.title}” and its answers will be gone for good.
-              {doomed.isStreaming && " The answer that is being written is stopped."}
+              “{chatToDelete.title}” and its answers will be gone for good.
+              {chatToDelete.isStreaming && " The answer that is being written is stopped."}
             </>
           )
         }
@@ -138,17 +138,17 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
   );
 }
 
-/** Loads what is not there yet while something is looked for; whether that is still under way. */
-function useLoadAllPages(pages: ReturnType<typeof useChatPages>, isWanted: boolean): boolean {
+/** Loads all pages while a filter is set; returns whether that is still going on. */
+function useLoadAllPages(pages: ReturnType<typeof useChatPages>, isFiltering: boolean): boolean {
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
-  const isUnderWay = isWanted && hasNextPage && !isError;
+  const isLoadingAll = isFiltering && hasNextPage && !isError;
   useEffect(() => {
-    if (isUnderWay && !isFetching) void fetchNextPage();
-  }, [isUnderWay, isFetching, fetchNextPage]);
-  return isUnderWay;
+    if (isLoadingAll && !isFetching) void fetchNextPage();
+  }, [isLoadingAll, isFetching, fetchNextPage]);
+  return isLoadingAll;
 }
 
-/** Chats of about the same time, under its name. */
+/** Chats of one period under its label. */
 function ChatGroupRows({ label, children }: { label: string; children: ReactNode }) {
   const labelId = useId();
   return (
@@ -161,7 +161,7 @@ function ChatGroupRows({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** Where the focus goes when a row is gone: the next one, or the one before the last. */
+/** The chat that gets the focus when a row is removed: the next one, or the previous one of the last. */
 function nextSessionId(chats: readonly ChatSummary[], sessionId: string): string | null {
   const index = chats.findIndex((chat) => chat.sessionId === sessionId);
   return (chats[index + 1] ?? chats[index - 1])?.sessionId ?? null;

@@ -17,7 +17,7 @@ interface ChatRowProps {
   onDelete: () => void;
 }
 
-/** One chat in the list: its name, whether it is being answered or has failed, and what can be done with it. */
+/** One chat in the list: its title, its state and its actions. */
 export function ChatRow({ chat, chatHref, isOpen, onChoose, onDelete }: ChatRowProps) {
   return (
     <li

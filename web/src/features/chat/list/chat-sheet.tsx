@@ -10,7 +10,7 @@ interface ChatSheetProps {
   onClose: () => void;
 }
 
-/** The chats where there is no room for them beside the conversation. Going to one of them closes it. */
+/** The list of chats on narrow screens, over the conversation. Choosing a chat closes it. */
 export function ChatSheet({ project, openSessionId, onClose }: ChatSheetProps) {
   return (
     <Sheet isOpen onOpenChange={onClose} title="Chat" isTitleHidden side="left">

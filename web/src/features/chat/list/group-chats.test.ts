@@ -13,7 +13,7 @@ const chat = (title: string, date: Date) => ({
   updatedAt: date.toISOString(),
 });
 
-it("groups chats by the days of the reader's calendar, in the order they come in", () => {
+it("groups chats by days of the reader's calendar and keeps their order", () => {
   const now = at(2026, 3, 10, 1);
   const chats = [
     // The server's clock may be ahead.

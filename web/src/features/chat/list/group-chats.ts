@@ -1,14 +1,14 @@
 import type { ChatSummary } from "@cairn/contract/chat";
 import dayjs from "dayjs";
 
-/** Chats that were used at about the same time. */
+/** Chats that were last used in the same period. */
 export interface ChatGroup {
   /** "Today", "Previous 7 days", "March 2026". */
   label: string;
   chats: ChatSummary[];
 }
 
-/** Chats by when they were used last, in the order they come in; `now` decides what today is. */
+/** Groups chats by the date of their last use and keeps their order; `now` says what today is. */
 export function groupChats(chats: readonly ChatSummary[], now: Date = new Date()): ChatGroup[] {
   const groups = Map.groupBy(chats, ({ updatedAt }) => groupLabel(updatedAt, now));
   return [...groups].map(([label, inGroup]) => ({ label, chats: inGroup }));

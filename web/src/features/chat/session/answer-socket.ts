@@ -7,16 +7,16 @@ import { openSocket } from "#web/lib/live/socket.ts";
 export interface AnswerListener {
   onOperation: (operation: MessageOperation) => void;
   onCompleted: () => void;
-  /** The server says that it did not answer. */
+  /** The server reports that it could not answer. */
   onFailed: (cause: string) => void;
-  /** The connection ended before the answer did; whether there is one only the server knows. */
+  /** The connection ended before the answer did; only the server knows whether there is one. */
   onDropped: (cause: string) => void;
 }
 
 export interface AnswerConnection {
-  /** Has the server stop; nothing is reported afterwards. Settles as `cancelAnswer` does. */
+  /** Stops the answer on the server; the listener hears nothing afterwards. Settles as `cancelAnswer` does. */
   cancel: () => Promise<void>;
-  /** Stops listening; the server goes on. */
+  /** Stops listening; the server continues. */
   close: () => void;
 }
 
@@ -25,18 +25,18 @@ interface ChatSessionKey {
   sessionId: string;
 }
 
-/** How long a stop waits for the end of its answer to be told. */
+/** How long a stop waits for the server to report the end of the answer. */
 const stopTimeoutMs = 10_000;
 
 /**
- * Asks over a socket of its own and listens until the answer ends, one way or the other. Reports one end only. `path` is
- * that of the chat, the same that GET reads: the event is named after it.
+ * Sends a question over a socket of its own and listens until the answer ends. Exactly one end is reported. `path` is
+ * the path of the chat's GET endpoint: the socket event has the same name.
  */
 export function requestAnswer(path: string, request: ChatRequest, listener: AnswerListener): AnswerConnection {
   return connect(request, (socket) => socket.emit(path, request), listener);
 }
 
-/** Listens to an answer that was asked for elsewhere; the server tells first what others have heard of it. */
+/** Listens to an answer that was requested elsewhere; the server sends first what it has sent to others already. */
 export function watchAnswer(chat: ChatSessionKey, listener: AnswerListener): AnswerConnection {
   return connect(chat, () => {}, listener);
 }
@@ -93,8 +93,8 @@ function connect(
 }
 
 /**
- * Stops an answer that this tab does not listen to, for example after a reload of the page. Resolves when its end is told;
- * rejects when nothing was told: it had ended, or the server does not know.
+ * Stops an answer that this tab does not listen to, for example after a reload of the page. Resolves when the server
+ * reports its end; rejects when it reports nothing, because the answer had ended or the server does not know it.
  */
 export async function cancelAnswer({ organizationId, sessionId }: ChatSessionKey): Promise<void> {
   const socket = await openSocket(chatNamespace);

@@ -7,8 +7,8 @@ import type { ChatEvent, ChatInput, ChatState } from "./chat-state.ts";
 
 const sessionId = "b8f9a2f0-6c3c-4c0e-9f0a-0a4a5a1b1c1d";
 const question = (content: string): ChatInput => ({ content, attachments: [], result: null });
-const asked = {
-  type: "asked",
+const sent = {
+  type: "sent",
   input: question("Why?"),
   sessionId,
   context: { lens: "technical" },
@@ -31,7 +31,7 @@ function message(role: ChatMessage["role"], content: string): ChatMessage {
     sources: [],
     writtenBy: null,
     droppedCitations: 0,
-    createdAt: asked.at,
+    createdAt: sent.at,
   };
 }
 
@@ -55,27 +55,27 @@ const word = (text: string): ChatEvent => ({
   operations: [operation("/messages/1/content", "append", text)],
 });
 
-it("is not replaced by what the server knows while a question waits that never reached it", () => {
-  const failed = run([asked, { type: "failed", cause: "Connection error" }]);
+it("is not replaced by the server's state while a question waits that never arrived", () => {
+  const failed = run([sent, { type: "failed", cause: "Connection error" }]);
   expect(failed.pending?.content).toBe("Why?");
-  expect([emptyChat, run([asked]), failed].map(canReload)).toEqual([true, false, false]);
-  expect(canReload(run([asked, begun, { type: "completed" }]))).toBe(true);
+  expect([emptyChat, run([sent]), failed].map(canReload)).toEqual([true, false, false]);
+  expect(canReload(run([sent, begun, { type: "completed" }]))).toBe(true);
 });
 
-it("leaves messages that are as they were the same objects, whether the chat is read again or told whole", () => {
-  const before = run([asked, begun, word("Because."), { type: "completed" }]);
+it("keeps the objects of unchanged messages when the chat is fetched again or replaced by an operation", () => {
+  const before = run([sent, begun, word("Because."), { type: "completed" }]);
   const copy = () => structuredClone(before.session) as ChatSession;
   const read = run([{ type: "loaded", session: copy() }], before);
   expect(read.session?.messages).toBe(before.session?.messages);
   const more = [...copy().messages, message("user", "And?"), message("assistant", "")];
-  const told = run([{ type: "operations", operations: [operation("/messages", "update", more)] }], before);
-  expect(told.session?.messages).toHaveLength(4);
-  for (const index of [0, 1]) expect(told.session?.messages[index]).toBe(before.session?.messages[index]);
+  const patched = run([{ type: "operations", operations: [operation("/messages", "update", more)] }], before);
+  expect(patched.session?.messages).toHaveLength(4);
+  for (const index of [0, 1]) expect(patched.session?.messages[index]).toBe(before.session?.messages[index]);
 });
 
-describe("an answer that arrives", () => {
-  it("shows the question at once and hands it over when the server has it", () => {
-    const waiting = run([asked]);
+describe("an answer that is being received", () => {
+  it("shows the question at once, and from the session when the server has it", () => {
+    const waiting = run([sent]);
     expect(waiting.pending?.content).toBe("Why?");
     expect(isAnswering(waiting)).toBe(true);
     const streaming = run([begun], waiting);
@@ -84,34 +84,34 @@ describe("an answer that arrives", () => {
     expect(isAnswering(streaming)).toBe(true);
   });
 
-  it("grows in order and ends complete", () => {
-    const state = run([asked, begun, word("Because "), word("so."), { type: "completed" }]);
+  it("is appended in order and ends complete", () => {
+    const state = run([sent, begun, word("Because "), word("so."), { type: "completed" }]);
     expect(state.session?.messages[1]?.content).toBe("Because so.");
     expect(state.session).toMatchObject({ isStreaming: false, isComplete: true });
     expect(isAnswering(state)).toBe(false);
   });
 
-  it("throws on an operation that does not fit, so that the chat is read again", () => {
+  it("throws on an operation that does not fit, so that the chat is fetched again", () => {
     expect(() =>
-      run([asked, { type: "operations", operations: [operation("/messages/9/content", "append", "x")] }]),
+      run([sent, { type: "operations", operations: [operation("/messages/9/content", "append", "x")] }]),
     ).toThrow("Patch error");
   });
 });
 
 describe("stopping", () => {
-  const stopped = run([asked, begun, word("Half"), { type: "stopped" }]);
+  const stopped = run([sent, begun, word("Half"), { type: "stopped" }]);
 
-  it("keeps what was written and ignores the rest, failures included", () => {
+  it("keeps the text so far and ignores later operations and failures", () => {
     const later = run([word(" more"), { type: "failed", cause: "Socket exception" }], stopped);
     expect(later.session?.messages[1]?.content).toBe("Half");
     expect(later.problem).toBeNull();
     expect(isAnswering(later)).toBe(false);
   });
 
-  it("does not carry over to the next question", () => {
+  it("does not affect the next question", () => {
     const again = run(
       [
-        { ...asked, input: question("And?") },
+        { ...sent, input: question("And?") },
         { type: "failed", cause: "Connection error" },
       ],
       stopped,
@@ -121,22 +121,22 @@ describe("stopping", () => {
 });
 
 describe("failing", () => {
-  it("keeps a question that never arrived, so that it can be asked again", () => {
-    const state = run([asked, { type: "failed", cause: "Connection error" }]);
+  it("keeps a question that never arrived, so that it can be sent again", () => {
+    const state = run([sent, { type: "failed", cause: "Connection error" }]);
     expect(lastInput(state)?.content).toBe("Why?");
     expect(isAnswering(state)).toBe(false);
     expect(state.problem).toEqual({ kind: "answer", cause: "Connection error" });
   });
 
-  it("asks the session's last question again otherwise", () => {
-    expect(lastInput(run([asked, begun, { type: "failed", cause: "x" }]))?.content).toBe("Why?");
+  it("offers the last question of the session for a retry otherwise", () => {
+    expect(lastInput(run([sent, begun, { type: "failed", cause: "x" }]))?.content).toBe("Why?");
   });
 });
 
-describe("reading a chat", () => {
-  const session = run([asked, begun]).session as ChatSession;
+describe("loading a chat", () => {
+  const session = run([sent, begun]).session as ChatSession;
 
-  it("finds a failure that happened while nobody listened", () => {
+  it("shows a failure that happened while this tab did not listen", () => {
     const state = run([
       { type: "loaded", session: { ...session, isStreaming: false, isError: true, error: "Model down" } },
     ]);
@@ -147,56 +147,56 @@ describe("reading a chat", () => {
     expect(run([{ type: "loaded", session: { ...session, messages: [] } }]).problem).toEqual({ kind: "invalid" });
   });
 
-  it("keeps the old messages in view while it reads", () => {
+  it("keeps the old messages while it loads", () => {
     const state = run([{ type: "loaded", session }, { type: "load-started" }]);
     expect(state.session?.messages).toHaveLength(2);
   });
 });
 
-describe("whether what was sent has arrived", () => {
-  const answered = run([asked, begun, word("So."), { type: "completed" }]);
+describe("whether the pending input was delivered", () => {
+  const answered = run([sent, begun, word("So."), { type: "completed" }]);
   const read = answered.session as ChatSession;
 
-  it("tells the same question from the one that was asked before", () => {
-    const again = run([asked], answered);
+  it("distinguishes a repeated question from the earlier one", () => {
+    const again = run([sent], answered);
     expect(isDelivered(again, read)).toBe(false);
     const later = { ...message("user", "Why?"), createdAt: "2026-01-01T00:05:00Z" };
     expect(isDelivered(again, { ...read, messages: [...read.messages, later] })).toBe(true);
   });
 
-  it("knows answers by the questions they belong to, whoever gave them", () => {
+  it("recognises answers by the id of their questions, whoever gave them", () => {
     const result = { toolId: "t1", answers: [{ questionId: "q", values: ["a"] }] };
-    const sent = run([{ ...asked, input: { content: "**Q** a", attachments: [], result } }], answered);
-    expect(isDelivered(sent, read)).toBe(false);
+    const answers = run([{ ...sent, input: { content: "**Q** a", attachments: [], result } }], answered);
+    expect(isDelivered(answers, read)).toBe(false);
     const others = { ...message("user", "**Q** b"), result: { toolId: "t1", answers: [] } };
-    expect(isDelivered(sent, { ...read, messages: [...read.messages, others] })).toBe(true);
+    expect(isDelivered(answers, { ...read, messages: [...read.messages, others] })).toBe(true);
   });
 });
 
 describe("a question that could not be sent", () => {
-  const failed: ChatEvent[] = [asked, { type: "failed", cause: "The question is too long" }];
+  const failed: ChatEvent[] = [sent, { type: "failed", cause: "The question is too long" }];
 
-  it("is taken back without a trace of the chat that was begun for it", () => {
-    expect(run([...failed, { type: "taken-back" }])).toEqual(emptyChat);
+  it("is withdrawn together with the session that was created for it", () => {
+    expect(run([...failed, { type: "withdrawn" }])).toEqual(emptyChat);
   });
 
-  it("leaves an earlier conversation as it was", () => {
-    const before = run([asked, begun, word("So."), { type: "completed" }]);
-    const state = run([...failed, { type: "taken-back" }], before);
+  it("leaves an earlier conversation unchanged when it is withdrawn", () => {
+    const before = run([sent, begun, word("So."), { type: "completed" }]);
+    const state = run([...failed, { type: "withdrawn" }], before);
     expect(state.session?.messages).toEqual(before.session?.messages);
     expect(state).toMatchObject({ pending: null, problem: null });
   });
 });
 
 describe("a lost connection", () => {
-  const lost = run([asked, begun, word("Half"), { type: "connection-lost" }]);
+  const lost = run([sent, begun, word("Half"), { type: "connection-lost" }]);
 
-  it("is no end: the answer is still awaited", () => {
+  it("does not end the answer, which is still awaited", () => {
     expect(lost.isReconnecting).toBe(true);
     expect(isAnswering(lost)).toBe(true);
   });
 
-  it("is over as soon as something is heard again", () => {
+  it("is over as soon as an operation arrives", () => {
     expect(run([word(" more")], lost).isReconnecting).toBe(false);
   });
 });

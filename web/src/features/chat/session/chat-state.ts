@@ -5,38 +5,38 @@ import type { UploadedFile } from "@cairn/contract/files";
 import { replaceEqualDeep } from "@tanstack/react-query";
 
 export type ChatProblem =
-  /** The question was not answered, or not to the end; `cause` is what is known of why. */
+  /** The question was not answered, or not completely; `cause` says why, as far as it is known. */
   | { kind: "answer"; cause: string }
-  /** The chat could not be read. */
+  /** The chat could not be fetched. */
   | { kind: "load"; cause: string }
   /** The server has no such chat of this person. */
   | { kind: "missing" }
   /** The chat holds no message. */
   | { kind: "invalid" };
 
-/** What a person sends: a question with its files, or the answers to questions that were asked back. */
+/** What a person sends: a question with its files, or the answers to clarifying questions. */
 export interface ChatInput {
-  /** Of answers, what they say in words. */
+  /** The question; for answers to clarifying questions, the same answers as text. */
   content: string;
   attachments: readonly UploadedFile[];
   /** Null for a question. */
   result: QuestionsResult | null;
 }
 
-/** What was sent and is not in the session yet. */
+/** An input that was sent and is not in the session yet. */
 interface PendingInput extends ChatInput {
-  /** When the last message before it was written: a newer one with the same words is this one. */
+  /** When the last user message before it was written: a newer one with the same text is this input. */
   after: string | null;
 }
 
 export interface ChatState {
   session: ChatSession | null;
-  /** On its way, until the server has it in the session. */
+  /** Set until the server has it in the session. */
   pending: PendingInput | null;
   isLoading: boolean;
-  /** The connection is gone while an answer is awaited: it is read from the server as soon as that can be reached. */
+  /** The connection was lost while an answer is awaited; the chat is fetched as soon as the server can be reached. */
   isReconnecting: boolean;
-  /** Somebody pressed Stop: what still arrives of this answer is ignored. */
+  /** The person pressed Stop: later operations of this answer are ignored. */
   isStopped: boolean;
   problem: ChatProblem | null;
 }
@@ -50,34 +50,34 @@ export const emptyChat: ChatState = {
   problem: null,
 };
 
-/** A chat that is somewhere and was not read yet. */
+/** A chat that exists on the server and was not fetched yet. */
 export const notLoadedChat: ChatState = { ...emptyChat, isLoading: true };
 
 export type ChatEvent =
   | { type: "load-started" }
   | { type: "loaded"; session: ChatSession }
   | { type: "load-failed"; problem: ChatProblem }
-  | { type: "asked"; input: ChatInput; sessionId: string; context: ChatContext; at: string; after?: string | null }
+  | { type: "sent"; input: ChatInput; sessionId: string; context: ChatContext; at: string; after?: string | null }
   | { type: "operations"; operations: readonly MessageOperation[] }
   | { type: "connection-lost" }
   | { type: "completed" }
   | { type: "stopped" }
   | { type: "failed"; cause: string }
   | { type: "deleted" }
-  /** What could not be sent is taken back, to be changed and sent again. */
-  | { type: "taken-back" };
+  /** An input that could not be sent is removed, to be edited and sent again. */
+  | { type: "withdrawn" };
 
-/** An answer is awaited or arriving; nothing can be asked meanwhile. */
+/** Whether an answer is awaited or being received; no question can be sent meanwhile. */
 export function isAnswering(state: ChatState): boolean {
   return (state.pending !== null && state.problem === null) || state.session?.isStreaming === true;
 }
 
-/** The server may know more; not while an answer arrives here, nor where a question waits that never reached it. */
+/** Whether the server's state may replace this one: not during an answer, nor while an input waits that never arrived. */
 export function canReload(state: ChatState): boolean {
   return !isAnswering(state) && state.pending === null;
 }
 
-/** What a chat becomes when something happens to it. */
+/** The chat's next state. Throws on an operation that does not fit its messages. */
 export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
   switch (event.type) {
     case "load-started":
@@ -89,7 +89,7 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
       );
     case "load-failed":
       return { ...state, isLoading: false, isReconnecting: false, problem: event.problem };
-    case "asked":
+    case "sent":
       return {
         ...state,
         isLoading: false,
@@ -107,7 +107,7 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
     case "stopped":
       return { ...endAnswer(state, { isComplete: true }), isStopped: true };
     case "failed":
-      // The person ended it: what fails afterwards is nobody's concern.
+      // The person ended the answer: a later failure does not matter to them.
       if (state.isStopped) return state;
       return {
         ...endAnswer(state, { isError: true, error: event.cause }),
@@ -115,19 +115,19 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
       };
     case "deleted":
       return { ...emptyChat, problem: { kind: "missing" } };
-    case "taken-back":
+    case "withdrawn":
       return withdrawPending(state);
   }
 }
 
-/** Messages that are as they were stay the same objects: only what is new is drawn again, however long the chat is. */
+/** Unchanged messages stay the same objects, so that only new ones are rendered again, however long the chat is. */
 function keepUnchangedMessages(before: ChatSession | null, session: ChatSession): ChatSession {
   return before ? { ...session, messages: replaceEqualDeep(before.messages, session.messages) } : session;
 }
 
-/** Reads the state a session itself tells, such as a failure that happened while nobody listened. */
-function loadSession(state: ChatState, read: ChatSession): ChatState {
-  const session = keepUnchangedMessages(state.session, read);
+/** Takes over a fetched session and its problem, such as a failure that happened while this tab did not listen. */
+function loadSession(state: ChatState, fetched: ChatSession): ChatState {
+  const session = keepUnchangedMessages(state.session, fetched);
   if (session.messages.length === 0) return { ...state, session, problem: { kind: "invalid" } };
   if (!session.isError) return { ...state, session };
   return { ...state, session, problem: { kind: "answer", cause: session.error ?? "" } };
@@ -136,8 +136,8 @@ function loadSession(state: ChatState, read: ChatSession): ChatState {
 function applyOperations(state: ChatState, operations: readonly MessageOperation[]): ChatState {
   if (!state.session) return state;
   const session = operations.reduce(applyOperation, state.session);
-  const isQuestionThere = session.messages !== state.session.messages;
-  const pending = isQuestionThere ? null : state.pending;
+  const hasQuestionArrived = session.messages !== state.session.messages;
+  const pending = hasQuestionArrived ? null : state.pending;
   return { ...state, session: keepUnchangedMessages(state.session, session), isReconnecting: false, pending };
 }
 
@@ -146,15 +146,15 @@ function endAnswer(state: ChatState, change: Partial<ChatSession>): ChatState {
   return { ...state, session, isReconnecting: false, pending: change.isError ? state.pending : null };
 }
 
-/** Without what never arrived, and without the session that was begun for nothing else. */
+/** Removes the pending input, and the session too if it was created only for it. */
 function withdrawPending(state: ChatState): ChatState {
   const isEmpty = state.session?.messages.length === 0;
   const session = isEmpty ? null : state.session && { ...state.session, isError: false, error: null };
   return { ...state, session, pending: null, problem: null };
 }
 
-/** A chat as it is before the server knows of it. */
-function createLocalSession({ sessionId, context, at }: Extract<ChatEvent, { type: "asked" }>): ChatSession {
+/** A session that the server does not know yet. */
+function createLocalSession({ sessionId, context, at }: Extract<ChatEvent, { type: "sent" }>): ChatSession {
   return {
     sessionId,
     title: "",
@@ -174,7 +174,7 @@ function lastUserMessage(session: ChatSession | null): ChatMessage | undefined {
   return session?.messages.findLast(({ role }) => role === "user");
 }
 
-/** What to send again: what is on its way, or the last message of the person; null where there is none. */
+/** What to send again: the pending input, or the last user message; null where there is none. */
 export function lastInput(state: ChatState): ChatInput | null {
   if (state.pending) return state.pending;
   const message = lastUserMessage(state.session);
@@ -182,8 +182,8 @@ export function lastInput(state: ChatState): ChatInput | null {
 }
 
 /**
- * Whether a session read from the server holds what was sent last: the same words may stand there from an earlier time,
- * and answers are known by the questions they belong to.
+ * Whether a fetched session contains the pending input. The same text may be there from an earlier time, so its date
+ * counts; answers to clarifying questions are recognised by the id of the questions.
  */
 export function isDelivered(state: ChatState, session: ChatSession): boolean {
   const { pending } = state;

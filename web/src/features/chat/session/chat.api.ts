@@ -19,7 +19,7 @@ import { createUnsentInputStore } from "./unsent-input-store.ts";
 
 const askAssistant: ChatAssistant = "organization-chat-assistant";
 
-/** The caller's chats with an assistant about a product, newest first. */
+/** The user's chats with an assistant about a product, newest first. */
 export function chatsQuery({ organizationId, projectId }: ProjectKey, assistant = askAssistant) {
   return endpointQuery(listChats, { params: {}, query: { organizationId, projectId, assistant } });
 }
@@ -49,8 +49,8 @@ function getLiveChat(organizationId: string, sessionId: string, assistant: ChatA
     const userId = () => queryClient.getQueryData(userQuery.queryKey)?.userId;
     const unsent = createUnsentInputStore(sessionId, userId);
     const stops = createPendingStopStore(sessionId, userId);
-    const parts = { unsent, stops, onChange: () => void refreshChats() };
-    chat = new LiveChat({ organizationId, sessionId, assistant }, parts);
+    const options = { unsent, stops, onChange: () => void refreshChats() };
+    chat = new LiveChat({ organizationId, sessionId, assistant }, options);
     chat.subscribe(() => {
       for (const listener of streamingListeners) listener();
     });
@@ -59,14 +59,14 @@ function getLiveChat(organizationId: string, sessionId: string, assistant: ChatA
   return chat;
 }
 
-/** Begins a chat with its first question, which is sent at once; returns where to find it. */
+/** Starts a chat with its first question, which is sent at once; returns its session id. */
 export function startChat(input: {
   organizationId: string;
   question: string;
   context: ChatContext;
   attachments?: readonly UploadedFile[];
   assistant?: ChatAssistant;
-  /** What the assistant shall work on; absent, what it finds by itself. */
+  /** What the assistant works on; absent, it starts from what it finds. */
   data?: unknown;
 }): string {
   const { organizationId, question, context, attachments = [], assistant = askAssistant, data } = input;
@@ -79,7 +79,7 @@ export function startChat(input: {
   return sessionId;
 }
 
-/** One chat as it stands now; without an id, one that has not begun. */
+/** The current state of a chat; without an id, of one that has not started. */
 export function useChat(
   organizationId: string,
   sessionId: string | undefined,
@@ -87,16 +87,16 @@ export function useChat(
 ): { chat: LiveChat | null; state: ChatState } {
   const chat = sessionId === undefined ? null : getLiveChat(organizationId, sessionId, assistant);
   const state = useSyncExternalStore(chat?.subscribe ?? subscribeToNothing, chat?.state ?? (() => emptyChat));
-  const isSomebody = useUser() !== undefined;
+  const isSignedIn = useUser() !== undefined;
   useEffect(() => {
-    if (!chat || !isSomebody) return;
+    if (!chat || !isSignedIn) return;
     void chat.open();
     return listenForReturn(() => chat.refresh());
-  }, [chat, isSomebody]);
+  }, [chat, isSignedIn]);
   return { chat, state };
 }
 
-/** When somebody comes back to the tab, or back online. */
+/** Calls the listener when the person comes back to the tab or is online again; returns how to stop that. */
 function listenForReturn(listener: () => void): () => void {
   const onVisible = () => {
     if (document.visibilityState === "visible") listener();
@@ -113,7 +113,7 @@ function subscribeToNothing(): () => void {
   return () => {};
 }
 
-/** Whether any question of this tab to an assistant is being answered, for the sign beside its entry. */
+/** Whether a question of this tab to an assistant is being answered, for the mark beside its navigation entry. */
 export function useIsAnyChatAnswering(assistant = askAssistant): boolean {
   return useSyncExternalStore(subscribeToStreaming, () =>
     [...chats.values()].some((chat) => chat.key.assistant === assistant && isAnswering(chat.state())),

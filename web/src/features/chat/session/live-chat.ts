@@ -15,15 +15,15 @@ import type { PendingStopStore } from "./pending-stop-store.ts";
 import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 import type { UnsentInput, UnsentInputStore } from "./unsent-input-store.ts";
 
-/** How often a chat is read again while the server answers and nothing is heard of it. */
+/** How often the chat is fetched while the server answers and no operation reaches this tab. */
 const pollMs = 1_000;
-/** An answer that comes is heard of more often. */
+/** An answer that is being written sends operations more often than this; a longer silence may be a dead connection. */
 const silenceMs = 3_000;
-/** A server that restarts is back within this time. */
+/** How long a server that was reached before may be unavailable: long enough for a restart. */
 const outageTimeoutMs = 45_000;
-/** A server that could not be reached in the first place is given less: nothing of ours is on it yet. */
+/** The same where the question was never sent; shorter, because the server has nothing of ours yet. */
 const unsentTimeoutMs = 8_000;
-/** How often a question is sent that never reached the server. */
+/** How often a question that never reached the server is sent in all. */
 const maxSendAttempts = 3;
 
 export interface ChatKey {
@@ -32,7 +32,7 @@ export interface ChatKey {
   assistant: ChatAssistant;
 }
 
-/** Where the chats of an assistant are read; its path is also the name of the event that asks it. */
+/** The endpoint that returns a chat of each assistant; its path is also the name of the socket event that asks it. */
 const endpoints = {
   "organization-chat-assistant": getChat,
   "project-metadata-assistant": getDescriptionChat,
@@ -43,11 +43,12 @@ interface SendAttempt {
   input: ChatInput;
   context: ChatContext;
   data: unknown;
+  /** From 1. */
   count: number;
 }
 
 /**
- * One chat of this tab. It lives outside React, so that an answer goes on arriving while other screens are shown.
+ * One chat of this tab. It lives outside React, so that an answer is received to its end while other screens are shown.
  */
 export class LiveChat {
   readonly key: ChatKey;
@@ -57,20 +58,20 @@ export class LiveChat {
   readonly #listeners = new Set<() => void>();
   #state: ChatState = notLoadedChat;
   #answer: AnswerConnection | null = null;
-  #waiting: MessageOperation[] = [];
+  #queued: MessageOperation[] = [];
   #frame = 0;
-  #heardAt = 0;
-  /** Whoever waits for something compares it: another number means that something else has begun since. */
-  #turn = 0;
-  #isReading = false;
+  #lastOperationAt = 0;
+  /** Grows with each request. Code that awaited something compares it: another number means that its result is outdated. */
+  #generation = 0;
+  #isLoading = false;
   #isDeleted = false;
 
-  /** `onChange` is told of everything that lists of chats show too. */
-  constructor(key: ChatKey, parts: { unsent: UnsentInputStore; stops: PendingStopStore; onChange: () => void }) {
+  /** `onChange` is called when something changes that lists of chats show. */
+  constructor(key: ChatKey, options: { unsent: UnsentInputStore; stops: PendingStopStore; onChange: () => void }) {
     this.key = key;
-    this.#onChange = parts.onChange;
-    this.#unsent = parts.unsent;
-    this.#stops = parts.stops;
+    this.#onChange = options.onChange;
+    this.#unsent = options.unsent;
+    this.#stops = options.stops;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -80,109 +81,109 @@ export class LiveChat {
 
   readonly state = (): ChatState => this.#state;
 
-  /** Reads the chat unless more of it is known here; what was shown stays until the new state is there. */
+  /** Fetches the chat, unless this tab has newer state; what is shown stays until the answer is there. */
   async open(): Promise<void> {
-    if (!canReload(this.#state) || this.#isReading || this.#isDeleted) return;
-    const unsent = this.#state === notLoadedChat ? this.#unsent.read() : null;
-    if (unsent) return this.#goOnSending(unsent);
-    await this.#read();
+    if (!canReload(this.#state) || this.#isLoading || this.#isDeleted) return;
+    const unsent = this.#state === notLoadedChat ? this.#unsent.load() : null;
+    if (unsent) return this.#resumeSending(unsent);
+    await this.#load();
   }
 
   /**
-   * Whoever comes back to the tab, or back online, may have gone on with the chat elsewhere. A connection of which
-   * nothing was heard meanwhile may be dead, which would show after most of a minute only.
+   * For a person who comes back to the tab or is online again: the chat may have been continued elsewhere. A connection
+   * that was silent meanwhile may be dead, which the socket would notice only after most of a minute.
    */
   refresh(): void {
-    const isQuiet = performance.now() - this.#heardAt > silenceMs;
+    const isSilent = performance.now() - this.#lastOperationAt > silenceMs;
     if (this.#answer === null || !this.#state.session?.isStreaming) return void this.open();
-    if (!isQuiet) return;
+    if (!isSilent) return;
     this.#answer.close();
-    void this.#follow(messages.socketDisconnected);
+    void this.#recover(messages.socketDisconnected);
   }
 
   /**
-   * Asks; does nothing while an answer is under way. `data` is what the assistant works on where the person changed it
-   * themselves; absent, it goes on from what it has.
+   * Sends a question; does nothing while an answer is under way. `data` replaces what the assistant works on, where the
+   * person changed it; absent, the assistant continues with what it has.
    */
   ask(question: string, context: ChatContext, data?: unknown): void {
     this.send({ content: question, attachments: [], result: null }, context, data);
   }
 
-  /** The same with files, or with answers to what was asked back. */
+  /** The same with files, or with the answers to clarifying questions. */
   send(input: ChatInput, context: ChatContext, data?: unknown): void {
     if (isAnswering(this.#state)) return;
-    this.#stops.keep(false);
-    this.#expect(input, context);
-    this.#unsent.keep({ input, context, data, after: this.#state.pending?.after ?? null });
+    this.#stops.save(false);
+    this.#showPending(input, context);
+    this.#unsent.save({ input, context, data, after: this.#state.pending?.after ?? null });
     this.#connect({ input, context, data, count: 1 });
   }
 
-  /** Stops the answer; what is written so far stays. */
+  /** Stops the answer; the text so far stays. */
   stop(): void {
     if (!isAnswering(this.#state)) return;
     this.#flush();
-    this.#turn += 1;
-    this.#stops.keep(true);
+    this.#generation += 1;
+    this.#stops.save(true);
     const { organizationId, sessionId } = this.key;
     const stopped = this.#answer ? this.#answer.cancel() : cancelAnswer({ organizationId, sessionId });
-    // Without a connection the answer ends by itself.
-    void stopped.catch(() => {}).finally(() => this.#stops.keep(false));
+    // A failed stop needs no message: without a connection the answer ends by itself.
+    void stopped.catch(() => {}).finally(() => this.#stops.save(false));
     this.#answer = null;
     this.#dispatch({ type: "stopped" });
     this.#onChange();
   }
 
-  /** Reads the chat again, and asks again if it still has no answer. */
+  /** Fetches the chat again, and sends the last input again if it still has no answer. */
   async retry(context: ChatContext): Promise<void> {
     const before = this.#state;
     const input = lastInput(before);
-    const turn = this.#turn;
-    const session = await this.#read();
+    const generation = this.#generation;
+    const session = await this.#load();
     const { problem } = this.#state;
-    if (problem?.kind === "load" || input === null || turn !== this.#turn) return;
+    if (problem?.kind === "load" || input === null || generation !== this.#generation) return;
     const isAnswered = session !== null && problem === null && isDelivered(before, session);
     if (!isAnswered) this.send(input, session?.context ?? context);
   }
 
-  /** Asks the last question again though it was answered. */
+  /** Sends the last input again although it was answered. */
   askAgain(context: ChatContext): void {
     const input = lastInput(this.#state);
     if (input) this.send(input, this.#state.session?.context ?? context);
   }
 
-  /** Gives back what could not be sent, to be changed; null where nothing waits. */
-  takeBack(): ChatInput | null {
+  /** Withdraws an input that could not be sent, and returns it to be edited; null where there is none. */
+  withdraw(): ChatInput | null {
     const { pending, problem } = this.#state;
     if (pending === null || problem === null) return null;
-    this.#dispatch({ type: "taken-back" });
+    this.#dispatch({ type: "withdrawn" });
     return pending;
   }
 
-  /** The chat was deleted: nothing more is heard of it. */
+  /** The chat was deleted: nothing is received any more. */
   close(): void {
     this.#isDeleted = true;
-    this.#turn += 1;
+    this.#generation += 1;
     this.#answer?.close();
     this.#answer = null;
-    this.#waiting = [];
+    this.#queued = [];
     this.#dispatch({ type: "deleted" });
   }
 
-  /** The page was loaded again while this was on its way: it is sent once more where it did not arrive. */
-  #goOnSending({ input, context, data, after }: UnsentInput): void {
-    this.#expect(input, context, after);
-    void this.#follow(messages.socketConnection, { input, context, data, count: 1 });
+  /** The page was reloaded before this input arrived: it is sent again, unless the server has it. */
+  #resumeSending({ input, context, data, after }: UnsentInput): void {
+    this.#showPending(input, context, after);
+    void this.#recover(messages.socketConnection, { input, context, data, count: 1 });
   }
 
-  #expect(input: ChatInput, context: ChatContext, after?: string | null): void {
+  #showPending(input: ChatInput, context: ChatContext, after?: string | null): void {
     const { sessionId } = this.key;
-    this.#dispatch({ type: "asked", input, sessionId, context, at: new Date().toISOString(), after });
+    this.#dispatch({ type: "sent", input, sessionId, context, at: new Date().toISOString(), after });
   }
 
   #connect(sending: SendAttempt): void {
     const { assistant, ...key } = this.key;
     const { input, context, data } = sending;
-    this.#turn += 1;
+    this.#generation += 1;
     this.#answer = requestAnswer(
       endpoints[assistant].path,
       { ...key, request: toRequest(input), context, ...(data === undefined ? {} : { data }) },
@@ -190,59 +191,60 @@ export class LiveChat {
         onOperation: (operation) => this.#enqueue(operation),
         onCompleted: () => this.#end({ type: "completed" }),
         onFailed: (cause) => this.#end({ type: "failed", cause }),
-        onDropped: (cause) => void this.#follow(cause, sending),
+        onDropped: (cause) => void this.#recover(cause, sending),
       },
     );
   }
 
-  /** Operations are applied once per frame: more often nobody could see. */
+  /** Operations are applied once per frame, because the screen shows no more states than that. */
   #enqueue(operation: MessageOperation): void {
-    this.#heardAt = performance.now();
-    this.#waiting.push(operation);
+    this.#lastOperationAt = performance.now();
+    this.#queued.push(operation);
     this.#frame ||= requestAnimationFrame(() => this.#flush());
   }
 
   #flush(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
-    const operations = this.#waiting;
+    const operations = this.#queued;
     if (operations.length === 0) return;
-    this.#waiting = [];
+    this.#queued = [];
     try {
       this.#dispatch({ type: "operations", operations });
     } catch {
       this.#answer?.close();
       this.#answer = null;
-      void this.#follow(messages.patchError);
+      void this.#recover(messages.patchError);
     }
   }
 
   #end(event: ChatEvent): void {
     this.#flush();
-    this.#turn += 1;
+    this.#generation += 1;
     this.#answer = null;
     this.#dispatch(event);
     this.#onChange();
   }
 
   /**
-   * The connection is gone, or somebody else asked; the server goes on answering. The chat is read until it is complete
-   * or its answer is heard again, also when the server is away for a while. Only then it has failed, with this cause.
+   * After a lost connection, or when the question was asked elsewhere, the server continues to answer. The chat is fetched
+   * until it is complete or its operations arrive here again, also while the server is unavailable for a time. Only when
+   * that fails the answer has failed, with `cause`.
    */
-  async #follow(cause: string, sending?: SendAttempt): Promise<void> {
+  async #recover(cause: string, sending?: SendAttempt): Promise<void> {
     this.#flush();
     this.#answer = null;
     if (this.#state.isStopped) return;
-    const turn = (this.#turn += 1);
+    const generation = (this.#generation += 1);
     this.#dispatch({ type: "connection-lost" });
     const isUnsent = sending !== undefined && cause === messages.socketConnection;
     while (true) {
       const session = await retryWhileUnavailable(() => this.#fetch(), {
-        patienceMs: isUnsent ? unsentTimeoutMs : outageTimeoutMs,
-        isWanted: () => turn === this.#turn,
+        timeoutMs: isUnsent ? unsentTimeoutMs : outageTimeoutMs,
+        isWanted: () => generation === this.#generation,
       });
-      if (turn !== this.#turn) return;
-      if (session === "away") return this.#end({ type: "failed", cause });
+      if (generation !== this.#generation) return;
+      if (session === "unavailable") return this.#end({ type: "failed", cause });
       if (session === null || !isDelivered(this.#state, session)) {
         if (isUnsent && sending.count < maxSendAttempts) return this.#connect({ ...sending, count: sending.count + 1 });
         return this.#end({ type: "failed", cause });
@@ -251,47 +253,50 @@ export class LiveChat {
       if (!session.isStreaming) return this.#onChange();
       this.#answer ??= this.#watch();
       await delay(pollMs);
-      if (turn !== this.#turn) return;
+      if (generation !== this.#generation) return;
     }
   }
 
-  /** Listens along. The chat is read on until something is heard: another process may be the one that answers. */
+  /**
+   * Subscribes to an answer that was requested elsewhere. The chat is fetched on until the first operation arrives,
+   * because another server process may be the one that answers.
+   */
   #watch(): AnswerConnection {
     const { assistant: _assistant, ...key } = this.key;
-    let hasHeard = false;
+    let hasReceived = false;
     return watchAnswer(key, {
       onOperation: (operation) => {
-        if (!hasHeard) this.#turn += 1;
-        hasHeard = true;
+        if (!hasReceived) this.#generation += 1;
+        hasReceived = true;
         this.#enqueue(operation);
       },
-      onCompleted: () => (hasHeard ? this.#end({ type: "completed" }) : undefined),
-      onFailed: (cause) => (hasHeard ? this.#end({ type: "failed", cause }) : undefined),
+      onCompleted: () => (hasReceived ? this.#end({ type: "completed" }) : undefined),
+      onFailed: (cause) => (hasReceived ? this.#end({ type: "failed", cause }) : undefined),
       onDropped: (cause) => {
         this.#answer = null;
-        if (hasHeard) void this.#follow(cause);
+        if (hasReceived) void this.#recover(cause);
       },
     });
   }
 
-  async #read(): Promise<ChatSession | null> {
-    const turn = this.#turn;
-    this.#isReading = true;
+  async #load(): Promise<ChatSession | null> {
+    const generation = this.#generation;
+    this.#isLoading = true;
     this.#dispatch({ type: "load-started" });
     try {
       const session = await this.#fetch();
-      // Something was asked meanwhile: what was read is from before.
-      if (turn !== this.#turn) return null;
+      // A question was sent meanwhile: this state is older.
+      if (generation !== this.#generation) return null;
       this.#dispatch({ type: "loaded", session });
-      if (session.isStreaming) void this.#follow(messages.socketDisconnected);
-      // The page was loaded again before the stop got out.
+      if (session.isStreaming) void this.#recover(messages.socketDisconnected);
+      // The page was reloaded before the stop was sent.
       if (this.#stops.isStopping()) this.stop();
       return session;
     } catch (error) {
-      if (turn === this.#turn) this.#dispatch({ type: "load-failed", problem: toProblem(error) });
+      if (generation === this.#generation) this.#dispatch({ type: "load-failed", problem: toProblem(error) });
       return null;
     } finally {
-      this.#isReading = false;
+      this.#isLoading = false;
     }
   }
 
@@ -303,13 +308,13 @@ export class LiveChat {
   #dispatch(event: ChatEvent): void {
     const before = this.#state;
     this.#state = reduceChat(before, event);
-    if (before.pending !== null && this.#state.pending === null) this.#unsent.keep(null);
+    if (before.pending !== null && this.#state.pending === null) this.#unsent.save(null);
     for (const listener of this.#listeners) listener();
     if (hasNewListEntry(before, this.#state)) this.#onChange();
   }
 }
 
-/** It has just come to be there, or is called otherwise now. */
+/** The chat has just become part of the list, or has another title. */
 function hasNewListEntry(before: ChatState, after: ChatState): boolean {
   if (before.session === null || after.session === null) return false;
   if (before.pending !== null && after.pending === null) return true;

@@ -1,16 +1,16 @@
 import { loadChatDraft, saveChatDraft } from "#web/lib/browser/storage.ts";
 
-/** Where a stop that is on its way outlives a reload of the page, for this tab and person. */
+/** Remembers over a reload of the page that a stop is being sent; for this tab and person. */
 export interface PendingStopStore {
   isStopping: () => boolean;
-  keep: (isStopping: boolean) => void;
+  save: (isStopping: boolean) => void;
 }
 
-/** `userId` is asked each time: whoever signs in next in this tab stops nothing of somebody else's. */
+/** `userId` is read each time, so that the next person who signs in in this tab does not stop another person's answer. */
 export function createPendingStopStore(sessionId: string, userId: () => string | undefined): PendingStopStore {
-  const place = () => `${userId() ?? ""}:stopping:${sessionId}`;
+  const key = () => `${userId() ?? ""}:stopping:${sessionId}`;
   return {
-    isStopping: () => loadChatDraft(place()) !== null,
-    keep: (isStopping) => saveChatDraft(place(), isStopping ? "yes" : null),
+    isStopping: () => loadChatDraft(key()) !== null,
+    save: (isStopping) => saveChatDraft(key(), isStopping ? "yes" : null),
   };
 }

@@ -3,25 +3,25 @@ import { AppError } from "@cairn/contract/errors";
 const firstPauseMs = 500;
 const longestPauseMs = 5_000;
 
-export interface RetryOptions {
-  /** How long a server that does not answer is asked again. */
-  patienceMs: number;
-  /** False once nobody waits any more. */
+interface RetryOptions {
+  /** How long an unavailable server is asked again. */
+  timeoutMs: number;
+  /** False once nobody waits for the result any more. */
   isWanted: () => boolean;
 }
 
 /**
- * Reads what a server has that may be away for a while, with growing pauses. Null where it says that there is nothing;
- * "away" where it could not be asked for too long, or nobody waits any more.
+ * Calls `load` until it succeeds, with growing pauses, while the server is unavailable. Null where the server refuses for
+ * good; "unavailable" after `timeoutMs`, or once nobody waits any more.
  */
 export async function retryWhileUnavailable<T>(
-  read: () => Promise<T>,
-  { patienceMs, isWanted }: RetryOptions,
-): Promise<T | null | "away"> {
-  const giveUpAt = Date.now() + patienceMs;
+  load: () => Promise<T>,
+  { timeoutMs, isWanted }: RetryOptions,
+): Promise<T | null | "unavailable"> {
+  const giveUpAt = Date.now() + timeoutMs;
   for (let pauseMs = firstPauseMs; isWanted(); pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
-      return await read();
+      return await load();
     } catch (error) {
       if (error instanceof AppError && !error.isRetryable) return null;
     }
@@ -30,5 +30,5 @@ export async function retryWhileUnavailable<T>(
       setTimeout(resolve, pauseMs);
     });
   }
-  return "away";
+  return "unavailable";
 }

@@ -21,22 +21,22 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-it("keeps what is on its way by chat and person until it has arrived", () => {
+it("keeps an unsent input by chat and person until it is removed", () => {
   let userId: string | undefined = "ada";
-  const keeper = createUnsentInputStore("one", () => userId);
-  keeper.keep(unsent);
-  expect(createUnsentInputStore("one", () => "ada").read()).toEqual(unsent);
-  expect(createUnsentInputStore("two", () => "ada").read()).toBeNull();
+  const store = createUnsentInputStore("one", () => userId);
+  store.save(unsent);
+  expect(createUnsentInputStore("one", () => "ada").load()).toEqual(unsent);
+  expect(createUnsentInputStore("two", () => "ada").load()).toBeNull();
   userId = "grace";
-  expect(keeper.read()).toBeNull();
+  expect(store.load()).toBeNull();
   userId = "ada";
-  keeper.keep(null);
-  expect([keeper.read(), stored.size]).toEqual([null, 0]);
+  store.save(null);
+  expect([store.load(), stored.size]).toEqual([null, 0]);
 });
 
-it.each(["", "null", "7", "{", "{}", '{"input":{"content":"Why?"}}'])("takes %j for nothing", (text) => {
-  const keeper = createUnsentInputStore("one", () => "ada");
-  keeper.keep(unsent);
+it.each(["", "null", "7", "{", "{}", '{"input":{"content":"Why?"}}'])("ignores the stored text %j", (text) => {
+  const store = createUnsentInputStore("one", () => "ada");
+  store.save(unsent);
   for (const key of stored.keys()) stored.set(key, text);
-  expect(keeper.read()).toBeNull();
+  expect(store.load()).toBeNull();
 });

@@ -13,19 +13,19 @@ function target(location: string, version = "3fa9c1e") {
   };
 }
 
-it("groups the places of an answer by file, by line within one, and keeps the numbers of the text", () => {
+it("groups the sources of an answer by file and line, and keeps their numbers", () => {
   const files = groupSources([target("src/delay.ts:18-24"), target("README.md:3"), target("src/delay.ts:7")]);
   expect(files.map(({ name, folder }) => [name, folder])).toEqual([
     ["delay.ts", "src"],
     ["README.md", ""],
   ]);
-  expect(files[0]?.places.map(({ number, lines }) => [number, lines])).toEqual([
+  expect(files[0]?.citations.map(({ number, lines }) => [number, lines])).toEqual([
     [3, "7"],
     [1, "18–24"],
   ]);
 });
 
-it("keeps the states of a file apart and names them only where there are several", () => {
+it("keeps versions of a file apart, and shows versions only where there are several", () => {
   expect(groupSources([target("a.ts:1"), target("a.ts:9")]).map(({ version }) => version)).toEqual([null]);
   const files = groupSources([target("a.ts:1"), target("a.ts:1", "0000001")]);
   expect(files.map(({ version }) => version)).toEqual(["3fa9c1e", "0000001"]);

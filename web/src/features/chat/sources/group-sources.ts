@@ -1,7 +1,7 @@
 import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 
 export interface SourceCitation {
-  /** As it stands in the text, from 1. */
+  /** The number in the text of the answer, from 1. */
   number: number;
   target: CitationTarget;
   /** "18–24". */
@@ -14,12 +14,12 @@ export interface SourceFile {
   name: string;
   /** "src/delays"; empty for files at the top. */
   folder: string;
-  /** Null where all of the answer's sources stand at the same commit. */
+  /** Null where all sources of the answer have the same commit. */
   version: string | null;
-  places: SourceCitation[];
+  citations: SourceCitation[];
 }
 
-/** What an answer rests on by file, in the order in which the files are cited first; places by line. */
+/** The sources of an answer by file, in the order in which the files are first cited; the citations of a file by line. */
 export function groupSources(targets: readonly CitationTarget[]): SourceFile[] {
   const files = new Map<string, SourceFile>();
   const hasOneVersion = new Set(targets.map(({ version }) => version)).size <= 1;
@@ -32,17 +32,17 @@ export function groupSources(targets: readonly CitationTarget[]): SourceFile[] {
       name: path.slice(nameFrom),
       folder: path.slice(0, Math.max(0, nameFrom - 1)),
       version: hasOneVersion ? null : target.version,
-      places: [],
+      citations: [],
     };
-    file.places.push({ number: index + 1, target, lines });
+    file.citations.push({ number: index + 1, target, lines });
     files.set(key, file);
   }
   const list = [...files.values()];
-  for (const { places } of list) places.sort((one, other) => firstLine(one) - firstLine(other));
+  for (const { citations } of list) citations.sort((one, other) => firstLine(one) - firstLine(other));
   return list;
 }
 
-/** "src/delay.ts:18-24" as its path and "18–24". */
+/** Splits "src/delay.ts:18-24" into its path and "18–24". */
 function splitLocation(location: string): { path: string; lines: string } {
   const colon = location.lastIndexOf(":");
   return { path: location.slice(0, colon), lines: location.slice(colon + 1).replace("-", "–") };

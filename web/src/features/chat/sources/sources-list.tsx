@@ -8,7 +8,7 @@ import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 import { groupSources } from "./group-sources.ts";
 import type { SourceFile, SourceCitation } from "./group-sources.ts";
 
-/** The lines an answer rests on, by file. */
+/** The cited lines of an answer, by file. */
 export function SourcesList({ targets }: { targets: readonly CitationTarget[] }) {
   return (
     <CitationCard>
@@ -21,8 +21,8 @@ export function SourcesList({ targets }: { targets: readonly CitationTarget[] })
   );
 }
 
-/** The name first: it tells files apart where there is no room for the whole path. */
-function FileSources({ file: { name, folder, version, places } }: { file: SourceFile }) {
+/** The name comes first, because a narrow panel cuts off the end of the path. */
+function FileSources({ file: { name, folder, version, citations } }: { file: SourceFile }) {
   return (
     <li className="min-w-0">
       <p className="flex min-w-0 items-start gap-2 text-sm">
@@ -36,20 +36,20 @@ function FileSources({ file: { name, folder, version, places } }: { file: Source
         </p>
       )}
       <ul className="mt-1.5 flex flex-wrap gap-1.5 pl-6">
-        {places.map((place) => (
-          <SourceChip key={place.number} place={place} fileName={name} />
+        {citations.map((citation) => (
+          <SourceChip key={citation.number} citation={citation} fileName={name} />
         ))}
       </ul>
     </li>
   );
 }
 
-function SourceChip({ place: { number, target, lines }, fileName }: { place: SourceCitation; fileName: string }) {
+function SourceChip({ citation: { number, target, lines }, fileName }: { citation: SourceCitation; fileName: string }) {
   const ref = useRef<HTMLLIElement>(null);
-  const isLit = useIsCitationHighlighted(target.key);
+  const isHighlighted = useIsCitationHighlighted(target.key);
   useEffect(() => {
-    if (isLit) ref.current?.scrollIntoView({ block: "nearest" });
-  }, [isLit]);
+    if (isHighlighted) ref.current?.scrollIntoView({ block: "nearest" });
+  }, [isHighlighted]);
   return (
     <li ref={ref}>
       <CitationChip number={number} target={target} name={`L${lines} of ${fileName}`} className={chipClass}>

@@ -2,7 +2,7 @@ import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 
 import { SourcesList } from "./sources-list.tsx";
 
-/** What the newest answer, or the one somebody chose, rests on. */
+/** The sources of the newest answer, or of the one that the person chose. */
 export function SourcesPanel({ targets }: { targets: readonly CitationTarget[] }) {
   return (
     <aside aria-label="Sources" className="flex h-full flex-col">

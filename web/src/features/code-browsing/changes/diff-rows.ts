@@ -1,8 +1,8 @@
 import type { FileDiff } from "@cairn/contract/code-history";
 
-type DiffHunk = FileDiff["hunks"][number];
+type FileDiffHunk = FileDiff["hunks"][number];
 /** A line of one hunk with its number on each side. */
-export type DiffLine = DiffHunk["lines"][number];
+export type DiffLine = FileDiffHunk["lines"][number];
 
 /** One row of a diff: a line, or a gap of hidden unchanged lines. */
 export type DiffRow =
@@ -19,7 +19,7 @@ interface Gap {
 }
 
 interface DiffRowsInput {
-  hunks: readonly DiffHunk[];
+  hunks: readonly FileDiffHunk[];
   /** Number of lines to show of each gap, by gap index. */
   shownLines: ReadonlyMap<number, number>;
   /** All lines of the new side; null until loaded. */
@@ -63,7 +63,7 @@ export function listDiffRows({ hunks, shownLines, newLines, hasEnd }: DiffRowsIn
 }
 
 /** For a side without lines git gives the number of the line before it. */
-function hunkBounds({ newStart, newLines, oldStart, oldLines }: DiffHunk) {
+function hunkBounds({ newStart, newLines, oldStart, oldLines }: FileDiffHunk) {
   const first = {
     newLine: newLines === 0 ? newStart + 1 : newStart,
     oldLine: oldLines === 0 ? oldStart + 1 : oldStart,

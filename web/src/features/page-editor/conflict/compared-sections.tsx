@@ -15,15 +15,15 @@ interface ComparedSectionsProps {
   project: ProjectKey;
   left: { name: string; section: EditorSection | null };
   right: { name: string; section: EditorSection | null };
-  /** What stands for a side without the section. */
+  /** Shown for a side that does not have the section. */
   absentText: string;
-  /** Whether the right one came after the left one; otherwise neither takes anything away from the other. */
+  /** True where the right one is a later version of the left one: texts are marked as removed and added. */
   isChange: boolean;
 }
 
 const sideClass = "bg-accent-subtle";
 
-/** Two texts of one section side by side as people read them, and what differs between them as one text. */
+/** Two versions of a section side by side as readers see them, and on demand their differences in one text. */
 export function ComparedSections({ project, left, right, absentText, isChange }: ComparedSectionsProps) {
   const before = left.section;
   const after = right.section;
@@ -38,7 +38,7 @@ export function ComparedSections({ project, left, right, absentText, isChange }:
           <section
             key={name}
             aria-label={name}
-            // Scrolled by keys as well.
+            // Focusable, so that it can be scrolled with the keyboard.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             className="max-h-80 min-w-0 overflow-y-auto rounded-lg border border-line bg-surface-1 p-3"
@@ -79,7 +79,7 @@ interface DifferencesProps {
   names: [left: string, right: string];
 }
 
-/** Both contents as one, opened by who wants to know it to the word. Diagrams differ in their source. */
+/** The differences in one text, folded at first. Diagrams are compared by their source. */
 function Differences({ before, after, names: [left, right] }: DifferencesProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isMarkdown = before.output === "markdown" && after.output === "markdown";
@@ -137,7 +137,7 @@ function describeForm({ kind, output }: EditorSection): string {
   return `${kind === "auto" ? "Auto" : "Static"}, ${form}`;
 }
 
-/** Without a second text there is nothing to mark. */
+/** The compared parts of title and prompt; with one section only, nothing is marked. */
 function compareSections(before: EditorSection | null, after: EditorSection | null) {
   const compare = (read: (section: EditorSection) => string): ComparedPart[] => {
     if (before !== null && after !== null) return compareTexts(read(before), read(after));
@@ -150,7 +150,7 @@ function compareSections(before: EditorSection | null, after: EditorSection | nu
   };
 }
 
-/** One side of what was compared; parts that only the other one has are left out. */
+/** The text of one side with its differences marked; `other` is the kind of parts that only the other side has. */
 function markDifferences(parts: readonly ComparedPart[], other: "added" | "removed", look: string): ReactNode {
   return parts.map(({ kind, text }, index) => {
     if (kind === other) return null;

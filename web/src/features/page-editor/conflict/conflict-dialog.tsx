@@ -16,17 +16,17 @@ import { ComparedSections } from "./compared-sections.tsx";
 interface ConflictDialogProps {
   project: ProjectKey;
   merged: MergedPage;
-  /** Who published meanwhile; null for a writer. */
+  /** Who published meanwhile; null for an engine or model. */
   changedBy: UpdateConflict["changedBy"];
   isPublishing: boolean;
-  /** Back to the editor, where everything is as it was. */
+  /** Back to the editor, where nothing has changed. */
   onClose: () => void;
   onPublish: (page: EditorPage) => void;
 }
 
 type Choice = ConflictChoice | "undecided";
 
-/** What two people changed at once: for each section one decides what stays. */
+/** Sections that two people changed at the same time: the person chooses for each which version stays. */
 export function ConflictDialog({ project, merged, changedBy, isPublishing, onClose, onPublish }: ConflictDialogProps) {
   const [choices, setChoices] = useState<ReadonlyMap<string, ConflictChoice>>(new Map());
   const [titleChoice, setTitleChoice] = useState<Choice>("undecided");

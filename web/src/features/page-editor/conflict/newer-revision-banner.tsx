@@ -14,20 +14,20 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { ComparedSections } from "./compared-sections.tsx";
 
-interface OthersBannerProps {
+interface NewerRevisionBannerProps {
   project: ProjectKey;
-  /** The page as it is now. */
+  /** The page in its newest revision. */
   artifact: Artifact;
-  /** The page as the work began. */
+  /** The page as it was when editing began. */
   base: EditorPage;
 }
 
-/** The page was published by others while it is edited here: quiet, because publishing puts both together. */
-export function NewerRevisionBanner({ project, artifact, base }: OthersBannerProps) {
+/** Says that others published the page while it is edited here. Only information: publishing merges both. */
+export function NewerRevisionBanner({ project, artifact, base }: NewerRevisionBannerProps) {
   const [isShown, setIsShown] = useState(false);
   const { artifactId, revision } = artifact;
   const last = useQuery(revisionQuery(project.organizationId, artifactId, revision)).data;
-  const words =
+  const message =
     last === undefined
       ? null
       : last.createdBy
@@ -35,10 +35,10 @@ export function NewerRevisionBanner({ project, artifact, base }: OthersBannerPro
         : "This page was written again from the code";
   return (
     <>
-      {words && (
+      {message && (
         <Banner
           tone="info"
-          title={words}
+          title={message}
           action={
             <Button size="sm" onClick={() => setIsShown(true)}>
               Show
@@ -47,21 +47,21 @@ export function NewerRevisionBanner({ project, artifact, base }: OthersBannerPro
         />
       )}
       {isShown && (
-        <OthersDialog project={project} now={toEditorPage(artifact)} base={base} onClose={() => setIsShown(false)} />
+        <RevisionChangesDialog project={project} now={toEditorPage(artifact)} base={base} onClose={() => setIsShown(false)} />
       )}
-      <Announcement>{words}</Announcement>
+      <Announcement>{message}</Announcement>
     </>
   );
 }
 
-interface OthersDialogProps {
+interface RevisionChangesDialogProps {
   project: ProjectKey;
   now: EditorPage;
   base: EditorPage;
   onClose: () => void;
 }
 
-function OthersDialog({ project, now, base, onClose }: OthersDialogProps) {
+function RevisionChangesDialog({ project, now, base, onClose }: RevisionChangesDialogProps) {
   const before = new Map(base.sections.map((section) => [section.sectionId, section]));
   const after = new Map(now.sections.map((section) => [section.sectionId, section]));
   const changed = [...new Set([...after.keys(), ...before.keys()])].flatMap((sectionId) => {

@@ -12,7 +12,7 @@ interface AddSectionProps {
   onAdd: (kind: EditorSection["kind"]) => void;
 }
 
-/** A new section at the end: written from a prompt, or by hand. */
+/** Adds a section at the end: Auto, written from a prompt, or Static, written by hand. */
 export function AddSection({ isFull, onAdd }: AddSectionProps) {
   const button = (
     <Button

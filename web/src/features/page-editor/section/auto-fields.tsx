@@ -14,27 +14,27 @@ import type { Preview } from "./use-previews.ts";
 
 interface AutoFieldsProps {
   section: EditorSection;
-  /** What is wrong with the prompt. */
+  /** The error of the prompt. */
   error: string | undefined;
   preview: Preview | undefined;
-  /** As the page has it now; undefined for a section that is not published yet. */
+  /** The published section; undefined where it is not published yet. */
   published: Section | undefined;
 }
 
 const announcements: Record<Preview["kind"], string | null> = {
   running: "Generating Preview...",
   ready: "The preview is ready",
-  // Said by its own alert.
+  // It has an alert of its own.
   failed: null,
 };
 
-/** A section that is written from its prompt: the prompt, what it would give, and the text it has so far. */
+/** The fields of an Auto section: its prompt, a preview, and its current text. */
 export function AutoFields({ section, error, preview, published }: AutoFieldsProps) {
   const { dispatch } = useSectionContext();
   const { sectionId } = section;
   const kind = preview?.kind;
   useEffect(() => {
-    // The button that stopped it may have had the focus, and is gone.
+    // The Stop button may have had the focus and no longer exists.
     if (kind !== undefined && document.activeElement === document.body) focusPart(document.body, "preview", sectionId);
   }, [kind, sectionId]);
   return (

@@ -8,26 +8,26 @@ import type { AskAi } from "#web/ui/editor/menus/text-sources.ts";
 
 import type { SectionContextValue } from "./section-context.ts";
 
-/** As many sources as a section may have, by the contract. */
+/** The contract's limit for the sources of a section. */
 const maxSources = 500;
 
 /**
- * Writes into the text of a section what somebody asks for. What it says rests on lines of code: those become sources
- * of the section, and its citations go on counting.
+ * Generates a text for the editor of a section from an instruction. The cited lines of code become sources of the section,
+ * and the citation numbers continue after the existing ones.
  */
 export function createAskAi(
   { sectionId, title, sources }: EditorSection,
-  { place, dispatch }: Pick<SectionContextValue, "place" | "dispatch">,
+  { scope, dispatch }: Pick<SectionContextValue, "scope" | "dispatch">,
 ): AskAi {
   return async (context, instruction, signal) => {
     const written = await previewText(
-      place,
+      scope,
       { title, prompt: composePrompt(instruction, context), output: "markdown" },
       signal,
     );
     if (sources.length + written.sources.length > maxSources) {
       throw new AppError("unprocessable", {
-        message: `A section can't rest on more than ${maxSources} places of code`,
+        message: `A section can't have more than ${maxSources} sources`,
       });
     }
     if (written.sources.length > 0) {
@@ -41,9 +41,9 @@ export function createAskAi(
   };
 }
 
-/** The instruction comes first: where both are too long the text before the caret gives way. */
+/** The instruction comes first, so that the text before the caret is cut where both are too long. */
 function composePrompt(instruction: string, context: string): string {
-  const asked = instruction.trim().slice(0, maxPromptLength);
-  if (context.trim() === "") return asked;
-  return `${asked}\n\nIt goes on from this text:\n${context.trim()}`.slice(0, maxPromptLength);
+  const request = instruction.trim().slice(0, maxPromptLength);
+  if (context.trim() === "") return request;
+  return `${request}\n\nIt goes on from this text:\n${context.trim()}`.slice(0, maxPromptLength);
 }

@@ -9,24 +9,23 @@ import { fileSearchQuery, symbolSearchQuery } from "#web/features/search/search.
 import { queryClient } from "#web/lib/api/query-client.ts";
 import type { Mention, MentionSource } from "#web/ui/editor/menus/text-sources.ts";
 
-/** Of each kind. */
 const maxResultsPerKind = 5;
-/** Longer queries are sentences, not names. */
+/** Longer queries are sentences, not names; they are cut. */
 const maxQueryLength = 100;
 
-/** People, pages, files and symbols that a text about a product may point at. What cannot be asked is left out. */
+/** Searches people, pages, files and symbols that a text can mention. A kind whose search fails is left out. */
 export function createMentionSource(project: ProjectKey): MentionSource {
   return {
     search: async (query, signal) => {
-      const asked = query.trim().slice(0, maxQueryLength);
-      const found = await Promise.allSettled([
-        findPeople(project, asked),
-        findPages(project, asked),
-        asked === "" ? [] : findFiles(project, asked),
-        asked === "" ? [] : findSymbols(project, asked),
+      const text = query.trim().slice(0, maxQueryLength);
+      const groups = await Promise.allSettled([
+        findPeople(project, text),
+        findPages(project, text),
+        text === "" ? [] : findFiles(project, text),
+        text === "" ? [] : findSymbols(project, text),
       ]);
       signal.throwIfAborted();
-      return found.flatMap((group) => (group.status === "fulfilled" ? group.value : []));
+      return groups.flatMap((group) => (group.status === "fulfilled" ? group.value : []));
     },
   };
 }
@@ -41,15 +40,15 @@ async function findPeople({ organizationId }: ProjectKey, query: string): Promis
   }));
 }
 
-/** By title first, then by what stands in them. */
+/** Matches in titles first, then in texts. */
 async function findPages({ organizationId }: ProjectKey, query: string): Promise<Mention[]> {
-  const [pages, found] = await Promise.all([
+  const [pages, matches] = await Promise.all([
     queryClient.fetchQuery(artifactsQuery(organizationId)),
     query === "" ? null : queryClient.fetchQuery(searchContextQuery(organizationId, query)),
   ]);
-  const named = pages.content.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()));
-  const held = (found?.content ?? []).map(({ artifact }) => artifact);
-  const all = new Map([...named, ...held].map((page) => [page.artifactId, page]));
+  const byTitle = pages.content.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()));
+  const byContent = (matches?.content ?? []).map(({ artifact }) => artifact);
+  const all = new Map([...byTitle, ...byContent].map((page) => [page.artifactId, page]));
   return [...all.values()].slice(0, maxResultsPerKind).map((page) => toPageMention(page));
 }
 

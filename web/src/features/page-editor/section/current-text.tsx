@@ -14,11 +14,11 @@ import { SectionStatus } from "./section-status.tsx";
 
 interface CurrentTextProps {
   section: EditorSection;
-  /** As the page has it now; undefined for a section that is not published yet. */
+  /** The published section; undefined where it is not published yet. */
   published: Section | undefined;
 }
 
-/** The text an Auto section has until it is written again, folded, and how fresh it is. */
+/** The current text of an Auto section, folded at first, with its status. */
 export function CurrentText({ section, published }: CurrentTextProps) {
   const { project } = useSectionContext();
   const [isOpen, setIsOpen] = useState(false);

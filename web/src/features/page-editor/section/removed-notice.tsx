@@ -12,7 +12,7 @@ interface RemovedNoticeProps {
   onDismiss: () => void;
 }
 
-/** In the place of a section that was just removed; it stays there until something else is done. */
+/** Shown instead of a section that was just removed, until the next action, with Undo. */
 export function RemovedNotice({ section, onUndo, onDismiss }: RemovedNoticeProps) {
   return (
     <li

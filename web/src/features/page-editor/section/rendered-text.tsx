@@ -17,7 +17,7 @@ interface RenderedTextProps {
   text: CitedText;
 }
 
-/** The text of a section as readers will see it. */
+/** The text of a section as readers see it. */
 export function RenderedText({ project, title, output, text }: RenderedTextProps) {
   const citations = useCitationTargets(project, text.sources);
   const resolveMention = useMentionTargets(project);

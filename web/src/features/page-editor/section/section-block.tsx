@@ -36,23 +36,23 @@ export interface SectionBlockProps {
   isFolded: boolean;
   errors: SectionErrors | undefined;
   preview: Preview | undefined;
-  /** As the page has it now; undefined for a section that is not published yet. */
+  /** The published section; undefined where it is not published yet. */
   published: Section | undefined;
 }
 
-/** One section of a page being edited. Only the one that is typed in is rendered again. */
+/** One section of a page being edited. Typing in one section does not render the others again. */
 export const SectionBlock = memo(function SectionBlock(props: SectionBlockProps) {
   const { section, index, count, isFolded, errors, preview, published } = props;
   const { onMove, onRemove, onFold, dispatch } = useSectionContext();
   const { ref, handleRef, isDragging, isDropping } = useSortable({ id: section.sectionId, index });
   const { sectionId, title, kind } = section;
-  // A dragged section loses the focus when it comes to rest.
+  // A dragged section loses the focus when it is dropped.
   useEffect(
     () => (isDropping ? () => focusPart(document.body, "handle", sectionId) : undefined),
     [isDropping, sectionId],
   );
   const nearRef = useRef<HTMLFieldSetElement>(null);
-  // Fields of a long page come as somebody comes near; the first are there at once, so that nothing jumps.
+  // Fields of a long page are rendered when they come near the window; the first ones at once, so that nothing jumps.
   const isNear = useIsNearViewport(nearRef) || index < renderedAtOnce;
   const name = titleOrFallback(title, `Section ${index + 1}`);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -148,14 +148,14 @@ export const SectionBlock = memo(function SectionBlock(props: SectionBlockProps)
   );
 });
 
-/** In a text the keys that would move a section move the caret. */
+/** In a text field these keys move the caret instead of the section. */
 function isTyping(target: EventTarget): boolean {
   return target instanceof Element && target.closest("input, textarea, [contenteditable=true], [role=menu]") !== null;
 }
 
 type FoldedMarksProps = Pick<SectionBlockProps, "section" | "published"> & { hasErrors: boolean };
 
-/** What is to be seen of a section without opening it. */
+/** The marks of a folded section: errors, status, output and kind. */
 function FoldedMarks({ section, hasErrors, published }: FoldedMarksProps) {
   const { kind, output } = section;
   return (

@@ -7,26 +7,26 @@ import type { PageScope } from "#web/features/page-editor/state/page-editor.api.
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import type { MentionSource } from "#web/ui/editor/menus/text-sources.ts";
 
-/** What every section of an editor shares; none of it changes while somebody types. */
+/** What all sections of an editor share. It is stable while the person types. */
 export interface SectionContextValue {
   project: ProjectKey;
-  place: PageScope;
+  scope: PageScope;
   mentions: MentionSource;
   dispatch: Dispatch<EditorAction>;
   onMove: (section: EditorSection, index: number) => void;
   onRemove: (section: EditorSection, index: number) => void;
   onFold: (sectionId: string, isFolded: boolean) => void;
   onPreview: (section: EditorSection) => void;
-  /** Stops it, or puts it away. */
+  /** Stops a running preview, or closes a finished one. */
   onDropPreview: (sectionId: string) => void;
   onPublish: () => void;
 }
 
 export const SectionContext = createContext<SectionContextValue | null>(null);
 
-/** Only parts of a section may ask. */
+/** The context of the editor; throws outside of it. */
 export function useSectionContext(): SectionContextValue {
-  const surroundings = useContext(SectionContext);
-  if (surroundings === null) throw new Error("This part belongs inside a section of an editor");
-  return surroundings;
+  const context = useContext(SectionContext);
+  if (context === null) throw new Error("This component must be inside a section of an editor");
+  return context;
 }

@@ -19,10 +19,10 @@ interface SectionHandleProps {
   ref: Ref<HTMLButtonElement>;
 }
 
-/** Dragged, it moves the section; pressed, it opens the same as a menu. */
+/** A handle to drag the section; a click opens a menu with the same moves. */
 export function SectionHandle({ title, index, count, onMove, ref }: SectionHandleProps) {
-  // A page has many handles, of which hardly one is pressed.
-  const [isMenuWanted, setIsMenuWanted] = useState(false);
+  // A page has many handles and few are clicked, so the menu is mounted on the first click.
+  const [isMenuMounted, setIsMenuMounted] = useState(false);
   const isOnly = count === 1;
   const handle = (
     <IconButton
@@ -36,10 +36,10 @@ export function SectionHandle({ title, index, count, onMove, ref }: SectionHandl
       className="touch-none cursor-grab! active:cursor-grabbing!"
       onMouseDown={keepMenuClosed}
       onPointerDown={keepMenuClosed}
-      onClick={isMenuWanted ? undefined : () => setIsMenuWanted(true)}
+      onClick={isMenuMounted ? undefined : () => setIsMenuMounted(true)}
     />
   );
-  if (!isMenuWanted || isOnly) return handle;
+  if (!isMenuMounted || isOnly) return handle;
   return (
     <Menu isInitiallyOpen trigger={handle}>
       {index > 0 && (
@@ -66,7 +66,7 @@ export function SectionHandle({ title, index, count, onMove, ref }: SectionHandl
   );
 }
 
-/** The menu would open as soon as the button is down, before anybody knows whether it will be dragged. */
+/** Keeps the menu from opening on press, because the press may start a drag. */
 function keepMenuClosed(event: MouseEvent & { preventBaseUIHandler?: () => void }): void {
   event.preventBaseUIHandler?.();
 }

@@ -13,7 +13,7 @@ import { SectionBlock } from "./section-block.tsx";
 import { useSectionContext } from "./section-context.ts";
 import type { Preview } from "./use-previews.ts";
 
-/** A press that moves less is no drag. */
+/** A shorter movement is a click, not a drag. */
 const dragStartPx = 8;
 
 const sensors = [
@@ -22,7 +22,7 @@ const sensors = [
   }),
 ];
 
-/** What a drag did is announced with the other ways of moving. */
+/** Without the library's announcements: a drag is announced like the other moves. */
 const withoutAnnouncements = (defaults: Plugins) => defaults.filter((plugin) => plugin !== Accessibility);
 
 type Plugins = Extract<NonNullable<DragDropManagerInput["plugins"]>, readonly unknown[]>;
@@ -33,11 +33,11 @@ interface SectionListProps {
   errors: PageErrors;
   previews: ReadonlyMap<string, Preview>;
   published: ReadonlyMap<string, Section>;
-  /** Stands where a section was just removed; null where none was. */
+  /** The notice for a section that was just removed, and its index; null where there is none. */
   removed: { index: number; notice: ReactNode } | null;
 }
 
-/** The sections of a page in their order, which can be dragged. */
+/** The sections of a page in their order; they can be moved by dragging. */
 export function SectionList({ sections, folded, errors, previews, published, removed }: SectionListProps) {
   const { onMove } = useSectionContext();
   return (

@@ -12,7 +12,7 @@ import type { Preview } from "./use-previews.ts";
 
 const foldedHeightPx = 420;
 
-/** What a section would hold if it were written now, on its way or there. */
+/** The preview of a section: running, failed or ready. */
 export function SectionPreview({ section, preview }: { section: EditorSection; preview: Preview }) {
   const { onDropPreview } = useSectionContext();
   const { sectionId } = section;

@@ -18,7 +18,7 @@ const kindOptions = [
   { value: "static", label: "Static" },
 ] as const;
 
-/** Who writes a section, in what form, and how to see it before it is published. */
+/** The kind of a section, its output format, and the Preview button. */
 export function SectionSettings({ section, preview }: { section: EditorSection; preview: Preview | undefined }) {
   const { dispatch, onPreview } = useSectionContext();
   const { sectionId, kind, output, prompt } = section;

@@ -3,7 +3,7 @@ import type { Section } from "@cairn/contract/page-sections";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
-/** What is to be known about a published section before its text is trusted; nothing where all is well. */
+/** The status badges of a published section; nothing for a fresh one. */
 export function SectionStatus({ section }: { section: Section }) {
   return (
     <>

@@ -13,16 +13,16 @@ import { useSectionContext } from "./section-context.ts";
 
 const Diagram = lazy(() => import("#web/ui/diagram/diagram.tsx").then((module) => ({ default: module.Diagram })));
 
-/** A drawing follows what is typed at this distance. */
+/** The diagram is redrawn when typing pauses for this long. */
 const redrawDelayMs = 400;
 
 interface StaticFieldsProps {
   section: EditorSection;
-  /** What is wrong with the text. */
+  /** The error of the text. */
   error: string | undefined;
 }
 
-/** A section that people write. */
+/** The field of a Static section, by its output format. */
 export function StaticFields(props: StaticFieldsProps) {
   switch (props.section.output) {
     case "markdown":
@@ -41,7 +41,7 @@ function useFieldChange({ sectionId }: EditorSection, field: TypedField): (value
 
 function RichField({ section, error }: StaticFieldsProps) {
   const errorId = useId();
-  const surroundings = useSectionContext();
+  const context = useSectionContext();
   const onChange = useFieldChange(section, "rich-content");
   return (
     <div data-part="content">
@@ -51,9 +51,9 @@ function RichField({ section, error }: StaticFieldsProps) {
         onChange={onChange}
         placeholder="Write, or press / for more"
         minHeight={120}
-        mentions={surroundings.mentions}
-        askAi={createAskAi(section, surroundings)}
-        onSubmit={surroundings.onPublish}
+        mentions={context.mentions}
+        askAi={createAskAi(section, context)}
+        onSubmit={context.onPublish}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : errorId}
       />

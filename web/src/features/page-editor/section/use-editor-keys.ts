@@ -6,8 +6,8 @@ interface EditorKeys {
 }
 
 /**
- * Ctrl or Cmd with Z takes back, with Shift+Z or Y makes again, wherever the focus is in the page; a rich editor and
- * fields of popups do it by themselves.
+ * Ctrl or Cmd with Z undoes, with Shift+Z or Y redoes, wherever the focus is in the page; a rich editor and fields of
+ * popups have an undo of their own.
  */
 export function useEditorKeys({ onUndo, onRedo }: EditorKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import { previewText } from "#web/features/page-editor/state/page-editor.api.ts"
 import type { PageScope } from "#web/features/page-editor/state/page-editor.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 
-/** What a section would hold if it were written now. */
+/** The preview of a section's text. */
 export type Preview =
   | { kind: "running" }
   | { kind: "ready"; text: AcceptedText; writtenBy: string }
@@ -14,15 +14,15 @@ export type Preview =
 export interface Previews {
   bySection: ReadonlyMap<string, Preview>;
   start: (section: EditorSection) => void;
-  /** Stops one that is being written; one that is there goes away. */
+  /** Stops a running preview, or closes a finished one. */
   drop: (sectionId: string) => void;
 }
 
-/** Previews of sections, several at once; they end with the screen. */
-export function usePreviews(place: PageScope): Previews {
+/** Previews of sections, several at the same time. Leaving the screen stops them. */
+export function usePreviews(scope: PageScope): Previews {
   const [bySection, setBySection] = useState<ReadonlyMap<string, Preview>>(new Map());
   const running = useRef(new Map<string, AbortController>());
-  const { organizationId, projectId, serviceId } = place;
+  const { organizationId, projectId, serviceId } = scope;
 
   useEffect(() => {
     const controllers = running.current;
@@ -31,7 +31,7 @@ export function usePreviews(place: PageScope): Previews {
     };
   }, []);
 
-  const put = (sectionId: string, preview: Preview | null) =>
+  const setPreview = (sectionId: string, preview: Preview | null) =>
     setBySection((before) => {
       const after = new Map(before);
       if (preview === null) after.delete(sectionId);
@@ -44,9 +44,9 @@ export function usePreviews(place: PageScope): Previews {
     running.current.get(sectionId)?.abort();
     const controller = new AbortController();
     running.current.set(sectionId, controller);
-    put(sectionId, { kind: "running" });
-    void write({ organizationId, projectId, serviceId }, section, controller.signal).then((preview) => {
-      if (!controller.signal.aborted) put(sectionId, preview);
+    setPreview(sectionId, { kind: "running" });
+    void generatePreview({ organizationId, projectId, serviceId }, section, controller.signal).then((preview) => {
+      if (!controller.signal.aborted) setPreview(sectionId, preview);
       return preview;
     });
   };
@@ -54,18 +54,18 @@ export function usePreviews(place: PageScope): Previews {
   const drop = (sectionId: string) => {
     running.current.get(sectionId)?.abort();
     running.current.delete(sectionId);
-    put(sectionId, null);
+    setPreview(sectionId, null);
   };
   return { bySection, start, drop };
 }
 
-async function write(
-  place: PageScope,
+async function generatePreview(
+  scope: PageScope,
   { sectionId, title, prompt, output }: EditorSection,
   signal: AbortSignal,
 ): Promise<Preview> {
   try {
-    const { content, sources, writtenBy } = await previewText(place, { sectionId, title, prompt, output }, signal);
+    const { content, sources, writtenBy } = await previewText(scope, { sectionId, title, prompt, output }, signal);
     return { kind: "ready", text: { content, sources, prompt: prompt.trim(), output }, writtenBy };
   } catch (error) {
     return { kind: "failed", message: errorMessage(error) };

@@ -13,15 +13,15 @@ import type { SectionContextValue } from "./section-context.ts";
 import { useEditorKeys } from "./use-editor-keys.ts";
 import { usePreviews } from "./use-previews.ts";
 
-/** Of a page with more sections they are folded at first. */
+/** The sections of a page with more are folded at first. */
 const maxSectionsUnfolded = 12;
 
 interface SectionActionsInput {
   project: ProjectKey;
-  place: PageScope;
+  scope: PageScope;
   editing: EditingSession;
   onPublish: () => void;
-  /** Where editing begins; null for the page's title. */
+  /** The section that gets the focus first; null for the page's title. */
   startAt: string | null;
   rootRef: RefObject<HTMLElement | null>;
 }
@@ -31,18 +31,18 @@ interface RemovedSection {
   index: number;
 }
 
-/** What is done with the sections of a page, what is said about it, and where the focus goes. */
-export function useSectionActions({ project, place, editing, onPublish, startAt, rootRef }: SectionActionsInput) {
+/** The actions on the sections of a page, with their announcements and the focus after them. */
+export function useSectionActions({ project, scope, editing, onPublish, startAt, rootRef }: SectionActionsInput) {
   const { state, dispatch } = editing;
   const { page } = state;
   const folds = useFolds(page, startAt);
   const [removed, setRemoved] = useState<RemovedSection | null>(null);
   const [announcement, setAnnouncement] = useState("");
-  const previews = usePreviews(place);
+  const previews = usePreviews(scope);
   const latest = useLatest({ page, onPublish, previews });
   const { fold, unfold } = folds;
 
-  const surroundings = useStableContextValue(project, place, {
+  const context = useStableContextValue(project, scope, {
     dispatch,
     onMove: ({ sectionId }, index) => {
       const count = latest.current.page.sections.length;
@@ -71,7 +71,7 @@ export function useSectionActions({ project, place, editing, onPublish, startAt,
   useFocusOnErrors(editing, rootRef, unfold);
   const isGone = removed !== null && page.sections.every(({ sectionId }) => sectionId !== removed.section.sectionId);
   return {
-    surroundings,
+    context,
     previews: previews.bySection,
     folds,
     announcement,
@@ -88,7 +88,7 @@ export function useSectionActions({ project, place, editing, onPublish, startAt,
       setAnnouncement(`Section ${count} of ${count}`);
       focusPart(rootRef.current, "title", section.sectionId);
     },
-    bringBack: ({ section, index }: RemovedSection) => {
+    restoreRemoved: ({ section, index }: RemovedSection) => {
       dispatch({ type: "add", section, index });
       setRemoved(null);
       setAnnouncement(`${titleOrFallback(section.title, "The section")} is back`);
@@ -97,18 +97,18 @@ export function useSectionActions({ project, place, editing, onPublish, startAt,
   };
 }
 
-/** One object for all sections while the place stays the same: another one would render every one of them again. */
+/** One stable object for all sections, because a new one would render all of them again. */
 function useStableContextValue(
   { organizationId, projectId }: ProjectKey,
-  place: PageScope,
-  actions: Omit<SectionContextValue, "project" | "place" | "mentions">,
+  scope: PageScope,
+  actions: Omit<SectionContextValue, "project" | "scope" | "mentions">,
 ): SectionContextValue {
   const latest = useLatest(actions);
-  const { projectId: placeId, serviceId, organizationId: placeOrganizationId } = place;
+  const { projectId: scopeProjectId, serviceId, organizationId: scopeOrganizationId } = scope;
   return useMemo(
     () => ({
       project: { organizationId, projectId },
-      place: { organizationId: placeOrganizationId, projectId: placeId, serviceId },
+      scope: { organizationId: scopeOrganizationId, projectId: scopeProjectId, serviceId },
       mentions: createMentionSource({ organizationId, projectId }),
       dispatch: (action) => latest.current.dispatch(action),
       onMove: (section, index) => latest.current.onMove(section, index),
@@ -118,11 +118,11 @@ function useStableContextValue(
       onDropPreview: (sectionId) => latest.current.onDropPreview(sectionId),
       onPublish: () => latest.current.onPublish(),
     }),
-    [organizationId, projectId, placeOrganizationId, placeId, serviceId, latest],
+    [organizationId, projectId, scopeOrganizationId, scopeProjectId, serviceId, latest],
   );
 }
 
-/** What was rendered last, for handlers that stay the same. */
+/** A ref to the latest value, for stable handlers. */
 function useLatest<Value>(value: Value): RefObject<Value> {
   const ref = useRef(value);
   useLayoutEffect(() => {
@@ -131,7 +131,7 @@ function useLatest<Value>(value: Value): RefObject<Value> {
   return ref;
 }
 
-/** Which sections show only their heads. */
+/** Which sections are folded. */
 function useFolds({ sections }: EditorPage, startAt: string | null) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(
     () =>
@@ -161,33 +161,36 @@ function without(all: ReadonlySet<string>, some: Iterable<string>): ReadonlySet<
 interface UndoRedoOptions {
   rootRef: RefObject<HTMLElement | null>;
   unfold: (sectionIds: Iterable<string>) => void;
-  /** Gets what is to be announced. */
-  onDone: (words: string) => void;
+  /** Receives the announcement for screen readers. */
+  onDone: (announcement: string) => void;
 }
 
-/** Back and forth by keys; the section it happened in is brought into sight. */
+/** Undo and redo by keys; the changed section is scrolled into view. */
 function useUndoRedo({ state, dispatch, unsaved }: EditingSession, { rootRef, unfold, onDone }: UndoRedoOptions): void {
-  const travel = (type: "undo" | "redo") => {
+  const stepThrough = (type: "undo" | "redo") => {
     const step = (type === "undo" ? state.past : state.future).at(-1);
     if (step === undefined || unsaved.offer !== null) return;
     dispatch({ type });
     if (step.sectionId !== null) unfold([step.sectionId]);
     onDone(`${type === "undo" ? "Taken back" : "Done again"}, ${state.past.length} steps`);
   };
-  useEditorKeys({ onUndo: () => travel("undo"), onRedo: () => travel("redo") });
-  const { sectionId, count } = state.visited;
+  useEditorKeys({ onUndo: () => stepThrough("undo"), onRedo: () => stepThrough("redo") });
+  const { sectionId, count } = state.lastUndo;
   useEffect(() => {
     if (count === 0) return;
     const section = sectionId && document.querySelector(`[data-section="${CSS.escape(sectionId)}"]`);
     if (section) section.scrollIntoView({ block: "nearest" });
-    // What had the focus may be gone.
+    // The focused element may no longer exist.
     if (document.activeElement !== document.body) return;
     if (section) focusPart(rootRef.current, "fold", sectionId);
     else focusPart(rootRef.current, "add");
   }, [sectionId, count, rootRef]);
 }
 
-/** Editing begins in a section's title or the page's, once it is decided what becomes of earlier work. A finger would open its keyboard by it. */
+/**
+ * Focuses a section's title or the page's, once the person has decided about earlier unsaved work. On touch screens no
+ * field is focused, because that would open the keyboard.
+ */
 function useInitialFocus(
   { unsaved }: EditingSession,
   startAt: string | null,
@@ -203,7 +206,7 @@ function useInitialFocus(
   }, [isWaiting, startAt, rootRef]);
 }
 
-/** Each try to publish that failed leads to its first mistake. */
+/** Each failed attempt to publish focuses the first error. */
 function useFocusOnErrors(
   { failures, errors, state }: EditingSession,
   rootRef: RefObject<HTMLElement | null>,
@@ -215,11 +218,11 @@ function useFocusOnErrors(
     const { errors: now, page, unfold: open } = latest.current;
     open(now.sections.keys());
     const first = page.sections.find(({ sectionId }) => now.sections.has(sectionId));
-    const mistakes = first && now.sections.get(first.sectionId);
+    const sectionErrors = first && now.sections.get(first.sectionId);
     if (now.title !== undefined) focusPart(rootRef.current, "page-title");
     else if (now.list !== undefined) focusPart(rootRef.current, "add");
-    else if (first && mistakes) {
-      const part = mistakes.title !== undefined ? "title" : mistakes.prompt !== undefined ? "prompt" : "content";
+    else if (first && sectionErrors) {
+      const part = sectionErrors.title !== undefined ? "title" : sectionErrors.prompt !== undefined ? "prompt" : "content";
       focusPart(rootRef.current, part, first.sectionId);
     }
   }, [failures, latest, rootRef]);

@@ -17,7 +17,7 @@ const b = crypto.randomUUID();
 const errorsOf = (change: Partial<EditorSection>) =>
   checkPage({ title: "Overview", sections: [section(a, change)] }).sections.get(a);
 
-test("a page that is fit says nothing", () => {
+test("a valid page has no errors", () => {
   const page: EditorPage = {
     title: "漢".repeat(128),
     sections: [section(a), section(b, { kind: "auto", prompt: "What is it?", content: "" })],
@@ -25,7 +25,7 @@ test("a page that is fit says nothing", () => {
   expect(hasErrors(checkPage(page))).toBe(false);
 });
 
-test("each field says what is wrong with it, in the words of the specification", () => {
+test("each invalid field has the message of the specification", () => {
   expect(checkPage({ title: " x ", sections: [] })).toMatchObject({
     title: "Title is too short",
     list: "At least one section is required",
@@ -41,7 +41,7 @@ test("each field says what is wrong with it, in the words of the specification",
   expect(errorsOf({ content: "x".repeat(200_001) })?.content).toContain("200,000 characters");
 });
 
-test("what the server refuses stands where it belongs", () => {
+test("errors of the server are assigned to their fields", () => {
   const page: EditorPage = { title: "Overview", sections: [section(a), section(b, { kind: "auto", prompt: "Why?" })] };
   const refusal = (details: unknown) =>
     parseServerErrors(new AppError("unprocessable", { message: "No such lines", details }), page);
@@ -58,7 +58,7 @@ test("what the server refuses stands where it belongs", () => {
   expect(parseServerErrors(new TypeError("network"), page)).toBeNull();
 });
 
-test("what was found here comes first", () => {
+test("errors found by the browser take precedence", () => {
   const own = { sections: new Map([[a, { title: "Own" }]]) };
   const refused = { title: "Server", sections: new Map([[a, { title: "Other", content: "Refused" }]]) };
   expect(mergeErrors(own, refused)).toEqual({

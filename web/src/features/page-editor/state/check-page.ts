@@ -25,7 +25,7 @@ export function hasErrors({ title, list, sections }: PageErrors): boolean {
   return title !== undefined || list !== undefined || sections.size > 0;
 }
 
-/** What keeps a page from being published, in the contract's words. */
+/** Why a page cannot be published, with the messages of the contract. */
 export function checkPage(page: EditorPage): PageErrors {
   const count = page.sections.length;
   return {
@@ -45,7 +45,7 @@ export function checkPage(page: EditorPage): PageErrors {
   };
 }
 
-/** A page has many sections and a keystroke changes one of them. */
+/** Results by section object: a page has many sections, and a keystroke changes only one of them. */
 const checkedSections = new WeakMap<EditorSection, SectionErrors | null>();
 
 function checkSectionCached(section: EditorSection): SectionErrors | null {
@@ -63,7 +63,7 @@ function checkSection(section: EditorSection): SectionErrors | null {
   }
   if (section.kind === "auto" && section.prompt.trim() === "") {
     errors.prompt = validation.instructionsTooShort;
-    // Without instructions it was taken for a static one.
+    // The contract takes a section without instructions for a static one, which needs a content.
     delete errors.content;
   }
   return Object.keys(errors).length === 0 ? null : errors;
@@ -76,7 +76,7 @@ function errorField(name: PropertyKey | undefined): keyof SectionErrors {
 const fieldDetails = z.array(z.object({ path: z.string(), message: z.string() }));
 const sectionDetails = z.object({ sectionId: z.string() });
 
-/** What the server said against a page, at the place it speaks of; null where it names none. */
+/** The server's messages about a page, by field; null where the error names no field. */
 export function parseServerErrors(error: unknown, page: EditorPage): PageErrors | null {
   if (!(error instanceof AppError)) return null;
   const named = sectionDetails.safeParse(error.details).data;
@@ -95,14 +95,14 @@ export function parseServerErrors(error: unknown, page: EditorPage): PageErrors 
   return hasErrors(errors) ? errors : null;
 }
 
-/** The field a section is mostly made of. */
+/** An error at the main field of a section: its prompt or its content. */
 function errorAtMainField(section: EditorSection, message: string): SectionErrors {
   return section.kind === "auto" ? { prompt: message } : { content: message };
 }
 
-/** Both; what was found here comes before what the server said. */
-export function mergeErrors(own: PageErrors, refused: PageErrors): PageErrors {
-  const sections = new Map(refused.sections);
+/** Combines both; errors found by the browser take precedence over those of the server. */
+export function mergeErrors(own: PageErrors, fromServer: PageErrors): PageErrors {
+  const sections = new Map(fromServer.sections);
   for (const [sectionId, errors] of own.sections) sections.set(sectionId, { ...sections.get(sectionId), ...errors });
-  return { title: own.title ?? refused.title, list: own.list ?? refused.list, sections };
+  return { title: own.title ?? fromServer.title, list: own.list ?? fromServer.list, sections };
 }

@@ -39,7 +39,7 @@ const edited: EditorPage = {
 const now = new Date("2026-11-22T09:14:00Z");
 const key = draftKey("ada", "page");
 
-test("unsaved work comes back as it was, and what was left alone takes no room", () => {
+test("unsaved work is restored, and unchanged sections take no space", () => {
   const storage = storageOf(1000);
   expect(saveDraft(() => storage, key, packPage(edited, loaded, 4, now))).toBe(true);
   const unsaved = loadDraft(() => storage, key, now);
@@ -50,7 +50,7 @@ test("unsaved work comes back as it was, and what was left alone takes no room",
   expect(loadDraft(() => storage, key, now)).toBeNull();
 });
 
-test("a browser that is full or blocks storage only forgets", () => {
+test("a full or blocked storage does not throw", () => {
   const full = storageOf(10);
   const unsaved = packPage(edited, loaded, null, now);
   expect(saveDraft(() => full, key, unsaved)).toBe(false);
@@ -62,7 +62,7 @@ test("a browser that is full or blocks storage only forgets", () => {
   expect(() => clearDraft(blocked, key)).not.toThrow();
 });
 
-test("what cannot be read, and what nobody came back to, is no draft", () => {
+test("invalid and old drafts are ignored, and old ones removed", () => {
   const storage = storageOf();
   for (const text of ["{", "null", '{"version":2}', '{"version":1,"sections":[{"content":1}]}']) {
     storage.setItem(key, text);

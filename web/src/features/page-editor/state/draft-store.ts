@@ -6,7 +6,7 @@ import { isSameSection } from "./editor-page.ts";
 import type { EditorPage } from "./editor-page.ts";
 
 const keyPrefix = "unsaved-page:";
-/** Work nobody came back to. */
+/** Older drafts are removed. */
 const maxAgeMs = 30 * 24 * 3_600_000;
 
 const textSchema = z.object({ content: z.string(), sources: z.array(sourceSchema) });
@@ -23,25 +23,25 @@ const sectionSchema = textSchema.extend({
 const unsavedSchema = z.object({
   version: z.literal(1),
   savedAt: z.iso.datetime(),
-  /** The revision the work began with; null for a page that is not published yet. */
+  /** The revision that the work is based on; null for a page that is not published yet. */
   revision: z.number().int().nullable(),
   title: z.string(),
-  /** A section that was left alone is told by its id only. */
+  /** Of an unchanged section only its id is stored. */
   sections: z.array(z.union([sectionSchema, z.object({ sectionId: z.string() })])),
 });
 
-/** Work on a page that was not published, as this browser keeps it. */
+/** Unpublished work on a page, as this browser stores it. */
 export type UnsavedPage = z.infer<typeof unsavedSchema>;
 
-/** As little of the Web Storage interface as is needed here. */
+/** The part of the Web Storage interface that is used here. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
-/** Two people at one browser do not see each other's work. `pageId`: of the page, or of the chat it is drafted in. */
+/** The storage key; it contains the person, so that two people at one browser do not see each other's work. `pageId` is the id of the page, or of the chat it is drafted in. */
 export function draftKey(userId: string, pageId: string): string {
   return `${keyPrefix}${userId}:${pageId}`;
 }
 
-/** What is kept of a page; what was left alone is not. */
+/** What is stored of a page: only changed sections with their text. */
 export function packPage(page: EditorPage, loaded: EditorPage, revision: number | null, now: Date): UnsavedPage {
   const before = new Map(loaded.sections.map((section) => [section.sectionId, section]));
   return {
@@ -61,7 +61,7 @@ export function packPage(page: EditorPage, loaded: EditorPage, revision: number 
   };
 }
 
-/** The page as it was left, on top of what the page was when the work began. */
+/** The page as it was left, with its unchanged sections taken from `base`. */
 export function unpackPage(unsaved: UnsavedPage, base: EditorPage): EditorPage {
   const before = new Map(base.sections.map((section) => [section.sectionId, section]));
   return {
@@ -72,7 +72,7 @@ export function unpackPage(unsaved: UnsavedPage, base: EditorPage): EditorPage {
   };
 }
 
-/** False where the browser keeps nothing, or no more. */
+/** False where the browser blocks its storage, or it is full. */
 export function saveDraft(storage: () => DraftStorage, key: string, unsaved: UnsavedPage): boolean {
   try {
     storage().setItem(key, JSON.stringify(unsaved));
@@ -82,7 +82,7 @@ export function saveDraft(storage: () => DraftStorage, key: string, unsaved: Uns
   }
 }
 
-/** Null where nothing is kept that can be read. Work nobody came back to is cleared away. */
+/** Null where there is no draft that can be parsed. Also removes drafts that are too old. */
 export function loadDraft(storage: () => DraftStorage, key: string, now: Date): UnsavedPage | null {
   try {
     for (const draft of listDrafts(storage())) {
@@ -98,7 +98,7 @@ export function clearDraft(storage: () => DraftStorage, key: string): void {
   try {
     storage().removeItem(key);
   } catch {
-    // A browser that blocks storage has kept nothing.
+    // A browser that blocks its storage has stored nothing.
   }
 }
 

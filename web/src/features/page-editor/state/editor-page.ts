@@ -3,13 +3,13 @@ import { maxSections } from "@cairn/contract/page-sections";
 import type { SectionInput, SectionOutput, SectionText } from "@cairn/contract/page-sections";
 import type { Source } from "@cairn/contract/sources";
 
-/** A text and what `[n]` in it means. */
+/** A text with the sources that `[n]` in it refers to. */
 export interface CitedText {
   content: string;
   sources: readonly Source[];
 }
 
-/** A text somebody took over from a preview, with the instructions it was written from. */
+/** A text that was accepted from a preview, with the instructions it was written from. */
 export interface AcceptedText extends CitedText {
   prompt: string;
   output: SectionOutput;
@@ -21,9 +21,9 @@ export interface EditorSection extends CitedText {
   title: string;
   kind: "auto" | "static";
   output: SectionOutput;
-  /** Stays while the section is static, so that turning it back finds what was typed. */
+  /** Kept while the section is static, so that it is still there after switching back. */
   prompt: string;
-  /** Published in place of `content`, unless prompt or output have changed since; null where no preview was taken over. */
+  /** Published instead of `content`, unless prompt or output have changed since; null where no preview was accepted. */
   accepted: AcceptedText | null;
 }
 
@@ -33,7 +33,7 @@ export interface EditorPage {
   sections: readonly EditorSection[];
 }
 
-/** More sections a page cannot have. */
+/** Whether no section can be added. */
 export function hasMaxSections(page: EditorPage): boolean {
   return page.sections.length >= maxSections;
 }
@@ -51,23 +51,23 @@ export function newSection(kind: EditorSection["kind"]): EditorSection {
   };
 }
 
-/** What somebody sees who begins a page by hand. */
+/** The initial page for a person who starts by hand. */
 export function emptyPage(): EditorPage {
   return { title: "", sections: [newSection("static")] };
 }
 
-/** Also of a former revision. */
+/** A page or one of its revisions in the form in which it is edited. */
 export function toEditorPage({ title, sections }: { title: string; sections: readonly SectionText[] }): EditorPage {
   return { title, sections: sections.map(toEditorSection) };
 }
 
-/** A section as some revision of the page has it. */
+/** A published section in the form in which it is edited. */
 function toEditorSection({ sectionId, title, kind, instructions, content, sources }: SectionText): EditorSection {
   const { prompt = "", output = "markdown" } = instructions ?? {};
   return { sectionId, title, kind, output, prompt, content, sources, accepted: null };
 }
 
-/** What was drafted in a chat. */
+/** A draft from a chat in the form in which it is edited. */
 export function draftToEditorPage({ title, sections }: ArtifactDraft): EditorPage {
   const drafted = sections.map(({ instructions, ...section }) =>
     toEditorSection({
@@ -81,7 +81,7 @@ export function draftToEditorPage({ title, sections }: ArtifactDraft): EditorPag
   return drafted.length > 0 ? { title, sections: drafted } : { ...emptyPage(), title };
 }
 
-/** What is published as the text of a section. */
+/** The text that is published for a section: the accepted preview while it fits the instructions, or the content. */
 export function textToPublish(section: EditorSection): CitedText {
   const { kind, accepted, prompt, output } = section;
   const isAccepted =
@@ -89,20 +89,20 @@ export function textToPublish(section: EditorSection): CitedText {
   return isAccepted ? accepted : section;
 }
 
-/** Whether the text of an Auto section is one somebody took over from a preview. */
+/** Whether the text to publish is an accepted preview. */
 export function hasAcceptedText(section: EditorSection): boolean {
   return textToPublish(section) !== section;
 }
 
-/** Another kind: the text stays, and so does the prompt. */
+/** Switches a section between Auto and Static; text and prompt stay. */
 export function withKind(section: EditorSection, kind: EditorSection["kind"]): EditorSection {
   const { content, sources } = textToPublish(section);
   return { ...section, kind, content, sources };
 }
 
 /**
- * A section as it is sent. Sources go along only where they are others than those it had, because the server knows
- * those and follows them.
+ * A section as it is sent to the server. Sources are sent only where they have changed, because the server knows the
+ * previous ones and tracks them through commits.
  */
 export function toSectionInput(section: EditorSection, former: EditorSection | undefined): SectionInput {
   const { sectionId, title, kind, output, prompt } = section;
@@ -139,7 +139,7 @@ function isSameSource(a: Source, b: Source | undefined): boolean {
   return b?.hash === a.hash && b.path === a.path && b.repositoryId === a.repositoryId && b.startLine === a.startLine;
 }
 
-/** What a thing is called while it has no title yet. */
+/** The title, or the fallback while it is empty. */
 export function titleOrFallback(title: string, fallback: string): string {
   return title.trim() || fallback;
 }

@@ -23,7 +23,7 @@ function typeTitle(state: EditorState, text: string): EditorState {
   return Array.from(text).reduce((now, letter) => run(now, { type: "retitle", title: now.page.title + letter }), state);
 }
 
-test("typing is taken back word by word, and made again", () => {
+test("typing is undone and redone word by word", () => {
   const typed = typeTitle(startEditing({ ...page, title: "" }), "Dogs bark, loudly");
   const titles: string[] = [];
   let state = typed;
@@ -35,7 +35,7 @@ test("typing is taken back word by word, and made again", () => {
   expect(run(state, { type: "redo" }, { type: "redo" }).page.title).toBe("Dogs bark,");
 });
 
-test("deleting after typing, another field, and a paste are steps of their own", () => {
+test("deleting after typing, another field, and a paste each start a new step", () => {
   const prompt = (value: string): EditorAction => ({ type: "type", sectionId: "a", field: "prompt", value });
   let state = run(startEditing(page), prompt("W"), prompt("Wh"), prompt("W"), prompt("Why so many words at once?"));
   state = run(state, { type: "type", sectionId: "a", field: "title", value: "AA" });
@@ -47,7 +47,7 @@ test("deleting after typing, another field, and a paste are steps of their own",
   expect(prompts).toEqual(["Why so many words at once?", "W", "Wh", ""]);
 });
 
-test("the text of a rich editor is one step until something else is done", () => {
+test("typing in a rich editor is one step until another action", () => {
   const rich = (value: string): EditorAction => ({ type: "type", sectionId: "b", field: "rich-content", value });
   const state = run(startEditing(page), rich("One"), rich("One two. "), rich("One two. Three"), {
     type: "move",
@@ -58,7 +58,7 @@ test("the text of a rich editor is one step until something else is done", () =>
   expect(run(state, { type: "undo" }, { type: "undo" }).page).toEqual(page);
 });
 
-test("adding, removing, moving and turning are steps, and each says where it happened", () => {
+test("adding, removing, moving and switching the kind are steps with their section", () => {
   const started = startEditing(page);
   const changed = run(
     started,
@@ -71,19 +71,19 @@ test("adding, removing, moving and turning are steps, and each says where it hap
   expect(changed.past.map((step) => step.sectionId)).toEqual(["x", "c", "b", "a"]);
   const undo: EditorAction = { type: "undo" };
   const back = run(changed, undo, undo);
-  expect([ids(back), back.visited.sectionId]).toEqual(["caxb", "b"]);
+  expect([ids(back), back.lastUndo.sectionId]).toEqual(["caxb", "b"]);
   expect(run(changed, undo, undo, undo, undo).page).toEqual(page);
   expect(
     run(changed, undo, undo, undo, undo, ...Array.from({ length: 4 }, (): EditorAction => ({ type: "redo" }))).page,
   ).toEqual(changed.page);
 });
 
-test("a new step ends the way forth", () => {
+test("a new step clears the redo history", () => {
   const state = run(startEditing(page), { type: "remove", sectionId: "a" }, { type: "undo" });
   expect(run(state, { type: "retitle", title: "Other" }).future).toEqual([]);
 });
 
-test("two hundred steps are kept, and what changes nothing is none", () => {
+test("two hundred steps are kept, and an action without change adds none", () => {
   let state = startEditing(page);
   for (let count = 0; count < 250; count += 1)
     state = run(state, { type: "move", sectionId: "a", index: 1 - (count % 2) });
@@ -93,7 +93,7 @@ test("two hundred steps are kept, and what changes nothing is none", () => {
   expect(run(startEditing(page), { type: "retitle", title: page.title }).past).toEqual([]);
 });
 
-test("moving stops at the ends, a section comes only once, and a full page takes no more", () => {
+test("moving stops at the ends, a section is added only once, and a full page accepts no more", () => {
   const state = run(
     startEditing(page),
     { type: "move", sectionId: "a", index: 99 },

@@ -1,28 +1,28 @@
 import { hasMaxSections } from "./editor-page.ts";
 import type { EditorPage, EditorSection } from "./editor-page.ts";
 
-/** Steps that can be taken back. */
+/** Steps that can be undone. */
 const maxSteps = 200;
 
 interface Step {
   /** The page on the other side of the step. */
   page: EditorPage;
-  /** Where it happened; null for the page's title or for all of it. */
+  /** The changed section; null for the page's title or the whole page. */
   sectionId: string | null;
 }
 
-/** A page being edited, with the way back and forth through its former states. */
+/** A page being edited, with its undo and redo history. */
 export interface EditorState {
   page: EditorPage;
   past: readonly Step[];
   future: readonly Step[];
-  /** The field whose next keystroke belongs to the last step; null when it begins a step of its own. */
+  /** Identifies the field whose next keystroke is part of the last step; null when it starts a new step. */
   openGroup: string | null;
-  /** Where the last step happened that was taken back or made again; null for the page's title. */
-  visited: { sectionId: string | null; count: number };
+  /** The section of the last undo or redo, null for the page's title, and how many there were. */
+  lastUndo: { sectionId: string | null; count: number };
 }
 
-/** Fields that are typed in. The text of a rich editor, which takes back word by word itself, is one step in all. */
+/** Fields for typing. A rich editor has an undo of its own, so that all typing in it is one step here. */
 export type TypedField = "title" | "prompt" | "content" | "rich-content";
 
 export type EditorAction =
@@ -37,10 +37,10 @@ export type EditorAction =
   | { type: "redo" };
 
 export function startEditing(page: EditorPage): EditorState {
-  return { page, past: [], future: [], openGroup: null, visited: { sectionId: null, count: 0 } };
+  return { page, past: [], future: [], openGroup: null, lastUndo: { sectionId: null, count: 0 } };
 }
 
-/** The page after something a person did. What changes nothing is no step. */
+/** The state after an action. An action that changes nothing adds no step. */
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
   const { page } = state;
   switch (action.type) {
@@ -109,7 +109,7 @@ function moveSection(state: EditorState, sectionId: string, index: number): Edit
   return pushStep(state, { ...page, sections: page.sections.toSpliced(from, 1).toSpliced(to, 0, section) }, sectionId);
 }
 
-/** A step of its own. */
+/** Adds a step to the history. */
 function pushStep(state: EditorState, page: EditorPage, sectionId: string | null): EditorState {
   if (page === state.page) return state;
   const past = [...state.past, { page: state.page, sectionId }].slice(-maxSteps);
@@ -123,7 +123,7 @@ interface Keystroke extends Step {
   after: string;
 }
 
-/** A keystroke: part of the step before where it goes on with the same word. */
+/** A keystroke; it extends the previous step while it continues the same word. */
 function applyTyping(state: EditorState, { page, sectionId, field, before, after }: Keystroke): EditorState {
   if (before === after) return state;
   if (field === "rich-content") {
@@ -140,7 +140,7 @@ function applyTyping(state: EditorState, { page, sectionId, field, before, after
 
 const wordEndPattern = /[\s.,;:!?()[\]{}"'`/\\|<>–—-]$/u;
 
-/** Whether a letter came, went, or more than that happened at once; a boundary character closes its word. */
+/** Whether a letter was inserted or deleted, or more changed at once, and whether the edit ends a word. */
 function classifyEdit(before: string, after: string): { kind: "insert" | "delete" | "other"; endsWord: boolean } {
   const grown = after.length - before.length;
   if (Math.abs(grown) > 2 || grown === 0) return { kind: "other", endsWord: true };
@@ -153,7 +153,7 @@ function classifyEdit(before: string, after: string): { kind: "insert" | "delete
   return { kind, endsWord: wordEndPattern.test(longer.slice(start, start + size)) };
 }
 
-/** One step back or forth. */
+/** One undo or redo step. */
 function stepThroughHistory(state: EditorState, from: "past" | "future", to: "past" | "future"): EditorState {
   const step = state[from].at(-1);
   if (step === undefined) return state;
@@ -163,6 +163,6 @@ function stepThroughHistory(state: EditorState, from: "past" | "future", to: "pa
     [from]: state[from].slice(0, -1),
     [to]: [...state[to], { page: state.page, sectionId: step.sectionId }],
     openGroup: null,
-    visited: { sectionId: step.sectionId, count: state.visited.count + 1 },
+    lastUndo: { sectionId: step.sectionId, count: state.lastUndo.count + 1 },
   };
 }

@@ -15,7 +15,7 @@ const base = page(section("a"), section("b"), section("c"));
 const texts = ({ sections }: EditorPage) => sections.map(({ content }) => content);
 const ids = ({ sections }: EditorPage) => sections.map(({ sectionId }) => sectionId).join("");
 
-test("what only one side changed is taken from it", () => {
+test("a section that one side changed is taken from that side", () => {
   const mine = page(section("a", "Mine"), section("b"), section("c"));
   const theirs = { ...page(section("a"), section("b", "Theirs"), section("c")), title: "Their title" };
   const merged = mergePages(base, mine, theirs);
@@ -23,7 +23,7 @@ test("what only one side changed is taken from it", () => {
   expect(merged).toMatchObject({ page: { title: "Their title" }, theirTitle: null, conflicts: [] });
 });
 
-test("both adding and removing goes together, each new section behind the one it followed", () => {
+test("added and removed sections of both sides are merged, each new section after its predecessor", () => {
   const mine = page(section("a"), section("x"), section("c"));
   const theirs = page(section("a"), section("b"), section("y"), section("c"), section("z"));
   const merged = mergePages(base, mine, theirs);
@@ -32,19 +32,19 @@ test("both adding and removing goes together, each new section behind the one it
   expect(ids(merged.page)).toMatch(/^a(xy|yx)cz$/);
 });
 
-test("the order of the side that moved sections stays", () => {
+test("the order of the side that moved sections is kept", () => {
   const moved = page(section("c"), section("a"), section("b"));
   const longer = page(section("a"), section("b"), section("n"), section("c"));
   expect(ids(mergePages(base, moved, longer).page)).toBe("cabn");
   expect(ids(mergePages(base, longer, moved).page)).toBe("cabn");
 });
 
-test("the same change on both sides is none", () => {
+test("the same change on both sides is no conflict", () => {
   const both = page(section("a", "Same"), section("b"), section("c"));
   expect(mergePages(base, both, both).conflicts).toEqual([]);
 });
 
-test("sections and titles that both changed wait for a decision, and nothing of either is lost before", () => {
+test("sections and titles changed by both sides are conflicts, with both versions kept", () => {
   const mine = { ...page(section("a", "Mine"), section("b")), title: "Mine" };
   const theirs = { ...page(section("a", "Theirs"), section("b"), section("c", "Theirs of c")), title: "Theirs" };
   const merged = mergePages(base, mine, theirs);
@@ -62,14 +62,14 @@ test("sections and titles that both changed wait for a decision, and nothing of 
   expect(texts(resolveConflicts(merged, new Map([["a", "both"]]), false))[0]).toBe("Mine\n\nTheirs");
 });
 
-test("a section they removed and I changed can go or stay", () => {
+test("a section that they removed and I changed can be removed or kept", () => {
   const mine = page(section("a"), section("b", "Mine"), section("c"));
   const merged = mergePages(base, mine, page(section("a"), section("c")));
   expect(ids(resolveConflicts(merged, new Map([["b", "theirs"]]), false))).toBe("ac");
   expect(ids(resolveConflicts(merged, new Map([["b", "mine"]]), false))).toBe("abc");
 });
 
-test("a section that was only written again meanwhile keeps the prompt that was changed here", () => {
+test("a regenerated text is merged with a prompt that was changed here", () => {
   const auto = (prompt: string, content: string): EditorSection => ({ ...section("a", content), kind: "auto", prompt });
   const before = page(auto("Why?", "Old"));
   const rewritten = page(auto("Why?", "New"));
@@ -79,7 +79,7 @@ test("a section that was only written again meanwhile keeps the prompt that was 
   expect(mergePages(before, before, rewritten).page).toEqual(rewritten);
 });
 
-test("citations of the second text go on counting", () => {
+test("citation numbers of the second text continue after those of the first", () => {
   const source = (path: string) => ({
     repositoryId: "r",
     path,

@@ -6,23 +6,23 @@ import type { CitedText, EditorPage, EditorSection } from "./editor-page.ts";
 /** A section that two people changed. */
 export interface SectionConflict {
   sectionId: string;
-  /** Null where it was removed here. */
+  /** Null where this person removed it. */
   mine: EditorSection | null;
-  /** Null where it was removed there. */
+  /** Null where the other person removed it. */
   theirs: EditorSection | null;
 }
 
 export interface MergedPage {
-  /** What could be put together; where it could not, my side. */
+  /** The merged page; with my side of each conflict. */
   page: EditorPage;
-  /** The other title; null where only one side has a new one. */
+  /** Their title where both sides changed it; otherwise null. */
   theirTitle: string | null;
   conflicts: readonly SectionConflict[];
 }
 
 export type ConflictChoice = "mine" | "theirs" | "both";
 
-/** Puts together what two people made of the same page. */
+/** A three-way merge of two edited versions of a page. */
 export function mergePages(base: EditorPage, mine: EditorPage, theirs: EditorPage): MergedPage {
   const [inBase, inMine, inTheirs] = [base, mine, theirs].map(byId) as [Sections, Sections, Sections];
   const conflicts: SectionConflict[] = [];
@@ -47,7 +47,7 @@ export function mergePages(base: EditorPage, mine: EditorPage, theirs: EditorPag
   };
 }
 
-/** A section that was only written again meanwhile, from the same prompt, keeps what was made of its head here. */
+/** Where their side only has a newly generated text of an Auto section, takes that text and keeps my title and prompt. */
 function takeRegeneratedText(
   before: EditorSection,
   own: EditorSection,
@@ -69,7 +69,7 @@ function isSameOrAbsent(a: EditorSection | undefined, b: EditorSection | undefin
   return a === undefined ? b === undefined : isSameSection(a, b);
 }
 
-/** The order of the side that changed it, mine before theirs; what only the other side has follows what it followed. */
+/** The order of the side that changed it, preferably mine; a section of only the other side follows its predecessor. */
 function orderMerged(merged: Sections, base: EditorPage, mine: EditorPage, theirs: EditorPage): EditorSection[] {
   const [leading, other] = isReordered(base, mine) ? [mine, theirs] : [theirs, mine];
   const order = idsOf(leading).filter((sectionId) => merged.has(sectionId));
@@ -103,12 +103,12 @@ function orderConflicts(
   return conflicts.toSorted((a, b) => order.indexOf(a.sectionId) - order.indexOf(b.sectionId));
 }
 
-/** Whether a person has to decide something before it can be published. */
+/** Whether a person has to decide something before the page can be published. */
 export function needsDecision({ conflicts, theirTitle }: MergedPage): boolean {
   return conflicts.length > 0 || theirTitle !== null;
 }
 
-/** The page after a person has decided; a conflict nobody decided about stays mine. */
+/** The page with the person's choices; my side stays where there is no choice. */
 export function resolveConflicts(
   { page, conflicts, theirTitle }: MergedPage,
   choices: ReadonlyMap<string, ConflictChoice>,
@@ -134,7 +134,7 @@ function applyChoice(
   return { ...mine, kind: "static", ...joinTexts(textToPublish(mine), textToPublish(theirs)) };
 }
 
-/** One text after the other; the citations of the second go on counting. */
+/** One text after the other; the citation numbers of the second continue after those of the first. */
 export function joinTexts(first: CitedText, second: CitedText): CitedText {
   return {
     content: [first.content.trimEnd(), shiftCitations(second.content, first.sources.length).trimStart()]
@@ -144,7 +144,7 @@ export function joinTexts(first: CitedText, second: CitedText): CitedText {
   };
 }
 
-/** `[n]` of a text whose sources stand behind so many others. */
+/** Adds `by` to every citation number, for a text whose sources come after that many others. */
 export function shiftCitations(markdown: string, by: number): string {
   return by === 0 ? markdown : replaceCitations(markdown, (number) => `[${number + by}]`);
 }

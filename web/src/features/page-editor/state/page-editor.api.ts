@@ -15,12 +15,12 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 
 import type { CitedText } from "./editor-page.ts";
 
-/** The chat a page is drafted in; its `data` is the draft. */
+/** The chat in which a page is drafted; its `data` is the draft. */
 export function draftChatQuery(organizationId: string, sessionId: string) {
   return endpointQuery(getDraftChat, { params: {}, query: { organizationId, sessionId } });
 }
 
-/** What became of a try to publish: somebody else may have published other texts of the same sections meanwhile. */
+/** The result of publishing; a conflict where another person published other texts of the same sections meanwhile. */
 export type PublishOutcome =
   | { kind: "published"; artifact: Artifact }
   | { kind: "conflict"; conflict: UpdateConflict; theirs: Artifact };
@@ -51,7 +51,7 @@ function parseConflict(error: unknown): UpdateConflict | null {
   return updateConflictSchema.safeParse(error.details).data ?? null;
 }
 
-/** What a text is to be written about. */
+/** The organization, product or service that a text is written about. */
 export interface PageScope {
   organizationId: string;
   /** An id; null for pages of the organization. */
@@ -60,16 +60,16 @@ export interface PageScope {
 }
 
 interface PreviewInput {
-  /** Of the section itself: left as it was, it is written in the way it was written before. */
+  /** Of an existing section: with unchanged instructions it is written in the same way as before. */
   sectionId?: string;
   title: string;
   prompt: string;
   output: SectionOutput;
 }
 
-/** A text as it would be written now. Throws in the writer's own words where there is none. */
+/** Generates the text of a section without saving it. Throws with the writer's message where there is none. */
 export async function previewText(
-  { organizationId, ...place }: PageScope,
+  { organizationId, ...scope }: PageScope,
   { sectionId, title, prompt, output }: PreviewInput,
   signal: AbortSignal,
 ): Promise<CitedText & { writtenBy: string }> {
@@ -78,7 +78,7 @@ export async function previewText(
     {
       params: { organizationId },
       body: {
-        ...place,
+        ...scope,
         sections: [{ sectionId, title: previewTitle(title), instructions: { prompt: prompt.trim(), output } }],
       },
     },
@@ -91,7 +91,7 @@ export async function previewText(
   return written;
 }
 
-/** A preview needs no title yet, its call does. */
+/** The endpoint needs a valid title, which a new section may not have yet. */
 function previewTitle(title: string): string {
   const name = title.trim().slice(0, 128);
   return name.length < 2 ? "Untitled section" : name;

@@ -11,7 +11,7 @@ import type { EditorAction, EditorState } from "./editor-state.ts";
 import { useUnsavedPage } from "./use-unsaved-page.ts";
 import type { UnsavedWork } from "./use-unsaved-page.ts";
 
-/** What the work began with. */
+/** The state of the page that the edits are based on. */
 export interface EditorBase {
   page: EditorPage;
   /** Null for a page that is not published yet. */
@@ -22,39 +22,39 @@ export interface EditingSession {
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
   base: EditorBase;
-  /** The work goes on from another state of the page. */
+  /** Bases the edits on another state of the page. */
   rebase: (base: EditorBase) => void;
   isDirty: boolean;
-  /** What is wrong, told once somebody tried to publish. */
+  /** Errors of the page; empty until the person tries to publish. */
   errors: PageErrors;
-  /** Grows with every try that failed; the first mistake is then to be shown. */
+  /** How many attempts to publish failed; each moves the focus to the first error. */
   failures: number;
-  /** Whether a page may be published; tells what is wrong where it may not. */
+  /** Whether a page can be published; shows its errors where it cannot. */
   check: (page: EditorPage) => boolean;
-  /** The server refused a page. */
-  refuse: (error: unknown, page: EditorPage) => void;
+  /** Shows the server's errors about a page. */
+  showServerErrors: (error: unknown, page: EditorPage) => void;
   unsaved: UnsavedWork;
-  /** Nothing is asked and nothing kept any more: the work was published or thrown away. */
+  /** The work was published or discarded: leaving needs no confirmation and nothing is stored any more. */
   end: () => void;
-  /** Set while somebody tries to leave with unpublished work. */
+  /** Set while the person tries to leave with unpublished work. */
   leaving: { stay: () => void; leave: () => void } | null;
 }
 
-/** The work on one page, wherever it ends up. `draftKey` is where the browser keeps it. */
+/** The state of editing one page, new or existing. The browser stores unsaved work under `draftKey`. */
 export function useEditing(draftKey: string, start: EditorBase): EditingSession {
   const [base, rebase] = useState(start);
   const [state, dispatch] = useReducer(editorReducer, start.page, startEditing);
-  const [refused, setRefused] = useState<{ page: EditorPage; errors: PageErrors } | null>(null);
+  const [serverErrors, setServerErrors] = useState<{ page: EditorPage; errors: PageErrors } | null>(null);
   const [failures, setFailures] = useState(0);
   const isOver = useRef(false);
   const { page } = state;
   const isDirty = !isSamePage(page, base.page);
   const unsaved = useUnsavedPage({ key: draftKey, page, base: base.page, revision: base.revision });
-  const mustAsk = () => isDirty && !isOver.current;
+  const mustConfirm = () => isDirty && !isOver.current;
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      mustAsk() && (current.pathname !== next.pathname || hasOtherSearch(current, next)),
-    enableBeforeUnload: mustAsk,
+      mustConfirm() && (current.pathname !== next.pathname || hasOtherSearch(current, next)),
+    enableBeforeUnload: mustConfirm,
     withResolver: true,
   });
 
@@ -64,42 +64,42 @@ export function useEditing(draftKey: string, start: EditorBase): EditingSession 
     base,
     rebase,
     isDirty,
-    errors: failures === 0 ? noErrors : mergeErrors(checkPage(page), remainingServerErrors(refused, page)),
+    errors: failures === 0 ? noErrors : mergeErrors(checkPage(page), remainingServerErrors(serverErrors, page)),
     failures,
     check: (candidate) => {
-      const isFit = !hasErrors(checkPage(candidate));
-      if (!isFit) setFailures((count) => count + 1);
-      return isFit;
+      const isValid = !hasErrors(checkPage(candidate));
+      if (!isValid) setFailures((count) => count + 1);
+      return isValid;
     },
-    refuse: (error, candidate) => {
+    showServerErrors: (error, candidate) => {
       const errors = parseServerErrors(error, candidate);
       if (errors === null) return;
-      setRefused({ page: candidate, errors });
+      setServerErrors({ page: candidate, errors });
       setFailures((count) => count + 1);
     },
     unsaved,
     end: () => {
       isOver.current = true;
-      unsaved.settle();
+      unsaved.discard();
     },
     leaving: blocker.status === "blocked" ? { stay: blocker.reset, leave: blocker.proceed } : null,
   };
 }
 
-/** A part of the address that says whether the page is read or edited; a mark within the page is no way out. */
+/** Whether the search parameters differ, which switch between reading and editing; a changed hash does not leave. */
 function hasOtherSearch(current: { search: unknown }, next: { search: unknown }): boolean {
   return JSON.stringify(current.search) !== JSON.stringify(next.search);
 }
 
-/** What the server said holds until the thing it spoke of is changed. */
-function remainingServerErrors(refused: { page: EditorPage; errors: PageErrors } | null, page: EditorPage): PageErrors {
-  if (refused === null) return noErrors;
-  const { title, list, sections } = refused.errors;
-  const before = new Map(refused.page.sections.map((section) => [section.sectionId, section]));
+/** The server's errors whose title, list or section was not changed since. */
+function remainingServerErrors(serverErrors: { page: EditorPage; errors: PageErrors } | null, page: EditorPage): PageErrors {
+  if (serverErrors === null) return noErrors;
+  const { title, list, sections } = serverErrors.errors;
+  const before = new Map(serverErrors.page.sections.map((section) => [section.sectionId, section]));
   const untouched = page.sections.filter((section) => before.get(section.sectionId) === section);
   return {
-    title: page.title === refused.page.title ? title : undefined,
-    list: page.sections.length === refused.page.sections.length ? list : undefined,
+    title: page.title === serverErrors.page.title ? title : undefined,
+    list: page.sections.length === serverErrors.page.sections.length ? list : undefined,
     sections: new Map(
       untouched.flatMap(({ sectionId }) => {
         const errors = sections.get(sectionId);

@@ -16,64 +16,64 @@ interface UnsavedInput {
 }
 
 export interface UnsavedWork {
-  /** What this browser kept of earlier work that was never published; null where there is none, or it was decided. */
+  /** Earlier unpublished work in this browser; null where there is none, or the person has decided about it. */
   offer: UnsavedPage | null;
-  /** The browser keeps nothing, or no more: only the open page holds the work. */
-  isNotKept: boolean;
-  /** The offer was taken or refused; work from now on is kept in its place. */
+  /** The browser stores nothing, so that only the open page holds the work. */
+  isNotStored: boolean;
+  /** The offer was restored or discarded; new work is stored from now on. */
   decide: (isRestored: boolean) => void;
-  /** It was published or thrown away: nothing is kept from now on. */
-  settle: () => void;
+  /** The work was published or discarded: removes it, and stores nothing from now on. */
+  discard: () => void;
 }
 
 const localStore = () => localStorage;
 
-/** Keeps unpublished work in the browser while it grows, so that a reload or a crash costs nothing. */
+/** Stores unpublished work in the browser while the person types, so that a reload or a crash loses nothing. */
 export function useUnsavedPage({ key, page, base, revision }: UnsavedInput): UnsavedWork {
   const [offer, setOffer] = useState(() => loadOffer(key, base, revision));
-  const [isNotKept, setIsNotKept] = useState(false);
-  const isSettled = useRef(false);
+  const [isNotStored, setIsNotStored] = useState(false);
+  const isDiscarded = useRef(false);
 
-  const keep = useEffectEvent((now: EditorPage, before: EditorPage, since: number | null) => {
-    if (isSettled.current || offer !== null) return;
+  const store = useEffectEvent((now: EditorPage, before: EditorPage, since: number | null) => {
+    if (isDiscarded.current || offer !== null) return;
     if (isSamePage(now, before)) {
       clearDraft(localStore, key);
-      setIsNotKept(false);
-    } else setIsNotKept(!saveDraft(localStore, key, packPage(now, before, since, new Date())));
+      setIsNotStored(false);
+    } else setIsNotStored(!saveDraft(localStore, key, packPage(now, before, since, new Date())));
   });
-  const keepLast = useEffectEvent(() => keep(page, base, revision));
+  const storeLatest = useEffectEvent(() => store(page, base, revision));
 
   useEffect(() => {
-    const timer = setTimeout(() => keep(page, base, revision), writeDelayMs);
+    const timer = setTimeout(() => store(page, base, revision), writeDelayMs);
     return () => clearTimeout(timer);
   }, [page, base, revision]);
 
   useEffect(() => {
-    const keepNow = () => keepLast();
-    window.addEventListener("pagehide", keepNow);
-    document.addEventListener("visibilitychange", keepNow);
+    const storeNow = () => storeLatest();
+    window.addEventListener("pagehide", storeNow);
+    document.addEventListener("visibilitychange", storeNow);
     return () => {
-      window.removeEventListener("pagehide", keepNow);
-      document.removeEventListener("visibilitychange", keepNow);
-      keepNow();
+      window.removeEventListener("pagehide", storeNow);
+      document.removeEventListener("visibilitychange", storeNow);
+      storeNow();
     };
   }, []);
 
   return {
     offer,
-    isNotKept,
+    isNotStored,
     decide: (isRestored) => {
       if (!isRestored) clearDraft(localStore, key);
       setOffer(null);
     },
-    settle: () => {
-      isSettled.current = true;
+    discard: () => {
+      isDiscarded.current = true;
       clearDraft(localStore, key);
     },
   };
 }
 
-/** Work that would change nothing any more is no offer. */
+/** Null also for work that would change nothing. */
 function loadOffer(key: string, base: EditorPage, revision: number | null): UnsavedPage | null {
   const offer = loadDraft(localStore, key, new Date());
   if (offer === null || offer.revision !== revision) return offer;

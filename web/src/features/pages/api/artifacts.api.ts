@@ -21,7 +21,7 @@ import type { PagePosition } from "./page-position.ts";
 
 const updatingPollMs = 10_000;
 
-/** Pages of an organization, or of one product of it; asked again while one of them is being written. */
+/** Pages of an organization, or of one of its products; fetched again while one of them is being written. */
 export function artifactsQuery(
   organizationId: string,
   filter: { projectId?: string; serviceId?: string; page?: number } = {},
@@ -33,11 +33,11 @@ export function artifactsQuery(
 }
 
 interface AllPages {
-  /** In their order. */
+  /** In the order of the server. */
   pages: ArtifactSummary[];
-  /** All of them have come. */
+  /** All of them are loaded. */
   isComplete: boolean;
-  /** Why they have not; null while there is hope. */
+  /** Why some could not be loaded; null otherwise. */
   error: Error | null;
 }
 
@@ -62,20 +62,20 @@ function combinePages(
   };
 }
 
-/** Pages may have been written, changed or removed: every list of them is asked again. */
+/** Fetches every list of pages again, after one may have been created, changed or removed. */
 export async function refreshArtifacts(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: endpointKey(listArtifacts) });
 }
 
-/** Pages that hold the words of a query. */
+/** Pages that contain the words of a query. */
 export function searchContextQuery(organizationId: string, query: string, projectId?: string) {
   return endpointQuery(searchContext, { params: { organizationId }, query: { query, projectId, limit: 8 } });
 }
 
-/** How often a page that is being written is read again while somebody looks at it. */
+/** How often an open page is fetched while it is being written. */
 const openPagePollMs = 2_000;
 
-/** One page; asked again while it is being written or fetched from its address. */
+/** One page; fetched again while it is being written or crawled from its address. */
 export function artifactQuery(organizationId: string, artifactId: string) {
   return queryOptions({
     ...endpointQuery(getArtifact, { params: { organizationId, artifactId } }),
@@ -87,7 +87,7 @@ function isBusy({ isUpdating, crawl }: Artifact): boolean {
   return isUpdating || crawl?.status === "waiting" || crawl?.status === "running";
 }
 
-/** Shows what a call answered in place of the page as it was read before, and asks for what goes with it. */
+/** Puts the page that a call returned into the cache, and fetches the lists again. */
 export async function showArtifact(organizationId: string, artifact: Artifact): Promise<void> {
   const { artifactId } = artifact;
   queryClient.setQueryData(endpointKey(getArtifact, { params: { organizationId, artifactId } }), artifact);
@@ -111,7 +111,7 @@ export function useDeleteArtifact(organizationId: string) {
   });
 }
 
-/** Gives a page another service, product or the whole organization. */
+/** Assigns a page to another service, to the product or to the whole organization. */
 export function useMoveArtifact(organizationId: string) {
   return useMutation({
     mutationFn: ({ artifactId, ...body }: { artifactId: string; projectId: string | null; serviceId: string | null }) =>
@@ -121,23 +121,23 @@ export function useMoveArtifact(organizationId: string) {
   });
 }
 
-/** Puts a page elsewhere among the others; shown at once, and taken back where the server refuses. */
+/** Changes a page's parent or its order among its siblings; shown at once, and reverted where the server refuses. */
 export function useRepositionArtifact(organizationId: string) {
   type Pages = OutputOf<typeof listArtifacts>;
   const lists = { queryKey: endpointKey(listArtifacts) };
   return useMutation({
     mutationFn: ({ artifactId, ...body }: PagePosition) =>
       call(placeArtifact, { params: { organizationId, artifactId }, body }),
-    onMutate: async (place) => {
+    onMutate: async (position) => {
       await queryClient.cancelQueries(lists);
       const before = queryClient.getQueriesData<Pages>(lists);
       queryClient.setQueriesData<Pages>(
         lists,
-        (pages) => pages && { ...pages, content: movePage(pages.content, place) },
+        (pages) => pages && { ...pages, content: movePage(pages.content, position) },
       );
       return before;
     },
-    onError: (_error, _place, before) => {
+    onError: (_error, _position, before) => {
       for (const [key, pages] of before ?? []) queryClient.setQueryData(key, pages);
     },
     onSettled: async () => {

@@ -7,23 +7,23 @@ const known = {
   pageIds: new Set(["page-1"]),
   repositories: [{ repositoryId: "r-1", slug: "ferry-board", mainBranch: "main" }],
 };
-const place = "/o/northquay/p/ferry%20board";
+const productPath = "/o/northquay/p/ferry%20board";
 
-it("leads to pages and to lines of files, and only names people", () => {
+it("links pages and lines of files, and not people", () => {
   expect(resolveMentionTarget({ kind: "page", artifactId: "page-1" }, project, known)).toEqual({
     kind: "link",
-    href: `${place}/artifacts/page-1`,
+    href: `${productPath}/artifacts/page-1`,
   });
   const file = { kind: "file" as const, repositoryId: "r-1", path: "src/a b#.ts", lines: { start: 3, end: 9 } };
   expect(resolveMentionTarget(file, project, known)).toEqual({
     kind: "link",
-    href: `${place}/repositories/ferry-board/b/main/src/a%20b%23.ts`,
+    href: `${productPath}/repositories/ferry-board/b/main/src/a%20b%23.ts`,
     hash: "L3-L9",
   });
   expect(resolveMentionTarget({ kind: "person", userId: "u" }, project, known)).toEqual({ kind: "name" });
 });
 
-it("leaves the words of what is gone, once it is known to be", () => {
+it("marks what no longer exists, once everything is loaded", () => {
   expect(resolveMentionTarget({ kind: "page", artifactId: "gone" }, project, known).kind).toBe("gone");
   const file = { kind: "file" as const, repositoryId: "gone", path: "a.ts", lines: null };
   expect(resolveMentionTarget(file, project, known).kind).toBe("gone");

@@ -6,13 +6,13 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { lineHash } from "#web/ui/code/line-range.ts";
 import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
 
-/** What is known of the things that may be mentioned; null while it is loading: a link is then given the benefit. */
+/** What can be mentioned; null while it is loading, when a mention is not yet shown as gone. */
 interface KnownMentionables {
   pageIds: ReadonlySet<string> | null;
   repositories: readonly Pick<Repository, "repositoryId" | "slug" | "mainBranch">[] | null;
 }
 
-/** Where a mention leads inside a product. People are named only. */
+/** Where a mention leads inside a product. People have no link. */
 export function resolveMentionTarget(mention: Mention, project: ProjectKey, known: KnownMentionables): MentionTarget {
   switch (mention.kind) {
     case "person":

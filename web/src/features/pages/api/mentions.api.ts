@@ -9,7 +9,7 @@ import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
 import { usePages } from "./artifacts.api.ts";
 import { resolveMentionTarget } from "./mention-target.ts";
 
-/** Resolves the mentions of texts of a product; the function stays the same until what can be mentioned changes. */
+/** Resolves mentions in texts of a product; the function is stable until what can be mentioned changes. */
 export function useMentionTargets({ organizationId, projectId }: ProjectKey): (mention: Mention) => MentionTarget {
   const { pages, isComplete } = usePages(organizationId);
   const repositories = useQuery(repositoriesQuery({ organizationId, projectId })).data?.content;

@@ -1,6 +1,6 @@
 import type { ArtifactSummary } from "@cairn/contract/pages";
 
-/** Where a page shall stand: below another one or, with null, at the top; before another one or, with null, at the end. */
+/** A page's new position: its parent, null for the top level, and the sibling it comes before, null for the end. */
 export interface PagePosition {
   artifactId: string;
   parentArtifactId: string | null;
@@ -9,9 +9,9 @@ export interface PagePosition {
 
 type PositionedPage = Pick<ArtifactSummary, "artifactId" | "parentArtifactId">;
 
-/** The list as it is once a page stands in its new place; the order of a list is the order of pages in it. */
-export function movePage<Page extends PositionedPage>(pages: readonly Page[], place: PagePosition): Page[] {
-  const { artifactId, parentArtifactId, beforeArtifactId } = place;
+/** The list after a page was moved. Siblings are ordered by their order in the list. */
+export function movePage<Page extends PositionedPage>(pages: readonly Page[], position: PagePosition): Page[] {
+  const { artifactId, parentArtifactId, beforeArtifactId } = position;
   const page = pages.find((one) => one.artifactId === artifactId);
   if (!page) return [...pages];
   const others = pages.filter((one) => one !== page);

@@ -8,13 +8,13 @@ import { href } from "#web/lib/navigation/paths.ts";
 
 interface AskAboutPageProps {
   organizationId: string;
-  /** As it stands in the address. */
+  /** The slug in the address. */
   projectSlug: string;
   projectId: string;
   artifactId: string;
 }
 
-/** Begins a chat that has this page in view. */
+/** A field that starts a chat about this page. */
 export function AskAboutPage({ organizationId, projectSlug, projectId, artifactId }: AskAboutPageProps) {
   const navigate = useNavigate();
   const [question, setQuestion] = useState("");

@@ -12,11 +12,11 @@ import { lineHash } from "#web/ui/code/line-range.ts";
 
 interface ChatSubjectProps {
   project: ProjectKey;
-  /** What the chat has in view. */
+  /** What the chat is about. */
   context: ChatContext;
 }
 
-/** The page, section or lines a chat is about, with the way there; nothing where it is about the whole product. */
+/** A link to the page, section or lines that a chat is about; nothing where it is about the whole product. */
 export function ChatSubject({ project, context }: ChatSubjectProps) {
   const { artifactId, sectionId, selection } = context;
   if (selection) return <CodeSubject project={project} selection={selection} />;
@@ -70,15 +70,15 @@ function PageSubject(props: { project: ProjectKey; artifactId: string; sectionId
 }
 
 interface SubjectLineProps {
-  /** Absent where there is nowhere to go, or not yet. */
+  /** Absent where there is nothing to link to, or it is not loaded yet. */
   address?: string;
   hash?: string;
-  /** The whole of it, where the line has no room. */
+  /** The full text, for a line that is cut off. */
   title?: string;
   children: ReactNode;
 }
 
-/** Holds its height while it is not known what it says. */
+/** Has its full height already while its text is loading. */
 function SubjectLine({ address, hash, title, children }: SubjectLineProps) {
   return (
     <p className="-mb-3 ml-auto flex min-h-6 max-w-full min-w-0 items-center gap-1 text-xs text-ink-3">

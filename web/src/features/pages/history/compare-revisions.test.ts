@@ -18,7 +18,7 @@ function section(sectionId: string, change: Partial<SectionText> = {}): SectionT
   };
 }
 
-it("tells sections that came, went, changed, moved or have another title", () => {
+it("finds sections that were added, removed, changed, moved or renamed", () => {
   const before = [section("a"), section("b"), section("c"), section("d"), section("e")];
   const after = [
     section("c"),
@@ -41,14 +41,14 @@ it("tells sections that came, went, changed, moved or have another title", () =>
   expect(compared.filter(hasChanges).map(({ sectionId }) => sectionId)).toContain("e");
 });
 
-it("finds nothing to tell about a page that stayed as it was", () => {
+it("finds no changes in an unchanged page", () => {
   const sections = [section("a"), section("b")];
   expect(compareSections(sections, [section("a"), section("b", { content: "Text of b\n" })]).some(hasChanges)).toBe(
     false,
   );
 });
 
-it("puts a section removed from the very beginning first", () => {
+it("puts a removed first section first", () => {
   expect(compareSections([section("a"), section("b")], [section("b")]).map(({ sectionId }) => sectionId)).toEqual([
     "a",
     "b",

@@ -2,36 +2,36 @@ import type { SectionText } from "@cairn/contract/page-sections";
 
 import { isSameText } from "#web/lib/text/compare-texts.ts";
 
-/** What became of one section between two states of its page. */
+/** One section in two revisions of its page. */
 export interface SectionComparison {
   sectionId: string;
-  /** As it is called now; as it was where it is gone. */
+  /** Its title in the later revision, or in the earlier one if it was removed. */
   title: string;
   kind: "added" | "removed" | "changed" | "same";
-  /** What it was called before; null where its title stayed. */
+  /** Its earlier title; null where the title is the same. */
   formerTitle: string | null;
-  /** It stands elsewhere among the sections that both states have. */
+  /** Its order among the sections of both revisions changed. */
   isMoved: boolean;
-  /** Its instructions or its output are others, whatever its text says. */
+  /** Its prompt or its output format changed, whether or not its text did. */
   hasOtherInstructions: boolean;
   before: SectionText | null;
   after: SectionText | null;
 }
 
-/** Section by section in the order of the later state; a removed one stands after the one it followed. */
+/** Compares section by section, in the order of the later revision; a removed section comes after the one it followed. */
 export function compareSections(before: readonly SectionText[], after: readonly SectionText[]): SectionComparison[] {
-  const former = new Map(before.map((section) => [section.sectionId, section]));
-  const staying = new Set(after.map(({ sectionId }) => sectionId).filter((sectionId) => former.has(sectionId)));
+  const formerById = new Map(before.map((section) => [section.sectionId, section]));
+  const commonIds = new Set(after.map(({ sectionId }) => sectionId).filter((sectionId) => formerById.has(sectionId)));
   const inOrder = longestKeptOrder(
-    before.map(({ sectionId }) => sectionId).filter((sectionId) => staying.has(sectionId)),
-    after.map(({ sectionId }) => sectionId).filter((sectionId) => staying.has(sectionId)),
+    before.map(({ sectionId }) => sectionId).filter((sectionId) => commonIds.has(sectionId)),
+    after.map(({ sectionId }) => sectionId).filter((sectionId) => commonIds.has(sectionId)),
   );
   const compared = after.map((section) => {
-    const earlier = former.get(section.sectionId) ?? null;
+    const earlier = formerById.get(section.sectionId) ?? null;
     return compareSection(earlier, section, earlier !== null && !inOrder.has(section.sectionId));
   });
   for (const [index, section] of before.entries()) {
-    if (staying.has(section.sectionId)) continue;
+    if (commonIds.has(section.sectionId)) continue;
     const previous = before[index - 1]?.sectionId;
     const at = compared.findIndex(({ sectionId }) => sectionId === previous);
     compared.splice(at + 1, 0, compareSection(section, null, false));
@@ -55,7 +55,7 @@ function compareSection(before: SectionText | null, after: SectionText | null, i
   };
 }
 
-/** Whether there is anything to tell about a section. */
+/** Whether anything about the section is different. */
 export function hasChanges({ kind, formerTitle, isMoved, hasOtherInstructions }: SectionComparison): boolean {
   return kind !== "same" || formerTitle !== null || isMoved || hasOtherInstructions;
 }
@@ -64,23 +64,23 @@ function instructionsKey({ instructions }: SectionText): string {
   return JSON.stringify([instructions?.prompt ?? "", instructions?.output ?? "markdown"]);
 }
 
-/** The most sections that kept their order towards each other: all others have moved. */
+/** The longest sequence of sections that kept their relative order; all others count as moved. */
 function longestKeptOrder(before: readonly string[], after: readonly string[]): Set<string> {
-  const places = after.map((sectionId) => before.indexOf(sectionId));
-  const lengths = places.map(() => 1);
-  const previous = places.map(() => -1);
-  for (const [index, place] of places.entries()) {
+  const positions = after.map((sectionId) => before.indexOf(sectionId));
+  const lengths = positions.map(() => 1);
+  const previous = positions.map(() => -1);
+  for (const [index, position] of positions.entries()) {
     for (let earlier = 0; earlier < index; earlier += 1) {
-      if ((places[earlier] ?? 0) >= place || (lengths[earlier] ?? 0) + 1 <= (lengths[index] ?? 0)) continue;
+      if ((positions[earlier] ?? 0) >= position || (lengths[earlier] ?? 0) + 1 <= (lengths[index] ?? 0)) continue;
       lengths[index] = (lengths[earlier] ?? 0) + 1;
       previous[index] = earlier;
     }
   }
-  const kept = new Set<string>();
+  const sectionIds = new Set<string>();
   let at = lengths.indexOf(Math.max(...lengths));
   while (at >= 0) {
-    kept.add(after[at] ?? "");
+    sectionIds.add(after[at] ?? "");
     at = previous[at] ?? -1;
   }
-  return kept;
+  return sectionIds;
 }

@@ -4,7 +4,7 @@ import { describeChangedSections, describeRevision } from "./describe-revision.t
 
 const ada = { userId: "u", firstName: "Ada", lastName: "Okafor" };
 
-it("says who did what, and what happened where nobody did it", () => {
+it("says who did what, also where no person did it", () => {
   expect(describeRevision({ createdBy: ada, cause: "restored" })).toBe("Ada Okafor restored an earlier state");
   expect(describeRevision({ createdBy: null, cause: "written" })).toBe("Written from the code");
   expect(describeRevision({ createdBy: null, cause: "edited" })).toBe("Edited by somebody who left");

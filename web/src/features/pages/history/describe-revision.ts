@@ -3,7 +3,7 @@ import type { Revision, RevisionSummary } from "@cairn/contract/page-history";
 
 type Cause = RevisionSummary["cause"];
 
-/** What somebody did, after their name. */
+/** What a person did, after their name. */
 const actionsByPerson: Record<Cause, string> = {
   created: "created the page",
   edited: "edited the page",
@@ -12,7 +12,7 @@ const actionsByPerson: Record<Cause, string> = {
   imported: "imported it from a branch",
 };
 
-/** The same where no person did it, or their account is gone. */
+/** The same where no person did it, or their account was removed. */
 const actionsWithoutPerson: Record<Cause, string> = {
   created: "Made from the code",
   edited: "Edited by somebody who left",
@@ -21,14 +21,14 @@ const actionsWithoutPerson: Record<Cause, string> = {
   imported: "Imported by somebody who left",
 };
 
-/** Who made a revision and how, as a sentence without its full stop. */
+/** Who made a revision and how, as a sentence without a full stop. */
 export function describeRevision({ createdBy, cause }: Pick<RevisionSummary, "createdBy" | "cause">): string {
   return createdBy ? `${displayName(createdBy)} ${actionsByPerson[cause]}` : actionsWithoutPerson[cause];
 }
 
 const maxTitles = 3;
 
-/** "Purpose, Data flow and 3 more"; null for a first state, and where no section differs. */
+/** "Purpose, Data flow and 3 more"; null for the first revision, and where no section differs. */
 export function describeChangedSections({
   changedSections,
   cause,
@@ -40,7 +40,7 @@ export function describeChangedSections({
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? null);
 }
 
-/** Who wrote the Auto sections of a state, each once: "Built-in engine", a model's name. */
+/** The writers of the Auto sections of a revision, each once: "Built-in engine", a model's name. */
 export function listWriters({ sections }: Pick<Revision, "sections">): string[] {
   return [...new Set(sections.map(({ writtenBy }) => writtenBy).filter((name) => name !== null))];
 }

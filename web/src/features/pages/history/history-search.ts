@@ -1,25 +1,25 @@
-/** What of a page's history the address asks for. */
+/** The part of a page's history that the address selects. */
 export interface HistorySelection {
   /** Null for the newest. */
   revision: number | null;
-  /** The one it is compared with; null to read it as it was. */
+  /** The revision it is compared with; null to show the revision itself. */
   compare: number | null;
 }
 
-/** Null where the address asks for the page itself: `?history`, `?revision=3` and `?revision=3&compare=2` do not. */
+/** Parses `?history`, `?revision=3` and `?revision=3&compare=2`; null where the address selects the page itself. */
 export function parseHistorySearch(search: Record<string, string | undefined>): HistorySelection | null {
   const revision = parseRevisionNumber(search.revision);
   if (search.history === undefined && revision === null) return null;
   return { revision, compare: parseRevisionNumber(search.compare) };
 }
 
-/** The query of an address. */
+/** The search parameters of a selection. */
 export function toHistorySearch({ revision, compare }: HistorySelection): Record<string, string> {
   if (revision === null) return { history: "" };
   return { revision: String(revision), ...(compare === null ? {} : { compare: String(compare) }) };
 }
 
-/** The same view of another revision: what was compared with the one before is again. */
+/** The same view of another revision: a comparison is then with the revision before it. */
 export function selectRevision({ compare }: HistorySelection, revision: number): HistorySelection {
   return { revision, compare: compare === null || revision === 1 ? null : revision - 1 };
 }

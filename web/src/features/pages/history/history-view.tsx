@@ -32,11 +32,11 @@ const RevisionComparison = lazy(() =>
 interface HistoryViewProps {
   project: ProjectKey;
   artifact: Artifact;
-  place: HistorySelection;
+  selection: HistorySelection;
 }
 
-/** The states a page had: one of them as it was, or what became of it since another one. */
-export function HistoryView({ project, artifact, place }: HistoryViewProps) {
+/** The revisions of a page: one of them, or its differences from another one. */
+export function HistoryView({ project, artifact, selection }: HistoryViewProps) {
   const { organizationId } = project;
   const { artifactId } = artifact;
   const navigate = useNavigate();
@@ -44,8 +44,8 @@ export function HistoryView({ project, artifact, place }: HistoryViewProps) {
   const address = href("artifact", { ...project, artifactId });
   const history = useInfiniteQuery(revisionsQuery(organizationId, artifactId));
   const revisions = history.data?.pages.flatMap(({ content }) => content) ?? [];
-  // A narrow window has room for the list or for one of its states.
-  const shown = place.revision ?? (isNarrow ? null : artifact.revision);
+  // A narrow window shows either the list or one revision.
+  const shown = selection.revision ?? (isNarrow ? null : artifact.revision);
   const close = () => void navigate({ to: address });
   useSingleKey("escape", close);
   return (
@@ -77,7 +77,7 @@ export function HistoryView({ project, artifact, place }: HistoryViewProps) {
             <RevisionList
               href={address}
               revisions={revisions}
-              place={place}
+              selection={selection}
               shownRevision={shown}
               currentRevision={artifact.revision}
               onMore={history.hasNextPage ? () => void history.fetchNextPage() : undefined}
@@ -89,9 +89,9 @@ export function HistoryView({ project, artifact, place }: HistoryViewProps) {
           <ShownRevision
             project={project}
             artifact={artifact}
-            place={{ ...place, revision: shown }}
+            selection={{ ...selection, revision: shown }}
             revisions={revisions}
-            isListApart={isNarrow}
+            isListHidden={isNarrow}
           />
         )}
       </div>
@@ -102,31 +102,31 @@ export function HistoryView({ project, artifact, place }: HistoryViewProps) {
 interface ShownRevisionProps {
   project: ProjectKey;
   artifact: Artifact;
-  place: HistorySelection & { revision: number };
-  /** Those that are loaded. */
+  selection: HistorySelection & { revision: number };
+  /** The revisions that are loaded so far. */
   revisions: readonly RevisionSummary[];
-  /** The list is not beside it: it needs a way back. */
-  isListApart: boolean;
+  /** The list is not visible beside it, so that it needs a way back. */
+  isListHidden: boolean;
 }
 
-function ShownRevision({ project, artifact, place, revisions, isListApart }: ShownRevisionProps) {
+function ShownRevision({ project, artifact, selection, revisions, isListHidden }: ShownRevisionProps) {
   const { organizationId } = project;
   const { artifactId } = artifact;
   const navigate = useNavigate();
   const address = href("artifact", { ...project, artifactId });
   const go = (next: HistorySelection) =>
     void navigate({ to: address, search: toHistorySearch(next), resetScroll: false });
-  const shown = useQuery(revisionQuery(organizationId, artifactId, place.revision));
+  const shown = useQuery(revisionQuery(organizationId, artifactId, selection.revision));
   const other = useQuery({
-    ...revisionQuery(organizationId, artifactId, place.compare ?? 0),
-    ...(place.compare === null ? { enabled: false } : {}),
+    ...revisionQuery(organizationId, artifactId, selection.compare ?? 0),
+    ...(selection.compare === null ? { enabled: false } : {}),
   });
-  const error = shown.error ?? (place.compare === null ? null : other.error);
-  const retry = () => void Promise.all([shown.refetch(), place.compare === null ? null : other.refetch()]);
+  const error = shown.error ?? (selection.compare === null ? null : other.error);
+  const retry = () => void Promise.all([shown.refetch(), selection.compare === null ? null : other.refetch()]);
   return (
     <div className="min-w-0 flex-1">
       <div className="mb-6 flex flex-wrap items-center gap-2 border-b border-line-subtle pb-3">
-        {isListApart && (
+        {isListHidden && (
           <Button size="sm" variant="ghost" onClick={() => go({ revision: null, compare: null })}>
             All revisions
           </Button>
@@ -138,60 +138,60 @@ function ShownRevision({ project, artifact, place, revisions, isListApart }: Sho
               { value: "text", label: "As it was" },
               { value: "changes", label: "Changes" },
             ]}
-            value={place.compare === null ? "text" : "changes"}
+            value={selection.compare === null ? "text" : "changes"}
             onValueChange={(view) =>
-              go({ ...place, compare: view === "text" ? null : place.revision === 1 ? 2 : place.revision - 1 })
+              go({ ...selection, compare: view === "text" ? null : selection.revision === 1 ? 2 : selection.revision - 1 })
             }
           />
         )}
-        {place.compare !== null && (
+        {selection.compare !== null && (
           <div className="w-64 max-w-full">
             <Suspense fallback={<div className="control" />}>
               <Select
                 label="Compared with"
                 isLabelHidden
                 options={revisions
-                  .filter(({ revision }) => revision !== place.revision)
+                  .filter(({ revision }) => revision !== selection.revision)
                   .map((one) => ({
                     value: String(one.revision),
                     label: `since ${one.revision}: ${formatDateTime(one.createdAt)}`,
                   }))}
-                value={String(place.compare)}
-                onValueChange={(compare) => go({ ...place, compare: Number(compare) })}
+                value={String(selection.compare)}
+                onValueChange={(compare) => go({ ...selection, compare: Number(compare) })}
               />
             </Suspense>
           </div>
         )}
         <span className="flex-1" />
-        {place.revision !== artifact.revision && shown.data && (
+        {selection.revision !== artifact.revision && shown.data && (
           <RestoreButton
             organizationId={organizationId}
             artifactId={artifactId}
-            revision={place.revision}
+            revision={selection.revision}
             whenText={`as of ${formatDateTime(shown.data.createdAt)}`}
             onRestored={() => void navigate({ to: address })}
           />
         )}
       </div>
       {error && <ErrorState message={errorMessage(error)} onRetry={retry} />}
-      {!error && (!shown.data || (place.compare !== null && !other.data)) && (
+      {!error && (!shown.data || (selection.compare !== null && !other.data)) && (
         <Loading what="revision">
           <Skeleton className="h-6 w-40" />
           <Skeleton className="mt-3 h-32 max-w-[72ch]" />
         </Loading>
       )}
-      {!error && shown.data && (place.compare === null || other.data) && (
+      {!error && shown.data && (selection.compare === null || other.data) && (
         <>
           <div className="mb-6">
             <h2 className="text-2xl font-semibold text-balance wrap-anywhere">{shown.data.title}</h2>
             <p className="mt-1 text-sm text-ink-3">
-              {[`Revision ${place.revision}`, describeRevision(shown.data), ...listWriters(shown.data)].join(" · ")}
+              {[`Revision ${selection.revision}`, describeRevision(shown.data), ...listWriters(shown.data)].join(" · ")}
             </p>
           </div>
           <Suspense>
-            {other.data && place.compare !== null ? (
-              // Whichever is the earlier one stands before.
-              place.compare < place.revision ? (
+            {other.data && selection.compare !== null ? (
+              // The earlier revision comes first.
+              selection.compare < selection.revision ? (
                 <RevisionComparison before={other.data} after={shown.data} />
               ) : (
                 <RevisionComparison before={shown.data} after={other.data} />

@@ -9,28 +9,28 @@ interface RestoreButtonProps {
   organizationId: string;
   artifactId: string;
   revision: number;
-  /** When that state was. */
+  /** The date of the revision, in words. */
   whenText: string;
   onRestored: () => void;
 }
 
-/** Publishes a former state again, after asking. */
+/** Publishes an earlier revision again, after a confirmation. */
 export function RestoreButton({ organizationId, artifactId, revision, whenText, onRestored }: RestoreButtonProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const restore = useRestoreRevision(organizationId, artifactId);
   return (
     <>
-      <Button size="sm" variant="primary" onClick={() => setIsAsking(true)}>
+      <Button size="sm" variant="primary" onClick={() => setIsConfirming(true)}>
         Restore
       </Button>
       <Dialog
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Restore this state?"
         description={`The page will say again what it said ${whenText}. That is a new revision: nothing is lost, and restoring the one before takes it back.`}
         footer={
           <>
-            <Button variant="ghost" onClick={() => setIsAsking(false)}>
+            <Button variant="ghost" onClick={() => setIsConfirming(false)}>
               Cancel
             </Button>
             <Button

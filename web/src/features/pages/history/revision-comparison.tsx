@@ -8,13 +8,13 @@ import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 import { compareSections, hasChanges } from "./compare-revisions.ts";
 import type { SectionComparison } from "./compare-revisions.ts";
 
-/** What became of a page between two of its states, section by section. */
+/** The differences between two revisions of a page, section by section. */
 export function RevisionComparison({ before, after }: { before: Revision; after: Revision }) {
   const compared = useMemo(() => compareSections(before.sections, after.sections), [before, after]);
-  const told = compared.filter(hasChanges);
+  const changed = compared.filter(hasChanges);
   const same = compared.filter((one) => !hasChanges(one));
   const isRetitled = before.title !== after.title;
-  if (told.length === 0 && !isRetitled) {
+  if (changed.length === 0 && !isRetitled) {
     return <EmptyState title="No changes" text="Both states of the page say the same." />;
   }
   return (
@@ -24,7 +24,7 @@ export function RevisionComparison({ before, after }: { before: Revision; after:
           Title: <del className="text-ink-3">{before.title}</del> → <ins className="no-underline">{after.title}</ins>
         </p>
       )}
-      {told.map((section) => (
+      {changed.map((section) => (
         <ComparedSection key={section.sectionId} section={section} />
       ))}
       {same.length > 0 && (

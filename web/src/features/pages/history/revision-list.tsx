@@ -16,16 +16,16 @@ interface RevisionListProps {
   /** The address of the page. */
   href: string;
   revisions: readonly RevisionSummary[];
-  place: HistorySelection;
+  selection: HistorySelection;
   shownRevision: number | null;
   currentRevision: number;
-  /** Loads more of them; undefined when all are there. */
+  /** Loads more revisions; undefined when all are loaded. */
   onMore: (() => void) | undefined;
   isLoadingMore: boolean;
 }
 
-/** The states a page had, newest first. J and K move, Enter shows one. */
-export function RevisionList({ href, revisions, place, shownRevision, currentRevision, ...more }: RevisionListProps) {
+/** The revisions of a page, newest first. J and K move the focus, Enter shows one. */
+export function RevisionList({ href, revisions, selection, shownRevision, currentRevision, ...more }: RevisionListProps) {
   const listRef = useRef<HTMLOListElement>(null);
   useRowKeys(listRef);
   return (
@@ -38,7 +38,7 @@ export function RevisionList({ href, revisions, place, shownRevision, currentRev
             <li key={revision.revision} data-row>
               <Link
                 href={href}
-                search={toHistorySearch(selectRevision(place, revision.revision))}
+                search={toHistorySearch(selectRevision(selection, revision.revision))}
                 aria-current={isShown ? "true" : undefined}
                 className={cx(
                   "relative block rounded-md px-3 py-2 text-sm hover:bg-surface-3 focus-visible:-outline-offset-2",

@@ -9,13 +9,13 @@ import { useRenderedCount } from "#web/features/pages/sections/use-rendered-coun
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
 
-/** A page as it was, with the places its statements rested on then. */
+/** The text of an earlier revision, with its citations. */
 export function RevisionText({ project, revision }: { project: ProjectKey; revision: Revision }) {
   const resolveMention = useMentionTargets(project);
-  const drawnCount = useRenderedCount(revision.sections.length);
+  const renderedCount = useRenderedCount(revision.sections.length);
   return (
     <div className="flex flex-col gap-8">
-      {revision.sections.slice(0, drawnCount).map((section) => (
+      {revision.sections.slice(0, renderedCount).map((section) => (
         <FormerSection key={section.sectionId} project={project} section={section} resolveMention={resolveMention} />
       ))}
     </div>

@@ -14,13 +14,13 @@ export function describeEstimate({ writtenBy, inputTokens, outputTokens, duratio
   return `${writtenBy}, ${time}, ${tokens}.`;
 }
 
-/** What happens at the cap; null where there is none. */
+/** What happens at the token cap; null where there is none. */
 export function describeTokenCap({ maxTokens }: Pick<Estimate, "maxTokens">): string | null {
   if (maxTokens === null) return null;
   return `One run uses at most ${numberFormat.format(maxTokens)} tokens. Sections beyond that stay as they are.`;
 }
 
-/** Two digits that mean something: an estimate is not more exact. */
+/** Rounds to two significant digits, because the estimate is not more exact. */
 function roundTokens(tokens: number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
   return numberFormat.format(Math.round(tokens / unit) * unit);

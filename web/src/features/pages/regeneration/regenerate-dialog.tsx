@@ -21,15 +21,15 @@ interface RegenerateDialogProps {
   onClose: () => void;
 }
 
-/** Chooses the sections to write again, with what it would cost. Those whose code changed are chosen already. */
+/** Chooses the sections to write again, with an estimate. Stale and failed ones are chosen at first. */
 export function RegenerateDialog({ organizationId, artifact, onClose }: RegenerateDialogProps) {
   const { artifactId } = artifact;
   const sections = artifact.sections.filter(({ kind }) => kind === "auto");
   const [chosen, setChosen] = useState<readonly string[]>(() => idsOf(sections.filter(isOutdated)));
-  const asked = useDebounced(chosen, estimateDelayMs);
+  const estimatedIds = useDebounced(chosen, estimateDelayMs);
   const estimate = useQuery({
-    ...estimateQuery(organizationId, artifactId, asked),
-    ...(asked.length === 0 ? { enabled: false } : {}),
+    ...estimateQuery(organizationId, artifactId, estimatedIds),
+    ...(estimatedIds.length === 0 ? { enabled: false } : {}),
   });
   const regenerate = useRegenerate(organizationId, artifactId);
   const outdated = idsOf(sections.filter(isOutdated));
@@ -85,7 +85,7 @@ export function RegenerateDialog({ organizationId, artifact, onClose }: Regenera
               className="size-4 shrink-0 accent-accent"
             />
             <span className="min-w-0 flex-1 wrap-anywhere">{section.title}</span>
-            <Reason section={section} />
+            <SectionReason section={section} />
           </label>
         ))}
       </fieldset>
@@ -116,7 +116,7 @@ function EstimateLine({
   );
 }
 
-function Reason({ section }: { section: Section }) {
+function SectionReason({ section }: { section: Section }) {
   if (section.status === "stale") return <Badge tone="warning">Code changed since</Badge>;
   if (section.status === "failed") return <Badge tone="danger">Failed</Badge>;
   if (section.held) return <Badge tone="warning">Waits for you</Badge>;

@@ -17,7 +17,7 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 
 export type Estimate = OutputOf<typeof estimateRegeneration>;
 
-/** What writing these sections again would cost; what was told before stays until the new figures have come. */
+/** What it would cost to write these sections again; the previous estimate stays until the new one is there. */
 export function estimateQuery(organizationId: string, artifactId: string, sectionIds: readonly string[]) {
   return queryOptions({
     ...endpointQuery(estimateRegeneration, {
@@ -28,7 +28,7 @@ export function estimateQuery(organizationId: string, artifactId: string, sectio
   });
 }
 
-/** What changed in the code since a section was written; asked anew each time somebody looks. */
+/** What changed in the code since a section was written; fetched again each time it is shown. */
 export function sectionChangesQuery(organizationId: string, artifactId: string, sectionId: string) {
   return queryOptions({
     ...endpointQuery(getSectionChanges, { params: { organizationId, artifactId, sectionId } }),
@@ -36,7 +36,7 @@ export function sectionChangesQuery(organizationId: string, artifactId: string, 
   });
 }
 
-/** What the code has by now and the page does not tell; asked anew each time somebody looks, after each revision too. */
+/** What the code has by now and the page does not mention; fetched again each time it is shown, and after a revision. */
 export function coverageGapsQuery(organizationId: string, { artifactId, revision, isUpdating, sections }: Artifact) {
   const query = endpointQuery(listUntoldFacts, { params: { organizationId, artifactId } });
   return queryOptions({
@@ -47,7 +47,7 @@ export function coverageGapsQuery(organizationId: string, { artifactId, revision
   });
 }
 
-/** Begins to write sections again; without any named, every one that is stale or failed. */
+/** Starts to write sections again; without ids, every stale or failed one. */
 export function useRegenerate(organizationId: string, artifactId: string) {
   return useMutation({
     mutationFn: (sectionIds?: readonly string[]) =>
@@ -68,7 +68,7 @@ export function useStopRegeneration(organizationId: string, artifactId: string) 
   });
 }
 
-/** Takes a text that was held back, or keeps the one that stands. */
+/** Accepts a held text, or discards it and keeps the current one. */
 export function useDecideHeldSection(organizationId: string, artifactId: string) {
   return useMutation({
     mutationFn: ({ sectionId, decision }: { sectionId: string; decision: "accept" | "discard" }) =>

@@ -32,20 +32,20 @@ interface ArtifactSectionProps {
   project: ProjectKey;
   artifactId: string;
   section: Section;
-  /** What it lacks; null where nothing is known to be missing. */
-  untold: UntoldSection | null;
-  /** Of a long page the text comes after the first paint; its room is kept. */
-  isDrawn: boolean;
+  /** Facts of the code that it does not mention; null where none are known. */
+  gaps: UntoldSection | null;
+  /** False for sections of a long page that are rendered after the first paint; their height is reserved. */
+  isRendered: boolean;
   resolveMention: (mention: Mention) => MentionTarget;
   onShowChanges: (sectionId: string) => void;
-  /** Begins a question about a section or its diagram. */
-  onAsk: (sectionId: string, about: SectionPart) => void;
+  /** Starts a question about a section or its diagram. */
+  onAsk: (sectionId: string, part: SectionPart) => void;
 }
 
 export type SectionPart = "section" | "diagram";
 
-/** One block of a page: its title, what it was written from and waits for, and its text with citations. */
-export const ArtifactSection = memo(function ArtifactSection({ isDrawn, ...props }: ArtifactSectionProps) {
+/** One section of a page: its title, its state and sources, and its text with citations. */
+export const ArtifactSection = memo(function ArtifactSection({ isRendered, ...props }: ArtifactSectionProps) {
   const { section } = props;
   const heightPx = estimateSectionHeight(section);
   return (
@@ -55,7 +55,7 @@ export const ArtifactSection = memo(function ArtifactSection({ isDrawn, ...props
       className="page-section group/section"
       style={{ "--section-height": `${heightPx}px` } as CSSProperties}
     >
-      {isDrawn ? (
+      {isRendered ? (
         <RenderedSection {...props} />
       ) : (
         <div style={{ height: heightPx }}>
@@ -78,8 +78,8 @@ function SectionTitle({ section }: { section: Section }) {
   );
 }
 
-function RenderedSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
-  const { project, artifactId, section, untold, resolveMention, onShowChanges, onAsk } = props;
+function RenderedSection(props: Omit<ArtifactSectionProps, "isRendered">) {
+  const { project, artifactId, section, gaps, resolveMention, onShowChanges, onAsk } = props;
   const citations = useCitationTargets(project, section.sources);
   const isUpdating = section.status === "updating";
   return (
@@ -99,7 +99,7 @@ function RenderedSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
         <SectionOrigin section={section} targets={citations} />
       </div>
       <SectionNotes organizationId={project.organizationId} artifactId={artifactId} section={section} />
-      {untold && <CoverageGapsNote project={project} artifactId={artifactId} section={section} untold={untold} />}
+      {gaps && <CoverageGapsNote project={project} artifactId={artifactId} section={section} gaps={gaps} />}
       <div className={cx("relative", isUpdating && "section-updating")}>
         {section.content.trim() === "" ? (
           <EmptyText isUpdating={isUpdating} />
@@ -117,11 +117,11 @@ function RenderedSection(props: Omit<ArtifactSectionProps, "isDrawn">) {
   );
 }
 
-/** Out of the way until somebody is there. */
+/** Hidden until the pointer or the focus is in the section. */
 const quietClass =
   "opacity-0 group-hover/section:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 print:hidden";
 
-/** Copies the address of a section; out of the way until somebody is there. */
+/** Copies the address of a section. */
 function SectionLink({ section }: { section: Section }) {
   const { isCopied, copy } = useCopy();
   const address = () => `${location.origin}${location.pathname}#${sectionAnchor(section)}`;
@@ -150,14 +150,14 @@ function EmptyText({ isUpdating }: { isUpdating: boolean }) {
   );
 }
 
-/** On paper nothing can be opened: the places that `[n]` stands for follow the text. */
+/** On paper citations cannot be opened, so the locations that `[n]` stands for are printed below the text. */
 function PrintedSources({ targets }: { targets: readonly CitationTarget[] }) {
   const isPrinting = useIsPrinting();
   if (!isPrinting || targets.length === 0) return null;
   return (
     <ol className="printed-sources">
       {targets.map((target, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a place may be cited twice, and the order is fixed
+        // oxlint-disable-next-line react/no-array-index-key -- a location may be cited twice, and the order is fixed
         <li key={index}>
           [{index + 1}] {target.location} @ {target.version}
         </li>

@@ -9,10 +9,10 @@ export interface CodeDiffProps {
   hunk: DiffHunk;
 }
 
-/** Draws changed lines of code. The screen gives it, for pages know no repositories. */
+/** The component that shows changed lines of code. The screen provides it, because features cannot import each other. */
 export const CodeDiffContext = createContext<ComponentType<CodeDiffProps> | null>(null);
 
-/** Where lines stand after a change, as far as it only moved them; what was changed within counts as theirs. */
+/** The line range after a change: moved by hunks above it, and extended by hunks within it. */
 export function shiftLines(
   { startLine, endLine }: { startLine: number; endLine: number },
   hunks: readonly DiffHunk[],

@@ -6,19 +6,19 @@ import { LazyComparedMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
 import "./compared-text.css";
 
-/** Unchanged lines that are shown at each end of a longer run of them. */
+/** Unchanged lines that stay visible at each end of a folded run. */
 const edgeLines = 3;
 const maxUnfoldedLines = 10;
 
 interface ComparedContentProps {
   before: string;
   after: string;
-  /** Whether both are read as Markdown; a diagram is compared by its source. */
+  /** Whether both are rendered as Markdown; diagrams and plain text are compared by their source. */
   isMarkdown: boolean;
   label: string;
 }
 
-/** Two contents of a section as one, as people read them, with what went and what came marked. */
+/** The differences between two contents of a section, marked in the rendered text. */
 export function ComparedContent({ isMarkdown, label, before, after }: ComparedContentProps) {
   if (!isMarkdown) return <ComparedText before={before} after={after} label={label} />;
   return (
@@ -28,7 +28,7 @@ export function ComparedContent({ isMarkdown, label, before, after }: ComparedCo
   );
 }
 
-/** Two texts as one, with the words marked that went and those that came. */
+/** The differences between two texts: removed and added words are marked. */
 export function ComparedText({ before, after, label }: { before: string; after: string; label: string }) {
   const parts = useMemo(() => compareTexts(withFinalNewline(before), withFinalNewline(after)), [before, after]);
   return (
@@ -50,13 +50,13 @@ export function ComparedText({ before, after, label }: { before: string; after: 
   );
 }
 
-/** With a line break after the last line, so that one that took its place does not run on in it. */
+/** With a final line break, so that a removed last line and its replacement are on separate lines. */
 function withFinalNewline(text: string): string {
   const trimmed = text.trim();
   return trimmed === "" ? "" : `${trimmed}\n`;
 }
 
-/** What did not change; the middle of a long run is folded. */
+/** An unchanged part; the middle of a long one is folded. */
 function UnchangedPart({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const lines = text.split("\n");

@@ -17,22 +17,22 @@ interface CoverageGapsNoteProps {
   project: ProjectKey;
   artifactId: string;
   section: Section;
-  untold: UntoldSection;
+  gaps: UntoldSection;
 }
 
-/** What came into the code where a section cites nothing and the section lists such things: it is true, but not whole. */
-export function CoverageGapsNote({ project, artifactId, section, untold }: CoverageGapsNoteProps) {
+/** Facts that were added to the code and belong into this section: its text is correct, but incomplete. */
+export function CoverageGapsNote({ project, artifactId, section, gaps }: CoverageGapsNoteProps) {
   const regenerate = useRegenerate(project.organizationId, artifactId);
-  const named = untold.facts.slice(0, maxNamedFacts);
-  const sources = useMemo(() => untold.facts.slice(0, maxNamedFacts).map(({ source }) => source), [untold]);
+  const named = gaps.facts.slice(0, maxNamedFacts);
+  const sources = useMemo(() => gaps.facts.slice(0, maxNamedFacts).map(({ source }) => source), [gaps]);
   const targets = useCitationTargets(project, sources);
   if (section.status !== "fresh") return null;
-  const moreCount = untold.total - named.length;
+  const moreCount = gaps.total - named.length;
   return (
     <div className="mb-4 flex max-w-[72ch] flex-wrap items-start gap-x-3 gap-y-2 rounded-lg border border-line bg-surface-2 p-3 text-sm md:px-4 print:hidden">
       <PlusCircleIcon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-2" />
       <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        <p className="font-medium text-ink">{describeCoverageGaps([untold], "in this section")}</p>
+        <p className="font-medium text-ink">{describeCoverageGaps([gaps], "in this section")}</p>
         <p className="mt-0.5 text-ink-2">
           Added to the code since it was written:{" "}
           {named.map(({ name }, index) => {

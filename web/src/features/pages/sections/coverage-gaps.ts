@@ -9,7 +9,7 @@ const nouns: Record<GapFact["kind"], [one: string, many: string]> = {
   table: ["table", "tables"],
 };
 
-/** "2 endpoints and 1 setting"; of more than are named only how many. */
+/** "2 endpoints and 1 setting"; "71 things" where there are several kinds and not all facts are listed. */
 function countGaps(sections: readonly Pick<UntoldSection, "facts" | "total">[]): string {
   const total = sections.reduce((sum, section) => sum + section.total, 0);
   const facts = sections.flatMap((section) => section.facts);
@@ -23,12 +23,12 @@ function countGaps(sections: readonly Pick<UntoldSection, "facts" | "total">[]):
   return counted.length < 2 ? last : `${counted.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** "2 endpoints are not on this page yet"; null where nothing is known to be missing. */
+/** "2 endpoints are not on this page yet"; null where there are no gaps. `where`: "on this page", "in this section". */
 export function describeCoverageGaps(
   sections: readonly Pick<UntoldSection, "facts" | "total">[],
-  place: string,
+  where: string,
 ): string | null {
   const counted = countGaps(sections);
   if (counted === "") return null;
-  return `${counted} ${/^1 [^,]*$/.test(counted) && !counted.includes(" and ") ? "is" : "are"} not ${place} yet`;
+  return `${counted} ${/^1 [^,]*$/.test(counted) && !counted.includes(" and ") ? "is" : "are"} not ${where} yet`;
 }

@@ -43,8 +43,8 @@ export function SectionChangesDialog({ project, artifactId, section, onEdit, onC
       description={
         changes.data &&
         (sources.length === 1
-          ? "1 place that this section rests on is not as it was when the section was written."
-          : `${sources.length} places that this section rests on are not as they were when it was written.`)
+          ? "1 place that this section cites has changed since the section was written."
+          : `${sources.length} places that this section cites have changed since it was written.`)
       }
       footer={
         <>
@@ -171,7 +171,7 @@ function SourceCodeLink({
   );
 }
 
-/** The address of a file at a commit; null where its repository is not one of the product. */
+/** A function for the address of a file at a commit; null where its repository is not part of the product. */
 function useCodeAddress(project: ProjectKey, repositoryId: string): (commit: string, path: string) => string | null {
   const repositories = useQuery(repositoriesQuery(project)).data?.content;
   return useMemo(() => {

@@ -6,7 +6,7 @@ function heightOf(content: string, output: "markdown" | "mermaid" = "markdown"):
   return estimateSectionHeight({ content, instructions: { prompt: "", output } });
 }
 
-it("grows with wrapped lines, rows of tables and lines of code, each by their own height", () => {
+it("grows with wrapped lines, table rows and lines of code, each by their own height", () => {
   const empty = heightOf("");
   expect(heightOf("word ".repeat(100)) - empty).toBeGreaterThan(heightOf("word ".repeat(20)) - empty);
   const rows = (count: number) => heightOf(Array.from({ length: count }, () => "| a | b |").join("\n"));
@@ -15,7 +15,7 @@ it("grows with wrapped lines, rows of tables and lines of code, each by their ow
   expect(code(60) - code(10)).toBe(1_000);
 });
 
-it("counts a diagram as one, higher where it draws much, and not without end", () => {
+it("grows with the size of a diagram, up to a maximum", () => {
   const flow = (count: number) => heightOf(`graph TD\n${"a --> b\n".repeat(count)}`, "mermaid");
   expect(flow(5)).toBe(flow(1));
   expect(flow(50)).toBeGreaterThan(flow(5));

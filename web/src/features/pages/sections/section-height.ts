@@ -13,12 +13,12 @@ const cellCharacterPx = 6.8;
 const cellLinePx = 20;
 const rowFramePx = 17;
 const headingPx = 42;
-/** Of one among other things. */
+/** A diagram inside a Markdown text. */
 const diagramPx = 420;
 /** Title, its gap, and the padding of a section. */
 const sectionHeadPx = 44;
 
-/** About how high a section will be in a wide window, so that the page is as long as it is before all of it is drawn. */
+/** An estimate for a wide window, so that the page has nearly its full height before all sections are rendered. */
 export function estimateSectionHeight({ content, instructions }: Pick<Section, "content" | "instructions">): number {
   if (instructions?.output === "mermaid") return sectionHeadPx + diagramFramePx + estimateDiagramHeight(content);
   let heightPx = sectionHeadPx;
@@ -39,7 +39,7 @@ export function estimateSectionHeight({ content, instructions }: Pick<Section, "
   return heightPx;
 }
 
-/** A row is as high as its fullest cell, with columns of the same width. */
+/** The height of the fullest cell, with columns of equal width. */
 function tableRowHeight(line: string): number {
   const cells = line.split("|").slice(1, -1);
   const widthPx = Math.max(cellCharacterPx, textWidthPx / Math.max(1, cells.length) - cellPaddingPx);

@@ -18,7 +18,7 @@ interface SectionNotesProps {
   section: Section;
 }
 
-/** What a person should know or decide about a section before reading it. */
+/** Notes above a section's text: that it could not be written, has a held text, or is paused. */
 export function SectionNotes(props: SectionNotesProps) {
   const { section } = props;
   if (section.status === "updating") return null;

@@ -14,12 +14,12 @@ interface SectionOriginProps {
   targets: readonly CitationTarget[];
 }
 
-/** Whether an engine or a person writes a section, and the lines it rests on. */
+/** Whether a section is written from the code or by people, and its sources. */
 export function SectionOrigin({ section, targets }: SectionOriginProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
+  const [isMounted, setIsMounted] = useState(false);
   const open = () => {
-    setIsWanted(true);
+    setIsMounted(true);
     setIsOpen(true);
   };
   const count = targets.length;
@@ -46,20 +46,20 @@ export function SectionOrigin({ section, targets }: SectionOriginProps) {
       </span>
     );
   }
-  // A page has many of these lists, of which hardly one is opened.
+  // A page has many of these lists and few are opened, so the popover is mounted on the first click.
   const trigger = (
     <button
       type="button"
       title={title}
       aria-haspopup="dialog"
-      onClick={isWanted ? undefined : open}
+      onClick={isMounted ? undefined : open}
       className="flex h-6 items-center gap-1 rounded-md px-1.5 text-xs text-ink-3 hover:bg-surface-3 hover:text-ink data-[popup-open]:bg-surface-3 data-[popup-open]:text-ink pointer-coarse:h-11"
     >
       {label} · {count} {count === 1 ? "source" : "sources"}
       <CaretDownIcon aria-hidden className="size-3 print:hidden" />
     </button>
   );
-  if (!isWanted) return trigger;
+  if (!isMounted) return trigger;
   return (
     <Popover
       title={`Sources of ${section.title}`}

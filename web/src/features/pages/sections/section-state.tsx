@@ -5,7 +5,7 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
-/** What a section waits for, in a word; nothing while all is well. */
+/** The badge of a section that is stale, failed or being updated; nothing for a fresh one. */
 export function SectionState({ section, onShowChanges }: { section: Section; onShowChanges: () => void }) {
   switch (section.status) {
     case "updating":

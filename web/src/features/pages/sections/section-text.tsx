@@ -14,11 +14,11 @@ interface SectionTextProps {
   section: Pick<Text, "title" | "content" | "instructions">;
   citations: readonly CitationTarget[];
   resolveMention: (mention: Mention) => MentionTarget;
-  /** Begins a question about its diagram; absent where nothing can be asked. */
+  /** Starts a question about its diagram; absent where this is not offered. */
   onAskDiagram?: () => void;
 }
 
-/** What a section says, in the way of its output. It is not empty. */
+/** The text of a section in its output format. It must not be empty. */
 export function SectionText({ section, citations, resolveMention, onAskDiagram }: SectionTextProps) {
   const { content, instructions, title } = section;
   switch (instructions?.output ?? "markdown") {

@@ -5,11 +5,11 @@ import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 
 interface SourceLinksProps {
   targets: readonly CitationTarget[];
-  /** Numbers of those whose lines changed since, from 1. */
+  /** Numbers of the sources whose lines have changed, from 1. */
   changed?: readonly number[];
 }
 
-/** The lines a section was written from, as links; a place that is gone is still named. */
+/** The lines that a section was written from, as links; a location that no longer exists is shown without a link. */
 export function SourceLinks({ targets, changed = [] }: SourceLinksProps) {
   return (
     <ol className="flex flex-col gap-px p-1.5">
@@ -24,7 +24,7 @@ export function SourceLinks({ targets, changed = [] }: SourceLinksProps) {
         );
         const look = "flex items-baseline gap-2.5 rounded-md px-2 py-1.5 text-xs leading-5 text-ink-2";
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- a place may be cited twice, and the order is fixed
+          // oxlint-disable-next-line react/no-array-index-key -- a location may be cited twice, and the order is fixed
           <li key={index}>
             {target.link ? (
               <RouterLink

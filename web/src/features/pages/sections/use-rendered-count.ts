@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from "react";
 const firstCount = 6;
 const stepCount = 8;
 
-/** How many parts of something long are drawn: some at once, the others a few at a time while nothing else waits. */
+/** How many parts of a long page are rendered: some at once, the others a few at a time with low priority. */
 export function useRenderedCount(total: number): number {
   const [count, setCount] = useState(firstCount);
   useEffect(() => {

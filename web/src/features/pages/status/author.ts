@@ -1,7 +1,7 @@
 import { displayName } from "@cairn/contract/auth";
 import type { ArtifactSummary } from "@cairn/contract/pages";
 
-/** Who a page is by: the person who made it, otherwise what wrote it. */
+/** The author of a page: the person who created it, otherwise the engine or model that wrote it. */
 export function authorOf({ creator, writtenBy }: ArtifactSummary): string {
   return creator ? displayName(creator) : writtenBy;
 }

@@ -4,7 +4,7 @@ import { makeSection as section } from "#web/features/pages/testing/make-section
 
 import { collectFreshness, describeFreshness, describePageFreshness } from "./freshness.ts";
 
-it("says how many sections wait for what, and nothing where all is well", () => {
+it("counts stale, held and failed sections, and is null where there are none", () => {
   const held = { reason: "Too short", content: "", sources: [], generatedAt: "2026-01-01T00:00:00Z" };
   const sections = [section({}), section({ status: "stale", held }), section({ status: "stale" }), section({})];
   expect(describeFreshness(collectFreshness({ sections }), sections.length)).toBe(
@@ -16,7 +16,7 @@ it("says how many sections wait for what, and nothing where all is well", () => 
   expect(describeFreshness(collectFreshness({ sections: [section({})] }), 1)).toBeNull();
 });
 
-it("tells of a page in a list what waits, a person's decision first", () => {
+it("describes a page in a list, held texts first", () => {
   expect(describePageFreshness({ staleSections: 2, heldSections: 1 })).toBe(
     "A new text waits, Code changed since in 2 sections",
   );

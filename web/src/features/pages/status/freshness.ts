@@ -1,16 +1,16 @@
 import type { Section } from "@cairn/contract/page-sections";
 import type { Artifact, ArtifactSummary } from "@cairn/contract/pages";
 
-/** What a page's sections wait for, each count with its sections in their order. */
+/** The sections of a page by what has to be done about them, in their order. */
 export interface Freshness {
-  /** Lines they rest on changed. */
+  /** Cited lines have changed. */
   stale: Section[];
   /** They could not be written. */
   failed: Section[];
-  /** A new text waits for somebody's decision. */
+  /** A new text waits for a person's decision. */
   held: Section[];
   updating: Section[];
-  /** How many of the page are written by an engine or a model. */
+  /** How many sections are written by an engine or a model. */
   autoCount: number;
 }
 
@@ -24,7 +24,7 @@ export function collectFreshness({ sections }: Pick<Artifact, "sections">): Fres
   };
 }
 
-/** "2 of 9 sections: code changed since · 1 new text waits for you"; null where all is well. */
+/** "2 of 9 sections: code changed since · 1 new text waits for you"; null where nothing has to be done. */
 export function describeFreshness({ stale, failed, held }: Freshness, sectionCount: number): string | null {
   const of = sectionCount === 1 ? "section" : "sections";
   const parts = [
@@ -36,7 +36,7 @@ export function describeFreshness({ stale, failed, held }: Freshness, sectionCou
   return parts.length > 0 ? parts.join(" · ") : null;
 }
 
-/** The same of a page in a list, in a few words; null where all is well. */
+/** The same for a page in a list, shorter; null where nothing has to be done. */
 export function describePageFreshness({
   staleSections,
   heldSections,

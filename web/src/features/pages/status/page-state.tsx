@@ -6,7 +6,7 @@ import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 import { describePageFreshness } from "./freshness.ts";
 
-/** At the end of a page's row: that it is being written, what it waits for, else when it changed. */
+/** At the end of a page's row: that it is being updated, or what has to be done and when it changed. */
 export function PageState({ page }: { page: ArtifactSummary }) {
   if (page.isUpdating) {
     return (

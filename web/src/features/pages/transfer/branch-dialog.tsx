@@ -25,7 +25,7 @@ interface BranchDialogProps {
   onClose: () => void;
 }
 
-const words = {
+const dialogTexts = {
   export: {
     title: "Export to a branch",
     description: "All pages of this product are committed as Markdown, each with its ledger beside it.",
@@ -38,14 +38,14 @@ const words = {
   },
 } as const;
 
-/** Asks for a hosted repository, a branch and a folder, and tells what came of it. */
+/** Asks for a hosted repository, a branch and a folder, and shows the result. */
 export function BranchDialog({ project, direction, onClose }: BranchDialogProps) {
   const { items, isComplete } = useAllPages((page) => repositoriesQuery(project, page));
   const hosted = items.filter(({ connection }) => connection.type === "internal");
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [branch, setBranch] = useState(direction === "export" ? branchByDefault : "");
   const [folder, setFolder] = useState(folderByDefault);
-  const [isTried, setIsTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const repository = hosted.find(({ repositoryId }) => repositoryId === chosenId) ?? hosted[0];
   const exporting = useExportToBranch(project);
   const importing = useImportFromBranch(project);
@@ -53,12 +53,12 @@ export function BranchDialog({ project, direction, onClose }: BranchDialogProps)
   const { isPending, error } = isExport ? exporting : importing;
   const shownBranch = branch || (isExport ? "" : (repository?.mainBranch ?? ""));
   const target = { repositoryId: repository?.repositoryId ?? "", branch: shownBranch.trim(), folder: folder.trim() };
-  const wrong = isTried ? (exportPagesToBranch.body.safeParse(target).error?.issues ?? []) : [];
-  const errorOf = (field: string) => wrong.find(({ path }) => path[0] === field)?.message;
+  const issues = isSubmitted ? (exportPagesToBranch.body.safeParse(target).error?.issues ?? []) : [];
+  const errorOf = (field: string) => issues.find(({ path }) => path[0] === field)?.message;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsTried(true);
+    setIsSubmitted(true);
     if (!exportPagesToBranch.body.safeParse(target).success || isPending) return;
     if (isExport) exporting.mutate(target);
     else importing.mutate(target);
@@ -69,8 +69,8 @@ export function BranchDialog({ project, direction, onClose }: BranchDialogProps)
       isOpen
       onOpenChange={onClose}
       width="md"
-      title={words[direction].title}
-      description={words[direction].description}
+      title={dialogTexts[direction].title}
+      description={dialogTexts[direction].description}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
@@ -78,7 +78,7 @@ export function BranchDialog({ project, direction, onClose }: BranchDialogProps)
           </Button>
           {hosted.length > 0 && (
             <Button type="submit" form={formId} variant="primary" isBusy={isPending}>
-              {words[direction].action}
+              {dialogTexts[direction].action}
             </Button>
           )}
         </>

@@ -12,7 +12,7 @@ import { useDownloadPages } from "./transfer.api.ts";
 
 const BranchDialog = lazy(() => import("./branch-dialog.tsx").then((module) => ({ default: module.BranchDialog })));
 
-/** Long enough for the browser to have taken the bytes over. */
+/** Long enough for the browser to start the download. */
 const revokeDelayMs = 60_000;
 
 interface TransferMenuProps {
@@ -22,7 +22,7 @@ interface TransferMenuProps {
   productSlug: string;
 }
 
-/** Takes all pages out as Markdown with their ledgers, or brings them back. */
+/** Exports all pages as Markdown with their ledgers, or imports them. */
 export function TransferMenu({ project, productId, productSlug }: TransferMenuProps) {
   const [dialog, setDialog] = useState<"export" | "import" | null>(null);
   const download = useDownloadPages(project.organizationId);

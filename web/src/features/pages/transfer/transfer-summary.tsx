@@ -1,6 +1,6 @@
 import type { ExportResult, ImportResult } from "./transfer.api.ts";
 
-/** What came of an export. */
+/** The result of an export. */
 export function ExportSummary({ result, branch }: { result: ExportResult; branch: string }) {
   const files = result.files === 1 ? "1 file" : `${result.files} files`;
   return (
@@ -17,7 +17,7 @@ export function ExportSummary({ result, branch }: { result: ExportResult; branch
   );
 }
 
-/** What came of an import, with every file that was not taken and why. */
+/** The result of an import, with every refused file and why. */
 export function ImportSummary({ result }: { result: ImportResult }) {
   const { created, updated, unchanged, refused } = result;
   return (

@@ -30,14 +30,14 @@ interface DocumentRowProps {
   row: PageRow;
   /** Null where there is nothing to fold. */
   isFolded: boolean | null;
-  /** Some row of the tree folds: all of them leave room for the arrow. */
+  /** Some row of the tree can fold, so that all rows reserve space for the arrow. */
   hasFolds: boolean;
   onFold: (isFolded: boolean) => void;
-  /** Null while nothing moves. */
+  /** Null where pages cannot be moved. */
   moves: PageMoves | null;
   onMove: (move: PageMove) => void;
   onMoveElsewhere: () => void;
-  /** Where a dragged page would go; null where none would here. */
+  /** The part of this row where the dragged page would be dropped; null where it would not. */
   dropPart: DropPart | null;
 }
 
@@ -49,7 +49,7 @@ const dropIndicatorClasses: Record<DropPart, string> = {
   inside: "bg-accent-subtle outline-1 -outline-offset-1 outline-accent-text",
 };
 
-/** One page of the tree: its place, who wrote it, when it changed and what it waits for. */
+/** One page of the tree: its title, author and state, with its menu. */
 export function DocumentRow(props: DocumentRowProps) {
   const { project, row, isFolded, hasFolds, onFold, moves, dropPart } = props;
   const { page } = row.node;
@@ -74,7 +74,7 @@ export function DocumentRow(props: DocumentRowProps) {
       >
         {page.title}
       </Link>
-      {/* After the link, which is what J, K and Enter mean. */}
+      {/* After the link, because J, K and Enter act on the first control of a row. */}
       {hasFolds && (
         <span className="-order-2 grid size-6 shrink-0 place-items-center pointer-coarse:w-8">
           {isFolded !== null && (
@@ -102,8 +102,8 @@ export function DocumentRow(props: DocumentRowProps) {
 }
 
 function RowMenu({ row, moves, onMove, onMoveElsewhere }: DocumentRowProps & { moves: PageMoves }) {
-  // A tree has many menus, of which hardly one is opened.
-  const [isWanted, setIsWanted] = useState(false);
+  // A tree has many menus and few are opened, so each is mounted on the first click.
+  const [isMounted, setIsMounted] = useState(false);
   const trigger = (
     <IconButton
       label={`Move ${row.node.page.title}`}
@@ -111,10 +111,10 @@ function RowMenu({ row, moves, onMove, onMoveElsewhere }: DocumentRowProps & { m
       hasTooltip={false}
       icon={<DotsThreeIcon weight="bold" className="size-4" />}
       className="relative z-10 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 data-[popup-open]:opacity-100 pointer-coarse:opacity-100"
-      onClick={isWanted ? undefined : () => setIsWanted(true)}
+      onClick={isMounted ? undefined : () => setIsMounted(true)}
     />
   );
-  if (!isWanted) return trigger;
+  if (!isMounted) return trigger;
   const item = (move: PageMove | null, label: string, Icon: typeof ArrowUpIcon) =>
     move && (
       <MenuItem icon={<Icon className="size-4" />} onSelect={() => onMove(move)}>

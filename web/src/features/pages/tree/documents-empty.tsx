@@ -26,7 +26,7 @@ const starterPages: readonly { title: string; text: string; icon: ReactNode }[] 
   },
 ];
 
-/** The first time: what pages one might begin with. */
+/** Shown while a product has no pages: suggestions for a first one. */
 export function DocumentsEmpty({ project }: { project: ProjectKey }) {
   const create = href("create", { ...project });
   return (

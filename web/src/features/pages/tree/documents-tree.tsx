@@ -15,7 +15,7 @@ import type { PageMove } from "./page-moves.ts";
 import { dropPartAtOffset, listPageRows, dropPosition } from "./page-tree.ts";
 import type { DropPart, PageNode, PageRow } from "./page-tree.ts";
 
-/** A press that moves less is no drag; a finger that moves at once scrolls. */
+/** A shorter movement is a click, not a drag; on touch a drag starts after a delay, because a finger that moves scrolls. */
 const dragStartPx = 8;
 const touchDelayMs = 350;
 
@@ -25,53 +25,52 @@ const sensors = [
       pointerType === "touch"
         ? [new PointerActivationConstraints.Delay({ value: touchDelayMs, tolerance: dragStartPx })]
         : [new PointerActivationConstraints.Distance({ value: dragStartPx })],
-    // A row is a link, which may be dragged; its buttons are only pressed.
+    // A row is a link, which can be dragged; its buttons cannot.
     preventActivation: ({ target }) => target instanceof Element && target.closest("button") !== null,
   }),
 ];
 
-/** Rows that are drawn at once; more come when asked for. */
+/** Rows that are rendered at first; a button shows more. A tree with more pages starts folded. */
 const maxInitialRows = 200;
 
-/** Of a tree with more pages than that one sees the top first. */
 function countPages(tree: readonly PageNode[]): number {
   return tree.reduce((sum, node) => sum + 1 + countPages(node.children), 0);
 }
 
 interface DocumentsTreeProps {
   project: ProjectKey;
-  /** What the pages describe. */
+  /** Names the list for screen readers. */
   label: string;
   tree: readonly PageNode[];
-  /** While somebody filters, everything found is shown and nothing moves. */
+  /** With a filter all matches are shown unfolded and no page can be moved. */
   isFiltered: boolean;
 }
 
-/** Pages as a tree whose rows fold and can be moved: by dragging, by their menu, with Alt and the arrow keys. */
+/** Pages as a tree whose rows fold and can be moved by dragging, by their menu, and with Alt and the arrow keys. */
 export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTreeProps) {
-  // Pages may still be coming: only what a person did is kept, and how the rest begins follows from how many there are.
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  // Pages may still be loading: only rows that the person toggled are stored, the others follow from the number of pages.
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const isLong = countPages(tree) > maxInitialRows;
-  const isFoldedNow = (artifactId: string) => !isFiltered && turned.has(artifactId) !== isLong;
+  const isFoldedNow = (artifactId: string) => !isFiltered && toggled.has(artifactId) !== isLong;
   const [shownCount, setShownCount] = useState(maxInitialRows);
   const [drop, setDrop] = useState<{ over: PageRow; part: DropPart } | null>(null);
   const [moving, setMoving] = useState<PageNode | null>(null);
   const [announcement, setAnnouncement] = useState("");
-  const place = useRepositionArtifact(project.organizationId);
+  const reposition = useRepositionArtifact(project.organizationId);
   const allRows = listPageRows(tree, isFoldedNow);
   const rows = allRows.slice(0, shownCount);
   const rowOf = (artifactId: unknown) => rows.find(({ node }) => node.page.artifactId === artifactId);
 
   const setFold = (artifactId: string, isFolded: boolean) => {
-    const next = new Set(turned);
+    const next = new Set(toggled);
     if (isFolded === isLong) next.delete(artifactId);
     else next.add(artifactId);
-    setTurned(next);
+    setToggled(next);
   };
   const apply = (row: PageRow, move: PageMove) => {
-    place.mutate(move.place);
-    setAnnouncement(`${row.node.page.title}: ${move.said}`);
-    if (move.place.parentArtifactId !== null) setFold(move.place.parentArtifactId, false);
+    reposition.mutate(move.position);
+    setAnnouncement(`${row.node.page.title}: ${move.announcement}`);
+    if (move.position.parentArtifactId !== null) setFold(move.position.parentArtifactId, false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-page]") : null;
@@ -91,7 +90,7 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
   return (
     <DragDropProvider
       sensors={sensors}
-      // What a drag did is announced with the other ways of moving.
+      // A drag is announced below, like the other ways of moving.
       plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
       onDragMove={({ operation, nativeEvent }) =>
         setDrop(dropTargetAt(nativeEvent, rowOf(operation.source?.id), rowOf))
@@ -100,10 +99,10 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
         const dragged = rowOf(operation.source?.id);
         setDrop(null);
         const to = drop && dragged && !canceled ? dropPosition(dragged, drop.over, drop.part) : null;
-        if (to && dragged) apply(dragged, { place: to, said: "moved" });
+        if (to && dragged) apply(dragged, { position: to, announcement: "moved" });
       }}
     >
-      {/* Keys of its rows, which are links and buttons. */}
+      {/* It handles keys of its rows, which are links and buttons. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul aria-label={label} onKeyDown={onKeyDown} className="rounded-lg border border-line bg-surface-2 p-1">
         {rows.map((row) => {
@@ -142,7 +141,7 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
   );
 }
 
-/** The row under the pointer and the part of it; null where the dragged page cannot be put. */
+/** The row under the pointer and the part of it; null where the dragged page cannot be dropped. */
 function dropTargetAt(
   event: Event | undefined,
   dragged: PageRow | undefined,

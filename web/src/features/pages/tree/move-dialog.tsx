@@ -22,31 +22,31 @@ interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** Gives a page another place: what it belongs to, and the page it lies below. */
+/** Moves a page: to another owner (organization, product or service) and below another page. */
 export function MoveDialog({ project, page, onClose }: MoveDialogProps) {
   const { organizationId } = project;
   const product = useQuery(projectQuery(project)).data;
   const { pages } = usePages(organizationId);
   const move = useMoveArtifact(organizationId);
-  const place = useRepositionArtifact(organizationId);
-  const formerOwner = page.serviceId ?? (page.projectId ? projectKey : organizationKey);
-  const [owner, setOwner] = useState(formerOwner);
+  const reposition = useRepositionArtifact(organizationId);
+  const currentOwner = page.serviceId ?? (page.projectId ? projectKey : organizationKey);
+  const [owner, setOwner] = useState(currentOwner);
   const [parent, setParent] = useState(page.parentArtifactId ?? topKey);
-  const isPending = move.isPending || place.isPending;
+  const isPending = move.isPending || reposition.isPending;
 
   const target = parseOwner(owner, page, product?.projectId ?? null);
-  const there = pages.filter((one) => one.projectId === target.projectId && one.serviceId === target.serviceId);
-  const rows = listPageRows(buildPageTree(there), () => false);
+  const ownersPages = pages.filter((one) => one.projectId === target.projectId && one.serviceId === target.serviceId);
+  const rows = listPageRows(buildPageTree(ownersPages), () => false);
   const own = rows.find(({ node }) => node.page.artifactId === page.artifactId);
-  const within = own ? subtreeIds(own.node) : [page.artifactId];
-  const parents = rows.filter(({ node }) => !within.includes(node.page.artifactId));
-  const isChanged = owner !== formerOwner || parent !== (page.parentArtifactId ?? topKey);
+  const ownSubtree = own ? subtreeIds(own.node) : [page.artifactId];
+  const parents = rows.filter(({ node }) => !ownSubtree.includes(node.page.artifactId));
+  const isChanged = owner !== currentOwner || parent !== (page.parentArtifactId ?? topKey);
 
   const apply = async () => {
-    if (owner !== formerOwner) await move.mutateAsync({ artifactId: page.artifactId, ...target });
-    if (owner === formerOwner || parent !== topKey) {
+    if (owner !== currentOwner) await move.mutateAsync({ artifactId: page.artifactId, ...target });
+    if (owner === currentOwner || parent !== topKey) {
       const parentArtifactId = parent === topKey ? null : parent;
-      await place.mutateAsync({ artifactId: page.artifactId, parentArtifactId, beforeArtifactId: null });
+      await reposition.mutateAsync({ artifactId: page.artifactId, parentArtifactId, beforeArtifactId: null });
     }
     onClose();
   };
@@ -65,7 +65,7 @@ export function MoveDialog({ project, page, onClose }: MoveDialogProps) {
             variant="primary"
             isBusy={isPending}
             disabledReason={isChanged ? undefined : "It is there already"}
-            // What went wrong is told by a toast, and the dialog stays.
+            // A toast reports a failure, and the dialog stays open.
             onClick={() => void apply().catch(() => {})}
           >
             Move

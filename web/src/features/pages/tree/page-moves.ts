@@ -3,19 +3,19 @@ import type { PagePosition } from "#web/features/pages/api/page-position.ts";
 import { siblingPosition } from "./page-tree.ts";
 import type { PageRow } from "./page-tree.ts";
 
-/** One way to move a page, and what is said once it was. */
+/** One way to move a page, and its announcement for screen readers. */
 export interface PageMove {
-  place: PagePosition;
-  said: string;
+  position: PagePosition;
+  announcement: string;
 }
 
-/** The ways a row can be moved by its menu; null for those that would change nothing. */
+/** The moves that the menu of a row offers; null for those that would change nothing. */
 export interface PageMoves {
   up: PageMove | null;
   down: PageMove | null;
   /** Below the page above it. */
   inward: PageMove | null;
-  /** Out of the page it lies below, behind it. */
+  /** Out of its parent, to the position after it. */
   outward: PageMove | null;
   /** To the very beginning. */
   top: PageMove | null;
@@ -31,35 +31,35 @@ export function listMoves(row: PageRow, rows: readonly PageRow[]): PageMoves {
   const parent = rows.find((one) => one.node.page.artifactId === parentArtifactId);
   const first = rows[0]?.node.page;
   return {
-    up: up && { place: up, said: `moved up, ${index} of ${siblings.length}` },
-    down: down && { place: down, said: `moved down, ${index + 2} of ${siblings.length}` },
+    up: up && { position: up, announcement: `moved up, ${index} of ${siblings.length}` },
+    down: down && { position: down, announcement: `moved down, ${index + 2} of ${siblings.length}` },
     inward: previous
       ? {
-          place: { artifactId, parentArtifactId: previous.artifactId, beforeArtifactId: null },
-          said: `moved below ${previous.title}`,
+          position: { artifactId, parentArtifactId: previous.artifactId, beforeArtifactId: null },
+          announcement: `moved below ${previous.title}`,
         }
       : null,
     outward: parent
       ? {
-          place: {
+          position: {
             artifactId,
             parentArtifactId: parent.parentArtifactId,
             beforeArtifactId: parent.siblings[parent.siblings.indexOf(parent.node) + 1]?.page.artifactId ?? null,
           },
-          said: `moved out of ${parent.node.page.title}`,
+          announcement: `moved out of ${parent.node.page.title}`,
         }
       : null,
     top:
       first && first.artifactId !== artifactId
         ? {
-            place: { artifactId, parentArtifactId: null, beforeArtifactId: first.artifactId },
-            said: "moved to the top",
+            position: { artifactId, parentArtifactId: null, beforeArtifactId: first.artifactId },
+            announcement: "moved to the top",
           }
         : null,
   };
 }
 
-/** What Alt with an arrow key does; null where it does nothing. */
+/** The move of Alt with an arrow key; null where it does nothing. */
 export function moveByKey(row: PageRow, rows: readonly PageRow[], key: string): PageMove | null {
   const moves = listMoves(row, rows);
   switch (key) {

@@ -51,22 +51,22 @@ function rowOf(artifactId: string) {
 }
 
 function dropped(artifactId: string, over: string, part: DropPart): string | null {
-  const place = dropPosition(rowOf(artifactId), rowOf(over), part);
-  return place && shape(buildPageTree(movePage(pages, place)));
+  const position = dropPosition(rowOf(artifactId), rowOf(over), part);
+  return position && shape(buildPageTree(movePage(pages, position)));
 }
 
-it("puts pages under their parents in their order, whichever comes first", () => {
+it("puts pages under their parents, whichever comes first in the list", () => {
   expect(shape(buildPageTree(pages))).toBe("a(b(c) d) e");
 });
 
-it("loses no page whose parent is missing, or that is its own ancestor", () => {
+it("keeps pages whose parent is missing, or that are their own ancestor", () => {
   expect(shape(buildPageTree([page("a", "gone"), page("b")]))).toBe("a b");
   const circle = [page("a", "b"), page("b", "a"), page("c", "c")];
   const shown = listPageRows(buildPageTree(circle), () => false).map(({ node }) => node.page.artifactId);
   expect(shown.toSorted()).toEqual(["a", "b", "c"]);
 });
 
-it("leaves out what lies below a folded page, and finds pages with those above them", () => {
+it("omits rows below a folded page, and filters pages together with their ancestors", () => {
   const tree = buildPageTree(pages);
   expect(listPageRows(tree, (id) => id === "b").map(({ node, depth }) => `${depth}${node.page.artifactId}`)).toEqual([
     "0a",
@@ -81,8 +81,8 @@ it("leaves out what lies below a folded page, and finds pages with those above t
 
 it("steps up and down among siblings and stops at the edge", () => {
   const stepped = (artifactId: string, step: -1 | 1) => {
-    const place = siblingPosition(rowOf(artifactId), step);
-    return place && shape(buildPageTree(movePage(pages, place)));
+    const position = siblingPosition(rowOf(artifactId), step);
+    return position && shape(buildPageTree(movePage(pages, position)));
   };
   expect(stepped("d", -1)).toBe("a(d b(c)) e");
   expect(stepped("b", 1)).toBe("a(d b(c)) e");
@@ -93,7 +93,7 @@ it("steps up and down among siblings and stops at the edge", () => {
 it("moves a page below the one above it and out again by keys", () => {
   const moved = (artifactId: string, key: string) => {
     const move = moveByKey(rowOf(artifactId), rows, key);
-    return move && shape(buildPageTree(movePage(pages, move.place)));
+    return move && shape(buildPageTree(movePage(pages, move.position)));
   };
   expect(moved("e", "ArrowRight")).toBe("a(b(c) d e)");
   expect(moved("b", "ArrowRight")).toBeNull();
@@ -103,7 +103,7 @@ it("moves a page below the one above it and out again by keys", () => {
   expect(moved("a", "x")).toBeNull();
 });
 
-it("drops a page before, after and inside another one, never inside itself or where it stands", () => {
+it("drops a page before, after and inside another one, but not inside itself or at its own position", () => {
   expect(dropped("e", "a", "before")).toBe("e a(b(c) d)");
   expect(dropped("e", "b", "after")).toBe("a(b(c) e d)");
   expect(dropped("e", "d", "inside")).toBe("a(b(c) d(e))");

@@ -8,7 +8,7 @@ export interface PageNode {
   children: PageNode[];
 }
 
-/** One row of a tree that is drawn. */
+/** One visible row of a tree. */
 export interface PageRow {
   node: PageNode;
   /** From 0 at the top. */
@@ -18,7 +18,7 @@ export interface PageRow {
   siblings: readonly PageNode[];
 }
 
-/** Pages under their parents. One whose parent is not among them stands at the top, and so does one of a circle. */
+/** Builds the tree. A page whose parent is not in the list, or that is its own ancestor, is at the top level. */
 export function buildPageTree(pages: readonly ArtifactSummary[]): PageNode[] {
   const nodes = new Map<string, PageNode>(pages.map((page) => [page.artifactId, { page, children: [] }]));
   const top: PageNode[] = [];
@@ -30,7 +30,7 @@ export function buildPageTree(pages: readonly ArtifactSummary[]): PageNode[] {
   return top;
 }
 
-/** Whether a page is the other one or lies below it. */
+/** Whether a page is `above` or below it. */
 function isSelfOrDescendant(nodes: ReadonlyMap<string, PageNode>, node: PageNode, above: PageNode): boolean {
   const seen = new Set<PageNode>();
   let at: PageNode | undefined = node;
@@ -42,7 +42,7 @@ function isSelfOrDescendant(nodes: ReadonlyMap<string, PageNode>, node: PageNode
   return false;
 }
 
-/** The rows of a tree from the top down, without those below a folded one. */
+/** The visible rows of a tree from the top down, without those below a folded page. */
 export function listPageRows(tree: readonly PageNode[], isFolded: (artifactId: string) => boolean): PageRow[] {
   const walk = (siblings: readonly PageNode[], depth: number, parentArtifactId: string | null): PageRow[] =>
     siblings.flatMap((node) => {
@@ -53,7 +53,7 @@ export function listPageRows(tree: readonly PageNode[], isFolded: (artifactId: s
   return walk(tree, 0, null);
 }
 
-/** The pages whose title holds all words that were typed, with the pages above them. */
+/** The pages whose title contains all typed words, with their ancestors. */
 export function filterPageTree(tree: readonly PageNode[], text: string): PageNode[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const keep = (node: PageNode): PageNode[] => {
@@ -64,12 +64,12 @@ export function filterPageTree(tree: readonly PageNode[], text: string): PageNod
   return words.length === 0 ? [...tree] : tree.flatMap(keep);
 }
 
-/** A page and all below it. */
+/** The ids of a page and all its descendants. */
 export function subtreeIds(node: PageNode): string[] {
   return [node.page.artifactId, ...node.children.flatMap(subtreeIds)];
 }
 
-/** The pages from the top down to one page, itself excluded; empty where it is not in the tree. */
+/** The ancestors of a page from the top down; empty where it is not in the tree. */
 export function findAncestors(tree: readonly PageNode[], artifactId: string): PageNode[] {
   for (const node of tree) {
     if (node.children.some((child) => child.page.artifactId === artifactId)) return [node];
@@ -79,7 +79,7 @@ export function findAncestors(tree: readonly PageNode[], artifactId: string): Pa
   return [];
 }
 
-/** Where a page comes to stand one step up or down among its siblings; null at the edge. */
+/** The position one step up or down among its siblings; null at the edge. */
 export function siblingPosition({ node, siblings, parentArtifactId }: PageRow, step: -1 | 1): PagePosition | null {
   const index = siblings.indexOf(node);
   const isAtEdge = step === -1 ? index === 0 : index === siblings.length - 1;
@@ -92,18 +92,18 @@ export function siblingPosition({ node, siblings, parentArtifactId }: PageRow, s
   };
 }
 
-/** Which part of a row the pointer is over while a page is dragged. */
+/** The part of a row that the pointer is over during a drag. */
 export type DropPart = "before" | "inside" | "after";
 
 const edgeShare = 0.28;
 
-/** The upper edge of a row means before it, the lower one after it, the middle below it. */
+/** The upper edge of a row means before it, the lower edge after it, the middle as its child. */
 export function dropPartAtOffset(offset: number, height: number): DropPart {
   if (offset < height * edgeShare) return "before";
   return offset > height * (1 - edgeShare) ? "after" : "inside";
 }
 
-/** Where a page that is dropped on a row comes to stand; null where it cannot, or stands already. */
+/** The position of a page that is dropped on a row; null where that is not possible, or it is there already. */
 export function dropPosition(dragged: PageRow, over: PageRow, part: DropPart): PagePosition | null {
   const { artifactId } = dragged.node.page;
   if (subtreeIds(dragged.node).includes(over.node.page.artifactId)) return null;

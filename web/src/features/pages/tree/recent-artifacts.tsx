@@ -14,12 +14,12 @@ const shownCount = 6;
 
 interface RecentArtifactsProps {
   organizationId: string;
-  /** As it stands in the address. */
+  /** The slug in the address. */
   projectId: string;
   productId: string;
 }
 
-/** The documents of a product that changed last. */
+/** The documents of a product that were changed last. */
 export function RecentArtifacts({ organizationId, projectId, productId }: RecentArtifactsProps) {
   const artifacts = useQuery(artifactsQuery(organizationId, { projectId: productId }));
   const recent = artifacts.data?.content

@@ -6,24 +6,24 @@ import { usePages } from "#web/features/pages/api/artifacts.api.ts";
 import { buildPageTree } from "./page-tree.ts";
 import type { PageNode } from "./page-tree.ts";
 
-/** The pages of one thing they describe. */
+/** The pages of the organization, of a product or of a service. */
 export interface PageGroup {
   kind: "organization" | "product" | "service";
-  /** Id of the service; of the others their kind. */
+  /** The id of the service; for the others their kind. */
   key: string;
   tree: PageNode[];
-  /** What the group is called: a service's name; empty for the others, whose names the screen has. */
+  /** The service's name; empty for the others, whose names the screen knows. */
   name: string;
 }
 
 interface PageGroups {
-  /** Only those with pages. */
+  /** Only groups with pages. */
   groups: PageGroup[];
   isPending: boolean;
   error: Error | null;
 }
 
-/** The pages one sees in a product: of its organization, its own, then of each of its services. */
+/** The pages shown in a product: those of its organization, its own, then those of each service. */
 export function usePageGroups(organizationId: string, project: Project | undefined): PageGroups {
   const { pages, isComplete, error } = usePages(organizationId);
   const groups = useMemo(() => {

@@ -33,28 +33,28 @@ interface ArtifactViewProps {
   onEdit: (sectionId?: string) => void;
   onShowHistory: () => void;
   onDeleted: () => void;
-  /** Begins a question about a section or its diagram. */
-  onAsk: (sectionId: string, about: SectionPart) => void;
+  /** Starts a question about a section or its diagram. */
+  onAsk: (sectionId: string, part: SectionPart) => void;
 }
 
-/** A page to read: where it comes from and how true it still is, its sections, and the ways on from here. */
+/** A page for reading: its origin and freshness, its sections, and links to other pages. */
 export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDeleted, onAsk }: ArtifactViewProps) {
   const { sections } = artifact;
   const [changesOf, setChangesOf] = useState<string | null>(null);
-  const drawnCount = useRenderedCount(sections.length);
-  useHashScroll(drawnCount === sections.length);
-  // Sections are drawn again only when something of theirs has changed.
+  const renderedCount = useRenderedCount(sections.length);
+  useHashScroll(renderedCount === sections.length);
+  // A stable object, so that a section is rendered again only when it has changed.
   const { organizationId, projectId } = project;
   const key = useMemo(() => ({ organizationId, projectId }), [organizationId, projectId]);
   const resolveMention = useMentionTargets(key);
-  const untold = useQuery(coverageGapsQuery(organizationId, artifact)).data?.sections ?? [];
+  const gaps = useQuery(coverageGapsQuery(organizationId, artifact)).data?.sections ?? [];
   const changed = sections.find(({ sectionId }) => sectionId === changesOf);
   const showFirst = () => {
     const stale = sections.find(({ status }) => status === "stale");
     const held = sections.find((section) => section.held !== null);
     if (stale) setChangesOf(stale.sectionId);
     else if (held) goToSection(held.sectionId);
-    else if (untold[0]) goToSection(untold[0].sectionId);
+    else if (gaps[0]) goToSection(gaps[0].sectionId);
   };
   return (
     <article>
@@ -74,7 +74,7 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
           onDeleted={onDeleted}
         />
       </div>
-      <FreshnessLine organizationId={organizationId} artifact={artifact} untold={untold} onShowChanges={showFirst} />
+      <FreshnessLine organizationId={organizationId} artifact={artifact} gaps={gaps} onShowChanges={showFirst} />
       {artifact.crawl && <CrawlNote crawl={artifact.crawl} />}
       <div className="flex items-start gap-12">
         <div className="flex min-w-0 max-w-[72ch] flex-1 flex-col gap-8 max-lg:max-w-none">
@@ -84,8 +84,8 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
               project={key}
               artifactId={artifact.artifactId}
               section={section}
-              untold={untold.find(({ sectionId }) => sectionId === section.sectionId) ?? null}
-              isDrawn={index < drawnCount}
+              gaps={gaps.find(({ sectionId }) => sectionId === section.sectionId) ?? null}
+              isRendered={index < renderedCount}
               resolveMention={resolveMention}
               onShowChanges={setChangesOf}
               onAsk={onAsk}
@@ -120,7 +120,7 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
   );
 }
 
-/** By whom, when, from what. */
+/** The author, the date and the commit of a page. */
 function PageFacts({ artifact }: { artifact: Artifact }) {
   const commit = artifact.sections.find((section) => section.commit !== null)?.commit;
   return (

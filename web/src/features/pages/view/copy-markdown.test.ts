@@ -8,7 +8,7 @@ function source(path: string, startLine: number, endLine: number) {
   return { repositoryId: "r", path, startLine, endLine, commit: "c", hash: "h" };
 }
 
-it("numbers footnotes over the whole page and names a place only once", () => {
+it("numbers footnotes over the whole page and lists each location once", () => {
   const delay = source("src/delay.ts", 18, 24);
   const sections = [
     section({ content: "Delay [1] of a board [2].\n", sources: [delay, source("src/board.ts", 7, 7)] }),
@@ -29,7 +29,7 @@ Five minutes [^1], \`rules[1]\`, [9].
 `);
 });
 
-it("fences diagrams and leaves the notes out where nothing is cited", () => {
+it("fences diagrams and omits the notes where nothing is cited", () => {
   const diagram = section({
     title: "Flow",
     content: "graph TD\n a[1] --> b\n",

@@ -7,7 +7,7 @@ import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 import { TextLink } from "#web/ui/markdown/text-link.tsx";
 
-/** Of a page that was made from an address: which, when it was fetched, and why it could not be. */
+/** For a page that was created from a web address: the address, when it was fetched, and why it could not be. */
 export function CrawlNote({ crawl }: { crawl: NonNullable<Artifact["crawl"]> }) {
   const { url, status, fetchedAt, error } = crawl;
   const address = (

@@ -13,33 +13,33 @@ import { Spinner } from "#web/ui/feedback/spinner.tsx";
 interface FreshnessLineProps {
   organizationId: string;
   artifact: Artifact;
-  /** Sections that lack something by now. */
-  untold: readonly UntoldSection[];
-  /** Opens what changed for the first section that is stale, or goes to the first one that waits or lacks something. */
+  /** Sections that do not mention facts of the code. */
+  gaps: readonly UntoldSection[];
+  /** Shows the changes of the first stale section, or scrolls to the first one with a held text or a gap. */
   onShowChanges: () => void;
 }
 
-/** How true a page still is, in one line, with what can be done about it; nothing while all is well. */
-export function FreshnessLine({ organizationId, artifact, untold, onShowChanges }: FreshnessLineProps) {
+/** What is out of date on a page, in one line with actions; nothing where all is fresh. */
+export function FreshnessLine({ organizationId, artifact, gaps, onShowChanges }: FreshnessLineProps) {
   const freshness = collectFreshness(artifact);
   const regenerate = useRegenerate(organizationId, artifact.artifactId);
-  const told = [describeFreshness(freshness, artifact.sections.length), describeCoverageGaps(untold, "on this page")];
+  const notes = [describeFreshness(freshness, artifact.sections.length), describeCoverageGaps(gaps, "on this page")];
   if (freshness.updating.length > 0) {
     return (
       <WritingProgress organizationId={organizationId} artifact={artifact} leftCount={freshness.updating.length} />
     );
   }
-  const text = told.filter((part) => part !== null).join(" · ");
+  const text = notes.filter((part) => part !== null).join(" · ");
   if (text === "") return null;
   const { stale, failed, held } = freshness;
   const outdated = [...stale, ...failed].filter(({ kind, isPaused }) => kind === "auto" && !isPaused);
-  const dueIds = [...new Set([...outdated, ...untold].map(({ sectionId }) => sectionId))];
+  const dueIds = [...new Set([...outdated, ...gaps].map(({ sectionId }) => sectionId))];
   return (
     <div className="mb-8 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-warning-line bg-warning-subtle px-3 py-2 text-sm print:hidden md:px-4">
       <WarningCircleIcon aria-hidden className="size-4 shrink-0 text-warning-text" />
       <p className="min-w-0 flex-1 basis-60 text-ink wrap-anywhere">{text}</p>
       <div className="flex flex-wrap gap-2">
-        {(stale.length > 0 || held.length > 0 || untold.length > 0) && (
+        {(stale.length > 0 || held.length > 0 || gaps.length > 0) && (
           <Button size="sm" onClick={onShowChanges}>
             {stale.length > 0 ? "Show what changed" : "Show"}
           </Button>
@@ -57,13 +57,13 @@ export function FreshnessLine({ organizationId, artifact, untold, onShowChanges 
 interface WritingProgressProps {
   organizationId: string;
   artifact: Artifact;
-  /** Sections that are still to be written. */
+  /** Sections that are not written yet. */
   leftCount: number;
 }
 
 function WritingProgress({ organizationId, artifact, leftCount }: WritingProgressProps) {
   const stop = useStopRegeneration(organizationId, artifact.artifactId);
-  // What was begun is the most that was ever left while this is shown.
+  // The highest count seen while this is shown is the total.
   const [total, setTotal] = useState(leftCount);
   if (leftCount > total) setTotal(leftCount);
   const text = total === 1 ? "Writing 1 section" : `Writing ${Math.min(total, total - leftCount + 1)} of ${total}`;

@@ -43,7 +43,7 @@ interface PageActionsProps {
 
 type OpenDialog = "regenerate" | "move" | "delete" | null;
 
-/** What can be done with a page that is read. */
+/** The actions for a page in the reading view. */
 export function PageActions({ project, artifact, onEdit, onShowHistory, onDeleted }: PageActionsProps) {
   const { organizationId } = project;
   const { isCopied, copy } = useCopy();

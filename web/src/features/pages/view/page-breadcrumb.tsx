@@ -5,7 +5,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
 
-/** The way down to a page: all documents, what it describes, the pages it lies below. */
+/** The path to a page: all documents, its service, its parent pages. */
 export function PageBreadcrumb({ project, artifact }: { project: ProjectKey; artifact: Artifact }) {
   const look = "rounded-sm hover:text-ink hover:underline";
   return (

@@ -6,7 +6,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
 
-/** At the end of a page: those below it. */
+/** At the end of a page: its child pages. */
 export function ChildPages({ project, artifact }: { project: ProjectKey; artifact: Artifact }) {
   if (artifact.children.length === 0) return null;
   return (
@@ -30,7 +30,7 @@ export function ChildPages({ project, artifact }: { project: ProjectKey; artifac
   );
 }
 
-/** Pages about the same, best first. */
+/** Pages about a similar topic, best first. */
 export function RelatedPages({ project, artifact }: { project: ProjectKey; artifact: Artifact }) {
   if (artifact.related.length === 0) return null;
   return (

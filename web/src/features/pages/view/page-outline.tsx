@@ -6,15 +6,15 @@ import { cx } from "#web/ui/cx.ts";
 
 /** Below the sticky header: a heading above this line counts as read. */
 const readingLinePx = 120;
-/** Above and below the current entry, where the list itself scrolls. */
+/** Distance of the current entry from the edges of the list when the list scrolls. */
 const marginPx = 48;
 
-/** Sections of a page with the one being read marked. */
+/** The sections of a page; the one being read is marked. */
 export function PageOutline({ sections }: { sections: readonly Pick<SectionText, "sectionId" | "title">[] }) {
   const active = useActiveAnchor(sections.map(sectionAnchor));
   const listRef = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // Of a long page the list scrolls by itself, and keeps the section being read in view.
+    // The list of a long page scrolls to keep the section being read in view.
     const link = active && listRef.current?.querySelector<HTMLElement>(`[href="#${CSS.escape(active)}"]`);
     const panel = link && link.closest<HTMLElement>("aside");
     if (!panel) return;
@@ -55,7 +55,7 @@ export function PageOutline({ sections }: { sections: readonly Pick<SectionText,
   );
 }
 
-/** Scrolls to a section of the page that is shown, and puts the focus on its heading. */
+/** Scrolls to a section of the open page and focuses its heading. */
 export function goToSection(sectionId: string): void {
   const heading = document.getElementById(sectionAnchor({ sectionId }));
   heading?.scrollIntoView({ block: "start" });
@@ -74,14 +74,14 @@ function useActiveAnchor(anchors: readonly string[]): string | undefined {
       const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
       setActive(isAtEnd && window.scrollY > 0 ? ids.at(-1) : lastAbove(ids));
     };
-    // Looking where headings stand makes the browser lay out the page: once a frame is enough.
+    // Measuring headings forces a layout of the page, so it is done at most once per frame.
     const later = () => {
       frame ||= requestAnimationFrame(update);
     };
     later();
     window.addEventListener("scroll", later, { passive: true });
     window.addEventListener("resize", later);
-    // What comes late, such as diagrams, moves headings without a scroll.
+    // Content that loads late, such as diagrams, moves headings without a scroll.
     const observer = new ResizeObserver(later);
     observer.observe(document.body);
     return () => {
@@ -94,7 +94,7 @@ function useActiveAnchor(anchors: readonly string[]): string | undefined {
   return active;
 }
 
-/** Headings stand in their order, so half of those in question are ruled out by each look. */
+/** Headings are in document order, so a binary search finds the last one above the line. */
 function lastAbove(ids: readonly string[]): string | undefined {
   let low = 0;
   let high = ids.length;

@@ -100,7 +100,7 @@ function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
   if (history) {
     return (
       <Suspense fallback={<ArtifactPlaceholder />}>
-        <HistoryView project={project} artifact={artifact} place={history} />
+        <HistoryView project={project} artifact={artifact} selection={history} />
       </Suspense>
     );
   }

@@ -106,7 +106,7 @@ function Conversation({ project, sessionId }: { project: ProjectKey; sessionId: 
       onRetry={() => void chat?.retry(context)}
       onReload={() => void chat?.open()}
       onAskAgain={() => chat?.askAgain(context)}
-      onTakeBack={() => chat?.takeBack() ?? null}
+      onWithdraw={() => chat?.withdraw() ?? null}
     />
   );
   return (

@@ -31,7 +31,7 @@ export function CreateScreen() {
   const createFromUrl = useCreateFromUrl(organizationId);
   const [isUrlOpen, setIsUrlOpen] = useState(false);
   const [template, setTemplate] = useState<Template | null>(null);
-  useAskedTemplate(organizationId, setTemplate);
+  useRequestedTemplate(organizationId, setTemplate);
   const [handSessionId] = useState(() => crypto.randomUUID());
   usePageTitle("Create", product.name);
 
@@ -90,16 +90,16 @@ export function CreateScreen() {
 }
 
 /** `?template=<title>` opens the dialog of a built-in template; only once, because it can be closed. */
-function useAskedTemplate(organizationId: string, onAsked: (template: Template) => void): void {
+function useRequestedTemplate(organizationId: string, onRequested: (template: Template) => void): void {
   const title = useSearchParams().template;
   const templates = useQuery({ ...builtInTemplatesQuery(organizationId), enabled: title !== undefined }).data?.content;
   const isDone = useRef(false);
   useEffect(() => {
-    const asked = templates?.find((template) => template.title === title);
-    if (!asked || isDone.current) return;
+    const requested = templates?.find((template) => template.title === title);
+    if (!requested || isDone.current) return;
     isDone.current = true;
-    onAsked(asked);
-  }, [templates, title, onAsked]);
+    onRequested(requested);
+  }, [templates, title, onRequested]);
 }
 
 interface WayProps {

@@ -114,7 +114,7 @@ function Canvas({ userId }: { userId: string }) {
       onAnswer={send}
       onStop={() => chat?.stop()}
       onRetry={() => void chat?.retry(context)}
-      onTakeBack={() => chat?.takeBack() ?? null}
+      onWithdraw={() => chat?.withdraw() ?? null}
     />
   );
   const field = (

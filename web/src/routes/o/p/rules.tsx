@@ -30,9 +30,9 @@ export function RulesScreen() {
   const { organizationId = "", projectId = "" } = useRouteParams();
   const key = { organizationId, projectId };
   usePageTitle("Rules", project.name);
-  const { service: asked } = useSearchParams();
+  const { service: requestedService } = useSearchParams();
   // An unknown service does not filter.
-  const service = project.services.find(({ serviceId }) => serviceId === asked)?.serviceId;
+  const service = project.services.find(({ serviceId }) => serviceId === requestedService)?.serviceId;
   const page = usePageNumber();
   const rules = useQuery(rulesQuery(key, { page, serviceId: service }));
   const navigate = useNavigate();

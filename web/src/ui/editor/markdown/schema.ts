@@ -8,8 +8,8 @@ import { sanitizeAddress } from "./safe-address.ts";
 import { Heading, ListItem, textNodes, unrendered } from "./text-nodes.ts";
 
 /*
- * Nodes and marks of a text, one for each thing Markdown can say. What Markdown can say and a text cannot show (HTML,
- * footnotes, definitions) is kept as it is written in `rawBlock` and `rawInline`.
+ * Nodes and marks of a text, one for each kind of Markdown syntax. Syntax without a visual form (HTML, footnotes,
+ * definitions) is preserved as source in `rawBlock` and `rawInline`.
  */
 
 export const EditorCodeBlock = CodeBlock.extend({

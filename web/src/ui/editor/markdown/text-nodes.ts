@@ -2,8 +2,8 @@ import { InputRule, Mark, markInputRule, Node, textblockTypeInputRule, wrappingI
 import type { Extensions } from "@tiptap/core";
 
 /*
- * The plain nodes and marks of a text, with the marks of Markdown that make them while typing. Those of the kit would
- * bring their own Markdown, recognition of addresses and lists, a fifth of the whole editor.
+ * The basic nodes and marks of a text, with input rules for their Markdown syntax. The starter kit of the library is not
+ * used: its own Markdown, link detection and list code would be a fifth of the whole editor.
  */
 
 /** An attribute that exists in Markdown only; pasted HTML does not contain it. */

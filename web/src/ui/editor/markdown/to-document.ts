@@ -42,7 +42,7 @@ function node(reader: ParseContext, name: string, attributes: Attrs | null, cont
 }
 
 function toBlock(reader: ParseContext, block: Block, isTop: boolean): Node {
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is not named is kept as it is written
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- other nodes are preserved as raw source
   switch (block.type) {
     case "paragraph":
       return node(reader, "paragraph", null, toInlines(reader, block.children, []));
@@ -124,7 +124,7 @@ function toInlines(reader: ParseContext, inlines: readonly Inline[], marks: read
 }
 
 function toInline(reader: ParseContext, inline: Inline, marks: readonly Mark[]): Node[] {
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is not named is kept as it is written
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- other nodes are preserved as raw source
   switch (inline.type) {
     case "text":
       // A line break in a paragraph is displayed as a space.

@@ -81,20 +81,20 @@ function toPhrasing(block: Node, labels: Labels): Inline[] {
 
 /** Removes spaces at line ends, which mean nothing, and trailing breaks, which would be parsed as a backslash. */
 function trimLines(pieces: readonly Piece[]): Piece[] {
-  const kept: Piece[] = [];
+  const result: Piece[] = [];
   for (const piece of pieces) {
-    const isFirst = kept.length === 0 || kept.at(-1)?.node.type.name === "hardBreak";
+    const isFirst = result.length === 0 || result.at(-1)?.node.type.name === "hardBreak";
     if (piece.node.type.name === "hardBreak") {
-      trimEnd(kept);
-      if (kept.length > 0) kept.push(piece);
+      trimEnd(result);
+      if (result.length > 0) result.push(piece);
     } else if (isFirst && piece.node.isText && !hasCode(piece)) {
       const text = piece.text.replace(/^[ \t\n]+/, "");
-      if (text !== "") kept.push({ ...piece, text });
-    } else kept.push(piece);
+      if (text !== "") result.push({ ...piece, text });
+    } else result.push(piece);
   }
-  do trimEnd(kept);
-  while (kept.at(-1)?.node.type.name === "hardBreak" && kept.pop());
-  return kept;
+  do trimEnd(result);
+  while (result.at(-1)?.node.type.name === "hardBreak" && result.pop());
+  return result;
 }
 
 function trimEnd(pieces: Piece[]): void {
