@@ -3,7 +3,7 @@ import { applyPath } from "./apply-path.ts";
 import { classifyPath } from "./classify-path.ts";
 import type { FileRole, PathClass } from "./classify-path.ts";
 import type { ContentFacts } from "./content-facts.ts";
-import { decodeText } from "./decode-text.ts";
+import { readContentText } from "./decode-text.ts";
 import { loadGrammar, parseSymbols } from "./parse-symbols.ts";
 import { readAliases } from "./read-aliases.ts";
 import { readHeader } from "./read-comments.ts";
@@ -35,7 +35,7 @@ export interface ExtractedContent {
 export async function extractContent(input: { pathClass: PathClass; bytes: Uint8Array }): Promise<ExtractedContent> {
   const { pathClass, bytes } = input;
   const { language, role } = pathClass;
-  const decoded = decodeText(bytes);
+  const decoded = readContentText(bytes);
   const facts = emptyFacts(language, bytes.length);
   facts.problem = decoded.problem;
   facts.contentKind = decoded.kind;

@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 
+import { detectEncoding } from "../text/decode-text.ts";
 import { toSearchableText } from "./searchable-text.ts";
 import { markTrigrams } from "./trigram-bits.ts";
 import type { TrigramBits } from "./trigram-bits.ts";
@@ -16,6 +17,8 @@ const newline = 10;
 export interface HeldText {
   bytes: Buffer;
   isAscii: boolean;
+  /** What lines are shown by; searched are the bytes as they are. */
+  encoding: string;
   /** Made where the index holds none, so that a large file is read through once only. Null where they say nothing. */
   bits: TrigramBits | null;
   /** Where lines begin; null until asked for. */
@@ -47,7 +50,15 @@ export function holdText(oid: string, content: Buffer, options: { needsBits: boo
   // A view would keep all of a binary file for the beginning that is searched.
   const bytes = searchable.length < content.length / 2 ? Buffer.from(searchable) : searchable;
   const bits = options.needsBits ? markTrigrams(bytes) : null;
-  const text: HeldText = { bytes, isAscii: isAscii(bytes), bits, lineStarts: null, usedAt: (clock += 1), isHeld: true };
+  const text: HeldText = {
+    bytes,
+    isAscii: isAscii(bytes),
+    encoding: detectEncoding(bytes) ?? "utf-8",
+    bits,
+    lineStarts: null,
+    usedAt: (clock += 1),
+    isHeld: true,
+  };
   held.set(oid, text);
   heldBytes += sizeOf(text);
   if (heldBytes > roomForTexts) makeRoom();

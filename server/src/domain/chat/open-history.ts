@@ -3,6 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import { applyPath } from "../../code-index/extract/apply-path.ts";
 import { unpackFacts } from "../../code-index/parse/parse-blob.ts";
 import { parseInThread } from "../../code-index/parse/parser-pool.ts";
+import { decodeText } from "../../code-index/text/decode-text.ts";
 import type {
   CodeHistory,
   Comparison,
@@ -211,7 +212,8 @@ async function parseFiles(
       const blob = parsed[at];
       if (blob?.oid !== oid) return [];
       const facts = applyPath(unpackFacts(blob.facts, blob.links), path);
-      return [[path, { facts, lines: toLines(tasks[at]?.bytes.toString("utf8") ?? "") }] as const];
+      const text = decodeText(tasks[at]?.bytes ?? Buffer.alloc(0))?.text ?? "";
+      return [[path, { facts, lines: toLines(text) }] as const];
     }),
   );
 }

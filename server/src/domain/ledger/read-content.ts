@@ -1,8 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { decodeText } from "../../code-index/text/decode-text.ts";
 import type { Ctx } from "../../ctx.ts";
 import { toLines } from "../../engine/evidence.ts";
-import { isBinary } from "../../platform/git/is-binary.ts";
 import { findEntry } from "../../platform/git/list-tree.ts";
 import { readObject } from "../../platform/git/object-reader.ts";
 
@@ -27,7 +27,8 @@ export async function readTextLines(
 ): Promise<readonly string[] | null> {
   const object = await unlessMissing(readObject(directory, oid, { maxBytes: maxReadBytes, signal }));
   const bytes = object?.type === "blob" ? object.bytes : null;
-  return bytes === null || isBinary(bytes) ? null : toLines(bytes.toString("utf8"));
+  const decoded = bytes ? decodeText(bytes) : null;
+  return decoded === null ? null : toLines(decoded.text);
 }
 
 /** What cannot be read, and will not be at the next try, is as good as missing. */

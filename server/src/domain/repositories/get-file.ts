@@ -2,8 +2,8 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import { maxShownFileBytes, type getFile as endpoint } from "@cairn/contract/repositories";
 
+import { decodeText } from "../../code-index/text/decode-text.ts";
 import type { Ctx } from "../../ctx.ts";
-import { isBinary } from "../../platform/git/is-binary.ts";
 import { readBlob } from "../../platform/git/read-blob.ts";
 import { requireCode, requireRepository } from "./require-repository.ts";
 
@@ -18,15 +18,15 @@ export async function getFile(ctx: Ctx, input: InputOf<typeof endpoint>): Promis
   const blob = await readBlob(directory, { commit, path, maxBytes: maxShownFileBytes, signal: ctx.signal });
   if (!blob) throw notFound("File");
   const { type: kind, size, oid, bytes } = blob;
-  const text = bytes === null || isBinary(bytes) ? null : bytes.toString("utf8");
+  const decoded = bytes === null ? null : decodeText(bytes);
   const language = ctx.indexes.open(row.repositoryId)?.facts(path)?.language ?? null;
   return {
     path,
-    content: text ?? "",
-    encoding: text === null ? "none" : "utf-8",
+    content: decoded?.text ?? "",
+    encoding: decoded?.encoding ?? "none",
     kind,
     size,
-    lfsSize: kind === "file" && text !== null ? lfsSize(text) : null,
+    lfsSize: kind === "file" && decoded ? lfsSize(decoded.text) : null,
     language,
     oid,
     commit,

@@ -1,5 +1,5 @@
+import { decodeText } from "../../code-index/text/decode-text.ts";
 import { toLines, type CodeReader } from "../../engine/evidence.ts";
-import { isBinary } from "../../platform/git/is-binary.ts";
 import { listTree } from "../../platform/git/list-tree.ts";
 import { createMirrorSource } from "../../platform/git/mirror-source.ts";
 import { readObject } from "../../platform/git/object-reader.ts";
@@ -79,8 +79,10 @@ async function readBatch(
   const { batch, oids, signal } = read;
   const wanted = [...new Set([...batch.keys()].flatMap((path) => oids.get(path) ?? []))];
   const content = new Map<string, Lines>();
-  const keep = (oid: string, bytes: Buffer | null) =>
-    void content.set(oid, bytes === null || isBinary(bytes) ? null : toLines(bytes.toString("utf8")));
+  const keep = (oid: string, bytes: Buffer | null) => {
+    const decoded = bytes === null ? null : decodeText(bytes);
+    content.set(oid, decoded === null ? null : toLines(decoded.text));
+  };
   if (wanted.length <= fewFiles) {
     const options = { maxBytes: maxReadBytes, signal };
     await Promise.all(wanted.map(async (oid) => keep(oid, (await readObject(directory, oid, options))?.bytes ?? null)));

@@ -2,6 +2,7 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { importPagesFromBranch as endpoint } from "@cairn/contract/transfer";
 
+import { decodeText } from "../../code-index/text/decode-text.ts";
 import type { Ctx } from "../../ctx.ts";
 import { listTree } from "../../platform/git/list-tree.ts";
 import { readBlobs } from "../../platform/git/read-blobs.ts";
@@ -47,7 +48,7 @@ async function readFiles(
   const oids = entries.map(({ oid }) => oid);
   for await (const { bytes } of readBlobs(directory, oids, { maxBytes: maxFileBytes, signal })) {
     const entry = entries[files.length];
-    files.push({ path: entry ? nameOf(entry) : "", content: bytes?.toString("utf8") ?? "" });
+    files.push({ path: entry ? nameOf(entry) : "", content: (bytes && decodeText(bytes)?.text) ?? "" });
   }
   const refused = tooLarge.map((entry) => ({ path: nameOf(entry), reason: "It is larger than a page can be." }));
   return { files, refused };

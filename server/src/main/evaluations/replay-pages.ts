@@ -5,6 +5,7 @@ import type { Source } from "@cairn/contract/sources";
 import { sql } from "drizzle-orm";
 
 import { listNewestCommits } from "../../code-index/bench/read-push.ts";
+import { decodeText } from "../../code-index/text/decode-text.ts";
 import { writePages } from "../../domain/artifacts/write-pages.ts";
 import { followedMessage, indexRepository } from "../../domain/indexing/index-repository.ts";
 import { listStaleSectionIds, readPageSources, type SectionSources } from "../../domain/ledger/section-sources.ts";
@@ -174,7 +175,7 @@ async function stands(directory: string, { commit, path, startLine, endLine, has
     args: ["show", "--end-of-options", `${commit}:${path}`],
     acceptExitCodes: [0, 128],
   });
-  const lines = toLines(stdout.toString("utf8")).slice(startLine - 1, endLine);
+  const lines = toLines(decodeText(stdout)?.text ?? "").slice(startLine - 1, endLine);
   return exitCode === 0 && hashLines(lines) === hash;
 }
 

@@ -1,3 +1,4 @@
+import { decodeText } from "../../code-index/text/decode-text.ts";
 import { diffCommits } from "./diff-commits.ts";
 import { readObject } from "./object-reader.ts";
 import type { DiffedFile } from "./parse-diff.ts";
@@ -90,7 +91,7 @@ function parseRawAndCounts(output: string): ExpectedFile[] {
 async function readText(directory: string, oid: string, signal?: AbortSignal): Promise<string> {
   if (/^0+$/.test(oid)) return "";
   const object = await readObject(directory, oid, { maxBytes: Number.MAX_SAFE_INTEGER, signal });
-  return object?.bytes?.toString("utf8") ?? "";
+  return (object?.bytes && decodeText(object.bytes)?.text) ?? "";
 }
 
 /** The new content by the hunks; null when they do not fit the old. */

@@ -1,3 +1,4 @@
+import { decodeForeign } from "./decode-diff.ts";
 import { DiffParser, type DiffHunk, type DiffLimits } from "./parse-diff.ts";
 import { isObjectId } from "./resolve-commit.ts";
 import { runGit } from "./run-git.ts";
@@ -39,5 +40,6 @@ export async function diffBlobs(
     parser.read(stdout.subarray(start, end === -1 ? stdout.length : end));
     start = end === -1 ? stdout.length : end + 1;
   }
+  await decodeForeign(directory, parser.foreign, { signal });
   return parser.files.flatMap((file) => file.hunks);
 }

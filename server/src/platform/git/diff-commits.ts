@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 
 import { notFound } from "@cairn/contract/errors";
 
+import { decodeForeign } from "./decode-diff.ts";
 import { DiffParser, type DiffedFile, type DiffLimits } from "./parse-diff.ts";
 import { isObjectId } from "./resolve-commit.ts";
 import { startGit } from "./run-git.ts";
@@ -90,6 +91,7 @@ export async function diffCommits(directory: string, question: DiffQuestion): Pr
     clearTimeout(deadline);
     git.stop();
   }
+  await decodeForeign(directory, parser.foreign, { signal });
   return { files: parser.files, isTruncated: parser.hasMoreFiles };
 }
 

@@ -140,7 +140,7 @@ function Preview({ repository, file, links }: Pick<FileViewProps, "repository" |
 /** The ways a file can be looked at, the usual one first; none for what can only be told about. */
 function viewsOf(file: RepositoryFile): FileLook[] {
   if (file.kind !== "file" || file.lfsSize !== null) return [];
-  const isText = file.encoding === "utf-8";
+  const isText = file.encoding !== "none";
   const lines: FileLook[] = isText ? (file.content === "" ? ["code"] : ["code", "blame"]) : [];
   const isPicture = pictureType(file.path) !== null && file.size > 0 && file.size <= maxPictureBytes;
   const isMarkdown = isText && /\.(md|markdown)$/i.test(file.path) && file.content !== "";
@@ -153,5 +153,6 @@ function figuresOf(file: RepositoryFile, lineCount: number): string {
   const size = fileSize(file.size);
   if (file.encoding === "none" || file.lfsSize !== null) return size;
   const hasCrlf = file.content.includes("\r\n");
-  return `${size} · ${lineCount} ${lineCount === 1 ? "line" : "lines"}${hasCrlf ? " · CRLF" : ""}`;
+  const notes = [...(hasCrlf ? ["CRLF"] : []), ...(file.encoding === "utf-8" ? [] : [file.encoding])];
+  return [size, `${lineCount} ${lineCount === 1 ? "line" : "lines"}`, ...notes].join(" · ");
 }
