@@ -57,8 +57,11 @@ export const fileSchema = z.object({
   path: z.string(),
   /** Empty when `encoding` is "none". A symbolic link's content is its target. */
   content: z.string(),
-  /** "utf-8" for text, "none" for binary or over-large content, which is not sent. */
-  encoding: z.enum(["utf-8", "none"]),
+  /**
+   * What the file was decoded from, by its name in the Encoding Standard: "utf-8", "windows-1252", "utf-16le" and others.
+   * "none" for binary or over-large content, which is not sent.
+   */
+  encoding: z.string(),
   kind: z.enum(["file", "symlink", "submodule"]),
   size: z.number().int(),
   /** Bytes of the real content where this is a pointer of Git LFS, which is not fetched; else null. */

@@ -4,7 +4,7 @@ import type { ParseTask } from "#server/code-index/analysis/parse/parse-worker.t
 import { parseInThread } from "#server/code-index/analysis/parse/parser-pool.ts";
 import { isBinaryPath } from "#server/code-index/analysis/text/binary-path.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
-import { maxParsedBytes } from "#server/code-index/analysis/text/decode-text.ts";
+import { maxParsedBytes } from "#server/code-index/analysis/text/read-content-text.ts";
 import type { BlobContent, GitSource } from "#server/code-index/ports/git-source.ts";
 import type { WantedFile } from "#server/code-index/store/file-rows.ts";
 

@@ -1,9 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 
 import { toLines } from "#server/engine/evidence/evidence.ts";
-import { isBinary } from "#server/platform/git/objects/is-binary.ts";
 import { findEntry } from "#server/platform/git/objects/list-tree.ts";
 import { readObject } from "#server/platform/git/objects/object-reader.ts";
+import { decodeText } from "#server/text/decode-text.ts";
 
 import type { Ctx } from "../../ctx.ts";
 
@@ -28,7 +28,8 @@ export async function readTextLines(
 ): Promise<readonly string[] | null> {
   const object = await unlessMissing(readObject(directory, oid, { maxBytes: maxReadBytes, signal }));
   const bytes = object?.type === "blob" ? object.bytes : null;
-  return bytes === null || isBinary(bytes) ? null : toLines(bytes.toString("utf8"));
+  const decoded = bytes ? decodeText(bytes) : null;
+  return decoded === null ? null : toLines(decoded.text);
 }
 
 /** What cannot be read, and will not be at the next try, is as good as missing. */

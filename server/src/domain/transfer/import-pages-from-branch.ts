@@ -5,6 +5,7 @@ import type { importPagesFromBranch as endpoint } from "@cairn/contract/transfer
 import { listTree } from "#server/platform/git/objects/list-tree.ts";
 import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { decodeText } from "#server/text/decode-text.ts";
 
 import type { Ctx } from "../../ctx.ts";
 import type { TextFile } from "./gather-pages.ts";
@@ -48,7 +49,7 @@ async function readFiles(
   const oids = entries.map(({ oid }) => oid);
   for await (const { bytes } of readBlobs(directory, oids, { maxBytes: maxFileBytes, signal })) {
     const entry = entries[files.length];
-    files.push({ path: entry ? nameOf(entry) : "", content: bytes?.toString("utf8") ?? "" });
+    files.push({ path: entry ? nameOf(entry) : "", content: (bytes && decodeText(bytes)?.text) ?? "" });
   }
   const refused = tooLarge.map((entry) => ({ path: nameOf(entry), reason: "It is larger than a page can be." }));
   return { files, refused };

@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm";
 import { writePages } from "#server/domain/pages/writing/write-pages.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
+import { decodeText } from "#server/text/decode-text.ts";
 
 import { listNewestCommits } from "../../code-index/bench/read-push.ts";
 import { followedMessage, indexRepository } from "../../domain/indexing/index-repository.ts";
@@ -175,7 +176,7 @@ async function stands(directory: string, { commit, path, startLine, endLine, has
     args: ["show", "--end-of-options", `${commit}:${path}`],
     acceptExitCodes: [0, 128],
   });
-  const lines = toLines(stdout.toString("utf8")).slice(startLine - 1, endLine);
+  const lines = toLines(decodeText(stdout)?.text ?? "").slice(startLine - 1, endLine);
   return exitCode === 0 && hashLines(lines) === hash;
 }
 

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import type { Services } from "#server/http/request/request-ctx.ts";
-
 import type { DomainEvents, EventName } from "#server/events.ts";
+import type { Services } from "#server/http/request/request-ctx.ts";
 import { openDb, type OpenedDb } from "#server/platform/db/open-db.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
 import { openQueue, type Queue } from "#server/platform/queue/queue.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { jobs, listeners } from "./rooms.ts";
 import { createPublish, defineQueues } from "./work.ts";
 

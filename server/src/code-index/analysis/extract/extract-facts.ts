@@ -11,8 +11,8 @@ import { readSingleFileComponent } from "#server/code-index/analysis/extract/sym
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import type { FileRole, PathClass } from "#server/code-index/analysis/text/classify-path.ts";
 import type { ContentFacts } from "#server/code-index/analysis/text/content-facts.ts";
-import { decodeText } from "#server/code-index/analysis/text/decode-text.ts";
 import { readHeader } from "#server/code-index/analysis/text/read-comments.ts";
+import { readContentText } from "#server/code-index/analysis/text/read-content-text.ts";
 import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
@@ -37,7 +37,7 @@ export interface ExtractedContent {
 export async function extractContent(input: { pathClass: PathClass; bytes: Uint8Array }): Promise<ExtractedContent> {
   const { pathClass, bytes } = input;
   const { language, role } = pathClass;
-  const decoded = decodeText(bytes);
+  const decoded = readContentText(bytes);
   const facts = emptyFacts(language, bytes.length);
   facts.problem = decoded.problem;
   facts.contentKind = decoded.kind;

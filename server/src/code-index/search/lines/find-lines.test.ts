@@ -99,6 +99,20 @@ describe("lines of all files", () => {
     expect(await places(index, regex("^$"))).toEqual(["early-line.bin:1"]);
   });
 
+  it("are shown in the encoding of their file", async () => {
+    const text = "x = 'Größe – 5 €'\n";
+    const bytes = Buffer.from(text.replace("–", "\x96").replace("€", "\x80"), "latin1");
+    const long = Buffer.from(`${"ä".repeat(3_000)} needle\n`, "latin1");
+    const index = await indexed({ "latin.py": bytes, "long.py": long });
+    const shown = async (pattern: string) =>
+      (await index.findLines(literal(pattern))).files.flatMap(({ lines }) => lines);
+    expect(await shown("5 ")).toMatchObject([{ line: 1, text: "x = 'Größe – 5 €'", ranges: [[13, 15]] }]);
+    const [line] = await shown("needle");
+    expect(line?.text).toMatch(/^ä+ needle$/);
+    expect(line?.text.slice(...(line.ranges[0] ?? []))).toBe("needle");
+    expect((line?.textStart ?? 0) + (line?.text.length ?? 0)).toBe(3_007);
+  });
+
   it("follow pushes, and a former index goes on with its own commit", async () => {
     const former = await indexed({ "a.ts": "one\n", "b.ts": "two\n" });
     expect(await places(former, literal("one"))).toEqual(["a.ts:1"]);

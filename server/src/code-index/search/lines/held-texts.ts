@@ -3,6 +3,7 @@ import { isAscii } from "node:buffer";
 import { toSearchableText } from "#server/code-index/analysis/text/searchable-text.ts";
 import { markTrigrams } from "#server/code-index/analysis/text/trigram-bits.ts";
 import type { TrigramBits } from "#server/code-index/analysis/text/trigram-bits.ts";
+import { detectEncoding } from "#server/text/decode-text.ts";
 
 /** Bytes of text that are kept in memory for all indexes of the process together. */
 export const roomForTexts = 256 * 1024 * 1024;
@@ -16,6 +17,8 @@ const newline = 10;
 export interface HeldText {
   bytes: Buffer;
   isAscii: boolean;
+  /** What lines are shown by; searched are the bytes as they are. */
+  encoding: string;
   /** Made where the index holds none, so that a large file is read through once only. Null where they say nothing. */
   bits: TrigramBits | null;
   /** Where lines begin; null until asked for. */
@@ -47,7 +50,15 @@ export function holdText(oid: string, content: Buffer, options: { needsBits: boo
   // A view would keep all of a binary file for the beginning that is searched.
   const bytes = searchable.length < content.length / 2 ? Buffer.from(searchable) : searchable;
   const bits = options.needsBits ? markTrigrams(bytes) : null;
-  const text: HeldText = { bytes, isAscii: isAscii(bytes), bits, lineStarts: null, usedAt: (clock += 1), isHeld: true };
+  const text: HeldText = {
+    bytes,
+    isAscii: isAscii(bytes),
+    encoding: detectEncoding(bytes) ?? "utf-8",
+    bits,
+    lineStarts: null,
+    usedAt: (clock += 1),
+    isHeld: true,
+  };
   held.set(oid, text);
   heldBytes += sizeOf(text);
   if (heldBytes > roomForTexts) makeRoom();

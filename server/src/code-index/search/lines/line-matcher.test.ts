@@ -17,7 +17,15 @@ function query(pattern: string, options: Partial<LineQuery> = {}): LineQuery {
 /** Numbers of the lines that match. */
 function linesOf(asked: LineQuery, text: string | Buffer): number[] {
   const bytes = Buffer.from(text);
-  const held = { bytes, isAscii: isAscii(bytes), bits: null, lineStarts: null, usedAt: 0, isHeld: false };
+  const held = {
+    bytes,
+    isAscii: isAscii(bytes),
+    encoding: "utf-8",
+    bits: null,
+    lineStarts: null,
+    usedAt: 0,
+    isHeld: false,
+  };
   const matcher = new LineMatcher(asked);
   const lines: number[] = [];
   for (let from = 0; ;) {

@@ -1,8 +1,9 @@
 import type { LineMatch, LineQuery } from "#server/code-index/ports/line-query.ts";
 import type { Program } from "#server/code-index/search/lines/pattern/compile-program.ts";
 import { findRanges } from "#server/code-index/search/lines/pattern/find-ranges.ts";
+import { decodeAs } from "#server/text/decode-text.ts";
 
-import { lineStartsOf } from "./held-texts.ts";
+import { lineStartsOf, type HeldText } from "./held-texts.ts";
 import type { MatchingLine } from "./search-texts.ts";
 
 /** Longer lines are shown in part. */
@@ -17,15 +18,15 @@ export function showLine(
   { text: held, line, at }: MatchingLine,
   { query, program }: { query: LineQuery; program: Program },
 ): LineMatch {
-  const { bytes } = held;
+  const { bytes, encoding } = held;
   const starts = lineStartsOf(held);
   const start = starts[line - 1] ?? 0;
   const following = starts[line];
   const end = following === undefined ? bytes.length : following - 1;
   const isLong = end - start > maxShownBytes;
-  const from = isLong ? characterAt(bytes, Math.max(start, Math.min(at - shownBefore, end - maxShownBytes))) : start;
-  const to = isLong ? characterAt(bytes, Math.min(end, from + maxShownBytes)) : end;
-  const whole = bytes.toString("utf8", from, to);
+  const from = isLong ? characterAt(held, Math.max(start, Math.min(at - shownBefore, end - maxShownBytes))) : start;
+  const to = isLong ? characterAt(held, Math.min(end, from + maxShownBytes)) : end;
+  const whole = decodeAs(bytes.subarray(from, to), encoding);
   const text = to === end && whole.endsWith("\r") ? whole.slice(0, -1) : whole;
   const isPlain = !query.isRegex && !query.ignoreCase && !query.isWord && query.pattern !== "";
   const ranges = isPlain
@@ -34,7 +35,7 @@ export function showLine(
   return {
     line,
     text,
-    textStart: from === start ? 0 : bytes.toString("utf8", start, from).length,
+    textStart: from === start ? 0 : decodeAs(bytes.subarray(start, from), encoding).length,
     ranges: ranges.map(([first, last]) => [Math.min(first, text.length), Math.min(last, text.length)]),
   };
 }
@@ -48,8 +49,9 @@ function findPlain(text: string, pattern: string): [number, number][] {
   return ranges;
 }
 
-/** The beginning of the character that the offset lies in. */
-function characterAt(bytes: Uint8Array, offset: number): number {
+/** The beginning of the character that the offset lies in. In other encodings than UTF-8 it may be a half of one. */
+function characterAt({ bytes, encoding }: HeldText, offset: number): number {
+  if (encoding !== "utf-8") return offset;
   let at = offset;
   while (at > 0 && offset - at < 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
   return at;

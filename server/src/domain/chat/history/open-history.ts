@@ -33,6 +33,7 @@ import { readLineHistory } from "#server/platform/git/history/read-line-history.
 import { readMerges } from "#server/platform/git/history/read-merges.ts";
 import { findEntry } from "#server/platform/git/objects/list-tree.ts";
 import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
+import { decodeText } from "#server/text/decode-text.ts";
 
 export interface HistoryTarget {
   repositoryId: string;
@@ -211,7 +212,8 @@ async function parseFiles(
       const blob = parsed[at];
       if (blob?.oid !== oid) return [];
       const facts = applyPath(unpackFacts(blob.facts, blob.links), path);
-      return [[path, { facts, lines: toLines(tasks[at]?.bytes.toString("utf8") ?? "") }] as const];
+      const text = decodeText(tasks[at]?.bytes ?? Buffer.alloc(0))?.text ?? "";
+      return [[path, { facts, lines: toLines(text) }] as const];
     }),
   );
 }

@@ -4,8 +4,8 @@ import { notFound } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireCode, requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
-import { isBinary } from "#server/platform/git/objects/is-binary.ts";
 import { readBlob } from "#server/platform/git/objects/read-blob.ts";
+import { decodeText } from "#server/text/decode-text.ts";
 
 /**
  * One file at a branch or commit. Binary and over-large content is described, not sent; a link is its target; of a
@@ -18,15 +18,15 @@ export async function getFile(ctx: Ctx, input: InputOf<typeof endpoint>): Promis
   const blob = await readBlob(directory, { commit, path, maxBytes: maxShownFileBytes, signal: ctx.signal });
   if (!blob) throw notFound("File");
   const { type: kind, size, oid, bytes } = blob;
-  const text = bytes === null || isBinary(bytes) ? null : bytes.toString("utf8");
+  const decoded = bytes === null ? null : decodeText(bytes);
   const language = ctx.indexes.open(row.repositoryId)?.facts(path)?.language ?? null;
   return {
     path,
-    content: text ?? "",
-    encoding: text === null ? "none" : "utf-8",
+    content: decoded?.text ?? "",
+    encoding: decoded?.encoding ?? "none",
     kind,
     size,
-    lfsSize: kind === "file" && text !== null ? lfsSize(text) : null,
+    lfsSize: kind === "file" && decoded ? lfsSize(decoded.text) : null,
     language,
     oid,
     commit,

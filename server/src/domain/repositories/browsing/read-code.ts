@@ -1,8 +1,8 @@
 import { toLines, type CodeReader } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
-import { isBinary } from "#server/platform/git/objects/is-binary.ts";
 import { listTree } from "#server/platform/git/objects/list-tree.ts";
 import { readObject } from "#server/platform/git/objects/object-reader.ts";
+import { decodeText } from "#server/text/decode-text.ts";
 
 /** Nothing larger is quoted or cited. */
 const maxReadBytes = 4 * 1024 * 1024;
@@ -79,8 +79,10 @@ async function readBatch(
   const { batch, oids, signal } = read;
   const wanted = [...new Set([...batch.keys()].flatMap((path) => oids.get(path) ?? []))];
   const content = new Map<string, Lines>();
-  const keep = (oid: string, bytes: Buffer | null) =>
-    void content.set(oid, bytes === null || isBinary(bytes) ? null : toLines(bytes.toString("utf8")));
+  const keep = (oid: string, bytes: Buffer | null) => {
+    const decoded = bytes === null ? null : decodeText(bytes);
+    content.set(oid, decoded === null ? null : toLines(decoded.text));
+  };
   if (wanted.length <= fewFiles) {
     const options = { maxBytes: maxReadBytes, signal };
     await Promise.all(wanted.map(async (oid) => keep(oid, (await readObject(directory, oid, options))?.bytes ?? null)));

@@ -1,6 +1,7 @@
 import { readObject } from "#server/platform/git/objects/object-reader.ts";
 import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
+import { decodeText } from "#server/text/decode-text.ts";
 
 import { diffCommits } from "./diff-commits.ts";
 import type { DiffedFile } from "./parse-diff.ts";
@@ -91,7 +92,7 @@ function parseRawAndCounts(output: string): ExpectedFile[] {
 async function readText(directory: string, oid: string, signal?: AbortSignal): Promise<string> {
   if (/^0+$/.test(oid)) return "";
   const object = await readObject(directory, oid, { maxBytes: Number.MAX_SAFE_INTEGER, signal });
-  return object?.bytes?.toString("utf8") ?? "";
+  return (object?.bytes && decodeText(object.bytes)?.text) ?? "";
 }
 
 /** The new content by the hunks; null when they do not fit the old. */

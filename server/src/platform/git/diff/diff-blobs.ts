@@ -1,6 +1,7 @@
 import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
+import { decodeForeign } from "./decode-diff.ts";
 import { DiffParser, type DiffHunk, type DiffLimits } from "./parse-diff.ts";
 
 const timeoutMs = 10_000;
@@ -40,5 +41,6 @@ export async function diffBlobs(
     parser.read(stdout.subarray(start, end === -1 ? stdout.length : end));
     start = end === -1 ? stdout.length : end + 1;
   }
+  await decodeForeign(directory, parser.foreign, { signal });
   return parser.files.flatMap((file) => file.hunks);
 }

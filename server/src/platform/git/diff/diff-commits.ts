@@ -5,6 +5,7 @@ import { notFound } from "@cairn/contract/errors";
 import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
 import { startGit } from "#server/platform/git/process/run-git.ts";
 
+import { decodeForeign } from "./decode-diff.ts";
 import { DiffParser, type DiffedFile, type DiffLimits } from "./parse-diff.ts";
 
 interface DiffQuestion extends Partial<DiffLimits> {
@@ -91,6 +92,7 @@ export async function diffCommits(directory: string, question: DiffQuestion): Pr
     clearTimeout(deadline);
     git.stop();
   }
+  await decodeForeign(directory, parser.foreign, { signal });
   return { files: parser.files, isTruncated: parser.hasMoreFiles };
 }
 

@@ -1,3 +1,6 @@
+import { isAscii } from "node:buffer";
+
+import type { ForeignText } from "./decode-diff.ts";
 import { unquotePath } from "./unquote-path.ts";
 
 export interface DiffLine {
@@ -60,9 +63,13 @@ const absent = "000000";
  */
 export class DiffParser {
   readonly files: DiffedFile[] = [];
+  /** What may have to be read by another encoding than UTF-8. */
+  readonly foreign: ForeignText[] = [];
   /** There are more files than `maxFiles`, or than git came to before it was stopped. */
   hasMoreFiles = false;
   readonly #limits: DiffLimits;
+  /** The contents of each file before and after. */
+  readonly #contents: { before: string; after: string }[] = [];
   #listedLines = 0;
   #listedBytes = 0;
   #place = -1;
@@ -108,7 +115,10 @@ export class DiffParser {
       return;
     }
     const tab = line.indexOf(9);
-    const [oldMode = "", newMode = "", , , status = ""] = line.toString("latin1", 1, tab).split(" ");
+    const [oldMode = "", newMode = "", before = "", after = "", status = ""] = line
+      .toString("latin1", 1, tab)
+      .split(" ");
+    this.#contents.push({ before, after });
     const second = line.indexOf(9, tab + 1);
     const first = unquotePath(line.subarray(tab + 1, second === -1 ? line.length : second));
     this.files.push({
@@ -179,11 +189,20 @@ export class DiffParser {
       return;
     }
     if (hunk.lines.length === 0) file.hunks.push(hunk);
-    this.#lastLine = { type, content: line.toString("utf8", 1), oldLine, newLine };
-    hunk.lines.push(this.#lastLine);
+    const listed: DiffLine = { type, content: line.toString("utf8", 1), oldLine, newLine };
+    this.#lastLine = listed;
+    hunk.lines.push(listed);
+    if (!isAscii(line)) this.#noteForeign(line.subarray(1), type, (text) => (listed.content = text));
     this.#fileLines += 1;
     this.#listedLines += 1;
     this.#listedBytes += line.length;
+  }
+
+  /** The buffer belongs to git's output, which goes on. */
+  #noteForeign(bytes: Buffer, type: DiffLine["type"], put: (text: string) => void): void {
+    const contents = this.#contents[this.#place];
+    const oid = type === "deleted" ? contents?.before : contents?.after;
+    if (oid !== undefined) this.foreign.push({ bytes: Buffer.from(bytes), oid, put });
   }
 
   /** Git said "\ No newline at end of file" of the line before. */

@@ -159,7 +159,8 @@ function sendHint(options: {
   uploads: ChatDraftState["uploads"];
 }): string | null {
   if (options.isWaiting) return "Sent as soon as the files are uploaded";
-  if (options.isSendRequested && options.files === "failed") return "Try the file that failed again, or remove it, to send";
+  if (options.isSendRequested && options.files === "failed")
+    return "Try the file that failed again, or remove it, to send";
   if (options.uploads.length > 0 && options.text.trim() === "") return "Type a question about the files";
   return null;
 }

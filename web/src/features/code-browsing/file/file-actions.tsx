@@ -30,7 +30,7 @@ export function FileActions({ repository, file, links }: FileActionsProps) {
       >
         History
       </ButtonLink>
-      {file.encoding === "utf-8" && file.content !== "" && <CopyButton text={file.content} label="Copy" />}
+      {file.encoding !== "none" && file.content !== "" && <CopyButton text={file.content} label="Copy" />}
       <DownloadButton repository={repository} file={file} label="Raw" />
     </>
   );

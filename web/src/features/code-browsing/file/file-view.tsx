@@ -146,7 +146,7 @@ function Preview({ repository, file, links }: Pick<FileViewProps, "repository" |
 /** The views of a file, the default first; empty when its content cannot be shown. */
 function listViews(file: RepositoryFile): FileViewKind[] {
   if (file.kind !== "file" || file.lfsSize !== null) return [];
-  const isText = file.encoding === "utf-8";
+  const isText = file.encoding !== "none";
   const lines: FileViewKind[] = isText ? (file.content === "" ? ["code"] : ["code", "blame"]) : [];
   const isPicture = pictureType(file.path) !== null && file.size > 0 && file.size <= maxPictureBytes;
   const isMarkdown = isText && /\.(md|markdown)$/i.test(file.path) && file.content !== "";
@@ -159,5 +159,6 @@ function describeFile(file: RepositoryFile, lineCount: number): string {
   const size = formatFileSize(file.size);
   if (file.encoding === "none" || file.lfsSize !== null) return size;
   const hasCrlf = file.content.includes("\r\n");
-  return `${size} · ${lineCount} ${lineCount === 1 ? "line" : "lines"}${hasCrlf ? " · CRLF" : ""}`;
+  const notes = [...(hasCrlf ? ["CRLF"] : []), ...(file.encoding === "utf-8" ? [] : [file.encoding])];
+  return [size, `${lineCount} ${lineCount === 1 ? "line" : "lines"}`, ...notes].join(" · ");
 }

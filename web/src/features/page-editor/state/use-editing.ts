@@ -92,7 +92,10 @@ function hasOtherSearch(current: { search: unknown }, next: { search: unknown })
 }
 
 /** The server's errors whose title, list or section was not changed since. */
-function remainingServerErrors(serverErrors: { page: EditorPage; errors: PageErrors } | null, page: EditorPage): PageErrors {
+function remainingServerErrors(
+  serverErrors: { page: EditorPage; errors: PageErrors } | null,
+  page: EditorPage,
+): PageErrors {
   if (serverErrors === null) return noErrors;
   const { title, list, sections } = serverErrors.errors;
   const before = new Map(serverErrors.page.sections.map((section) => [section.sectionId, section]));

@@ -140,7 +140,10 @@ function ShownRevision({ project, artifact, selection, revisions, isListHidden }
             ]}
             value={selection.compare === null ? "text" : "changes"}
             onValueChange={(view) =>
-              go({ ...selection, compare: view === "text" ? null : selection.revision === 1 ? 2 : selection.revision - 1 })
+              go({
+                ...selection,
+                compare: view === "text" ? null : selection.revision === 1 ? 2 : selection.revision - 1,
+              })
             }
           />
         )}

@@ -25,7 +25,14 @@ interface RevisionListProps {
 }
 
 /** The revisions of a page, newest first. J and K move the focus, Enter shows one. */
-export function RevisionList({ href, revisions, selection, shownRevision, currentRevision, ...more }: RevisionListProps) {
+export function RevisionList({
+  href,
+  revisions,
+  selection,
+  shownRevision,
+  currentRevision,
+  ...more
+}: RevisionListProps) {
   const listRef = useRef<HTMLOListElement>(null);
   useRowKeys(listRef);
   return (

@@ -24,7 +24,15 @@ function startsOf(bytes: Buffer): Int32Array {
 }
 
 function linesByMatcher(asked: LineQuery, bytes: Buffer): number[] {
-  const text = { bytes, isAscii: isAscii(bytes), bits: null, lineStarts: null, usedAt: 0, isHeld: false };
+  const text = {
+    bytes,
+    isAscii: isAscii(bytes),
+    encoding: "utf-8",
+    bits: null,
+    lineStarts: null,
+    usedAt: 0,
+    isHeld: false,
+  };
   const matcher = new LineMatcher(asked);
   const lines: number[] = [];
   for (let from = 0; ;) {

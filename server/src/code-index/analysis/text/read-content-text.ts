@@ -1,4 +1,5 @@
 import type { FileKind } from "#server/code-index/ports/facts.ts";
+import { decodeText } from "#server/text/decode-text.ts";
 
 /** Larger content is listed, not parsed. */
 export const maxParsedBytes = 1_000_000;
@@ -7,7 +8,7 @@ const minifiedAverageLine = 400;
 const minifiedLongestLine = 20_000;
 
 /** Content as text with what was found wrong with it; `text` is null where nothing can be read. */
-export interface DecodedText {
+export interface ContentText {
   text: string | null;
   problem: string | null;
   /** Overrules what the path says; null where the content says nothing. */
@@ -15,34 +16,21 @@ export interface DecodedText {
 }
 
 /** Turns bytes into text and tells binary, foreign encodings, minified and generated content apart. */
-export function decodeText(bytes: Uint8Array): DecodedText {
-  if (bytes.length > maxParsedBytes) {
+export function readContentText(content: Uint8Array): ContentText {
+  if (content.length > maxParsedBytes) {
     return { text: null, problem: `larger than ${maxParsedBytes / 1_000_000} MB`, kind: null };
   }
-  if (bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))) {
-    const text = new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes);
-    return judged(text, "encoded as UTF-16");
-  }
-  if (bytes.subarray(0, 8000).includes(0)) return { text: null, problem: "binary content", kind: "binary" };
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  if (text.includes("\u0000")) return { text: null, problem: "binary content", kind: "binary" };
-  if (text.includes("\uFFFD") && !isUtf8(bytes)) {
-    const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-    return judged(latin, "not encoded as UTF-8");
-  }
-  return judged(text, null);
+  const decoded = decodeText(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
+  if (decoded === null || decoded.text.includes("\0")) return { text: null, problem: "binary content", kind: "binary" };
+  return judged(decoded.text, problemOf(decoded.encoding));
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+function problemOf(encoding: string): string | null {
+  if (encoding === "utf-8") return null;
+  return encoding.startsWith("utf-16") ? "encoded as UTF-16" : "not encoded as UTF-8";
 }
 
-function judged(raw: string, problem: string | null): DecodedText {
+function judged(raw: string, problem: string | null): ContentText {
   const text = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;
   if (isMinified(text)) return { text: null, problem: "minified: very long lines", kind: "generated" };
   return { text, problem, kind: isGenerated(text) ? "generated" : null };
