@@ -1,7 +1,11 @@
+import type { Server } from "socket.io";
+
 import { authenticateAgent } from "../domain/agents/authenticate-agent.ts";
 import { authenticateBearer, findTokenUser } from "../domain/auth/authenticate-bearer.ts";
 import { purgeAccountRecords } from "../domain/auth/purge-account-records.ts";
-import { createChatStreams } from "../domain/chat/chat-streams.ts";
+import { createChangeFeed } from "../domain/changes/change-feed.ts";
+import { purgeChanges } from "../domain/changes/purge-changes.ts";
+import { createChatStreams, type ChatStreams } from "../domain/chat/chat-streams.ts";
 import { purgeIdempotencyKeys } from "../domain/idempotency/purge-idempotency-keys.ts";
 import { createApp } from "../http/create-app.ts";
 import { listen } from "../http/listen.ts";
@@ -11,9 +15,11 @@ import { mountResourceMetadata } from "../http/mcp/resource-metadata.ts";
 import { createOidcListener } from "../http/oidc/oidc-listener.ts";
 import { mountTokenRoutes } from "../http/oidc/token-routes.ts";
 import { serveChatSockets } from "../http/sockets/chat-socket.ts";
+import { serveProjectSockets } from "../http/sockets/project-socket.ts";
 import { closeSocketServer, createSocketServer } from "../http/sockets/socket-server.ts";
 import { mountWebhooks } from "../http/webhooks/mount-webhooks.ts";
 import { listenAccessChanges } from "../platform/db/listen-access-changes.ts";
+import { listenProjectChanges } from "../platform/db/listen-project-changes.ts";
 import { purgeLimits } from "../platform/limits/purge-limits.ts";
 import { purgeOidcRecords } from "../platform/oidc/oidc-adapter.ts";
 import type { BuiltServices } from "./build-services.ts";
@@ -54,31 +60,47 @@ export async function startServer(
     throw error;
   });
   const io = createSocketServer({ server: listening.server, clientHost: addresses.clientHost });
-  const chatSockets = serveChatSockets(io, {
-    services,
-    streams,
-    tools,
-    authenticate: (token) => findTokenUser(services, token),
-  });
-  const accessChanges = await listenAccessChanges({
-    connectionString: built.connectionString,
-    log: services.log,
-    onChange(change) {
-      streams.recheck(change);
-      chatSockets.recheck(change);
-      mcp.recheck(change);
-    },
-  });
+  const sockets = await startSockets(io, built, { streams, mcp });
   const keeping = await keepAnswers(services, { streams, tools, isAlone: isEmbedded });
   const cleaning = setInterval(() => void cleanUp(built), cleaningIntervalMs).unref();
   return {
     async close() {
       clearInterval(cleaning);
-      await accessChanges.close();
+      await sockets.stopListening();
       await keeping.stop();
       await streams.stop();
       await Promise.all([closeSocketServer(io), mcp.close()]);
       await Promise.all([listening.close(), git.close()]);
+    },
+  };
+}
+
+/** Serves the sockets, and passes on to all that people hold open what other processes changed. */
+async function startSockets(
+  io: Server,
+  { services, connectionString }: BuiltServices,
+  { streams, mcp }: { streams: ChatStreams; mcp: McpEndpoint },
+): Promise<{ stopListening(): Promise<void> }> {
+  const authenticate = (token: string) => findTokenUser(services, token);
+  const chatSockets = serveChatSockets(io, { services, streams, tools, authenticate });
+  const feed = createChangeFeed(services);
+  const projectSockets = serveProjectSockets(io, { services, feed, authenticate });
+  const { log } = services;
+  const accessChanges = await listenAccessChanges({
+    connectionString,
+    log,
+    onChange(change) {
+      streams.recheck(change);
+      chatSockets.recheck(change);
+      projectSockets.recheck(change);
+      mcp.recheck(change);
+    },
+  });
+  const onChange = (projectId?: string) => feed.readOn(projectId);
+  const projectChanges = await listenProjectChanges({ connectionString, log, onChange });
+  return {
+    async stopListening() {
+      await Promise.all([accessChanges.close(), projectChanges.close()]);
     },
   };
 }
@@ -89,6 +111,7 @@ async function cleanUp({ services }: BuiltServices): Promise<void> {
     await purgeOidcRecords(services.wholeDb, services.now());
     await purgeIdempotencyKeys(services);
     await purgeAccountRecords(services);
+    await purgeChanges(services);
     await purgeLimits(services.wholeDb, services.now());
   } catch (error) {
     services.log.warn({ error }, "cleaning up did not work this time");
