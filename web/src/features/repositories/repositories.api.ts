@@ -23,6 +23,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { hasSession } from "#web/lib/auth/session.ts";
 import { call, callForFile } from "#web/lib/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
+import { pollUnlessFollowed } from "#web/lib/followed-projects.ts";
 import { queryClient } from "#web/lib/query-client.ts";
 import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 
@@ -50,7 +51,8 @@ export function repositoriesQuery(key: ProjectKey, page = 1) {
 export function repositoryQuery(key: RepositoryKey) {
   return queryOptions({
     ...endpointQuery(getRepository, { params: key }),
-    refetchInterval: ({ state }) => (state.data && state.data.indexing.commit === null ? indexingPollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.indexing.commit === null ? pollUnlessFollowed(key.projectId, indexingPollMs) : false,
   });
 }
 

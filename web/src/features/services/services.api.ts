@@ -11,6 +11,7 @@ import { initialSetupQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { call } from "#web/lib/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/endpoint-query.ts";
+import { pollUnlessFollowed } from "#web/lib/followed-projects.ts";
 import { queryClient } from "#web/lib/query-client.ts";
 
 export type ServiceInput = NonNullable<CallOf<typeof createService>["body"]>;
@@ -20,7 +21,8 @@ export type ServiceChange = NonNullable<CallOf<typeof updateService>["body"]>;
 export function servicesQuery(key: ProjectKey, page = 1) {
   return queryOptions({
     ...endpointQuery(listServices, { params: key, query: { page } }),
-    refetchInterval: ({ state }) => (state.data?.content.some(isIndexing) ? indexingPollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.content.some(isIndexing) ? pollUnlessFollowed(key.projectId, indexingPollMs) : false,
   });
 }
 

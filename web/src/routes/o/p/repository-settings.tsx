@@ -19,6 +19,7 @@ import { useDeleteRepositoryKey } from "#web/features/repository-settings/reposi
 import { SshCard } from "#web/features/repository-settings/ssh-card.tsx";
 import { WebhookCard } from "#web/features/repository-settings/webhook-card.tsx";
 import { IndexState } from "#web/features/services/index-state.tsx";
+import { pollUnlessFollowed } from "#web/lib/followed-projects.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { href } from "#web/lib/paths.ts";
 import { errorMessage, isDenied } from "#web/lib/query-client.ts";
@@ -37,7 +38,8 @@ export function RepositorySettingsScreen() {
   const key = { organizationId, projectId, repositoryId: repositorySlug };
   const repository = useQuery({
     ...repositoryQuery(key),
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? indexingPollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && isRunning(state.data) ? pollUnlessFollowed(projectId, indexingPollMs) : false,
   });
   const { data } = repository;
   const browseHref =
