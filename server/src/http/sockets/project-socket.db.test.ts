@@ -234,18 +234,26 @@ it("loses nothing when the connections that announce changes are ended in the mi
   const who = await joinAs(project);
   const listeners = await Promise.all([0, 1].map((at) => follow(at, project, who)));
   let ended = 0;
-  await writeMany(project, 150, async (n) => {
-    if (n !== 30 && n !== 90) return;
-    const found = await operator.db.execute(sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
+  const endAll = async (db: Pick<OpenedDb["db"], "execute">) => {
+    const found = await db.execute(sql`
+      select pg_terminate_backend(pid, 60000) from pg_stat_activity
       where application_name = 'cairn project changes' and datname = current_database()`);
     ended += found.rows.length;
+  };
+  await writeMany(project, 150, async (n) => {
+    if (n === 30 || n === 90) await endAll(operator.db);
   });
-  expect(ended).toBeGreaterThanOrEqual(2);
+  await Promise.all(listeners.map((listener) => listener.until(() => listener.last === 150)));
+  // The last one is announced while nobody listens, and nothing comes after it.
+  await operator.db.transaction(async (tx) => {
+    await tx.update(projects).set({ name: "Last" }).where(eq(projects.projectId, project.projectId));
+    await endAll(tx);
+  });
+  expect(ended).toBeGreaterThanOrEqual(4);
   const table = await tableOf(project);
-  expect(table).toHaveLength(150);
+  expect(table).toHaveLength(151);
   for (const listener of listeners) {
-    await listener.until(() => listener.last === 150);
+    await listener.until(() => listener.last === 151);
     expect(listener.changes).toEqual(table);
   }
 });
