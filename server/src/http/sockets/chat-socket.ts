@@ -21,6 +21,7 @@ import type { Ctx } from "../../ctx.ts";
 import type { Tool } from "../../edge.ts";
 import type { AccessChange } from "../../platform/db/listen-access-changes.ts";
 import { recheckSockets, type SocketHolder } from "./recheck-sockets.ts";
+import { cutIfSlow } from "./slow-reader.ts";
 
 export interface ChatSocketParts {
   services: Services;
@@ -38,8 +39,6 @@ interface SocketData extends SocketHolder {
 type ChatSocket = Socket<DefaultEventsMap, ChatServerEvents, DefaultEventsMap, SocketData>;
 type ChatNamespace = Namespace<DefaultEventsMap, ChatServerEvents, DefaultEventsMap, SocketData>;
 
-/** A listener that reads this much slower than the answer comes is let go; it reads the chat again by GET. */
-const maxWaitingBytes = 4_000_000;
 const assistants = new Map<string, ChatAssistant>(
   chatAssistants.flatMap((name) => [
     [name, name],
@@ -165,7 +164,7 @@ function pass(namespace: ChatNamespace, news: ChatStreamEvent): void {
   for (const socket of sockets) noteHeard(socket, news);
   switch (news.type) {
     case "operations":
-      for (const socket of sockets) if (waitingBytes(socket) > maxWaitingBytes) cutOff(socket);
+      for (const socket of sockets) cutIfSlow(socket);
       for (const operation of news.operations) all.emit("message_operation", operation);
       break;
     case "completed":
@@ -190,28 +189,6 @@ function noteHeard(socket: ChatSocket, heard: { owner: { organizationId: string 
 function socketsOf(namespace: ChatNamespace, userId: string): ChatSocket[] {
   const ids = namespace.adapter.rooms.get(userId) ?? new Set<string>();
   return [...ids].map((id) => namespace.sockets.get(id)).filter((socket) => socket !== undefined);
-}
-
-/** What Socket.IO does not show of its connection. */
-interface Connection {
-  writeBuffer: readonly { data?: unknown }[];
-  transport: { socket?: { bufferedAmount: number; terminate(): void } };
-}
-
-/** Bytes that wait for a reader who does not read: in line, and with the operating system's door closed. */
-function waitingBytes(socket: ChatSocket): number {
-  const { writeBuffer, transport } = socket.conn as unknown as Connection;
-  const inLine = writeBuffer.reduce(
-    (sum, { data }) => sum + (typeof data === "string" ? Buffer.byteLength(data) : 0),
-    0,
-  );
-  return inLine + (transport.socket?.bufferedAmount ?? 0);
-}
-
-/** Saying goodbye would wait behind everything else that is not read. */
-function cutOff(socket: ChatSocket): void {
-  (socket.conn as unknown as Connection).transport.socket?.terminate();
-  socket.disconnect(true);
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { AppError } from "@cairn/contract/errors";
+import type { Action } from "@cairn/contract/roles";
 
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 
@@ -30,20 +31,21 @@ const neverAborted = new AbortController().signal;
 
 /**
  * Asks again for the sockets that a change of rights concerns, and cuts those whose person is signed out or may no
- * longer use the chat of a product they heard of. When it cannot be asked they are cut too: who is still allowed
+ * longer do this (`action`) in a product they heard of. When it cannot be asked they are cut too: who is still allowed
  * connects again. Never rejects.
  */
 export async function recheckSockets(
   sockets: Iterable<OpenSocket>,
   change: AccessChange,
   services: Services,
+  action: Action = "chat.use",
 ): Promise<void> {
   const ask = askOnce();
   const isAllowed = async ({ userId, grantId, heard }: SocketHolder): Promise<boolean> => {
     const answers = [
       ask(`${userId} ${grantId}`, () => isSignedIn(services, { userId, grantId })),
       ...[...heard.values()].map((target) =>
-        ask(`${userId} ${target.projectId}`, () => canChat(services, userId, target)),
+        ask(`${userId} ${target.projectId}`, () => isAllowedIn(services, { userId, target, action })),
       ),
     ];
     return (await Promise.all(answers)).every(Boolean);
@@ -54,7 +56,7 @@ export async function recheckSockets(
       try {
         if (await isAllowed(socket.data)) return;
       } catch (error) {
-        services.log.warn({ error }, "the rights of a chat socket could not be asked for");
+        services.log.warn({ error }, "the rights of a socket could not be asked for");
       }
       socket.disconnect(true);
     }),
@@ -67,11 +69,14 @@ async function isSignedIn(services: Services, { userId, grantId }: { userId: str
   return isAlive && (await findUser(services, userId)) !== null;
 }
 
-async function canChat(services: Services, userId: string, target: ProjectTarget): Promise<boolean> {
+async function isAllowedIn(
+  services: Services,
+  { userId, target, action }: { userId: string; target: ProjectTarget; action: Action },
+): Promise<boolean> {
   const actor = { kind: "user", userId } as const;
   const ctx = createCtx(services, { actor, requestId: services.newId(), signal: neverAborted });
   try {
-    await requireProject(ctx, target, "chat.use");
+    await requireProject(ctx, target, action);
     return true;
   } catch (error) {
     if (error instanceof AppError && (error.code === "not_found" || error.code === "forbidden")) return false;

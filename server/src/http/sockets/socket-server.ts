@@ -19,6 +19,8 @@ export function createSocketServer({ server, clientHost }: SocketServerOptions):
     perMessageDeflate: false,
     httpCompression: false,
     connectTimeout: 10_000,
+    // One namespace per project that somebody has open, or tried to.
+    cleanupEmptyChildNamespaces: true,
     cors: { origin: new URL(clientHost).origin },
   });
   io.use((_socket, next) => next(new Error("Invalid namespace")));

@@ -1,7 +1,11 @@
+import type { Server } from "socket.io";
+
 import { authenticateAgent } from "#server/domain/agents/authenticate-agent.ts";
 import { authenticateBearer, findTokenUser } from "#server/domain/auth/authenticate-bearer.ts";
 import { purgeAccountRecords } from "#server/domain/auth/purge-account-records.ts";
-import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { createChangeFeed } from "#server/domain/changes/change-feed.ts";
+import { purgeChanges } from "#server/domain/changes/purge-changes.ts";
+import { createChatStreams, type ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import { purgeIdempotencyKeys } from "#server/domain/idempotency/purge-idempotency-keys.ts";
 import { createApp } from "#server/http/app/create-app.ts";
 import { listen } from "#server/http/listen.ts";
@@ -11,9 +15,11 @@ import { mountResourceMetadata } from "#server/http/mcp/resource-metadata.ts";
 import { createOidcListener } from "#server/http/oidc/oidc-listener.ts";
 import { mountTokenRoutes } from "#server/http/oidc/token-routes.ts";
 import { serveChatSockets } from "#server/http/sockets/chat-socket.ts";
+import { serveProjectSockets } from "#server/http/sockets/project-socket.ts";
 import { closeSocketServer, createSocketServer } from "#server/http/sockets/socket-server.ts";
 import { mountWebhooks } from "#server/http/webhooks/mount-webhooks.ts";
 import { listenAccessChanges } from "#server/platform/db/listen-access-changes.ts";
+import { listenProjectChanges } from "#server/platform/db/listen-project-changes.ts";
 import { purgeLimits } from "#server/platform/limits/purge-limits.ts";
 import { purgeOidcRecords } from "#server/platform/oidc/oidc-adapter.ts";
 
@@ -55,31 +61,47 @@ export async function startServer(
     throw error;
   });
   const io = createSocketServer({ server: listening.server, clientHost: addresses.clientHost });
-  const chatSockets = serveChatSockets(io, {
-    services,
-    streams,
-    tools,
-    authenticate: (token) => findTokenUser(services, token),
-  });
-  const accessChanges = await listenAccessChanges({
-    connectionString: built.connectionString,
-    log: services.log,
-    onChange(change) {
-      streams.recheck(change);
-      chatSockets.recheck(change);
-      mcp.recheck(change);
-    },
-  });
+  const sockets = await startSockets(io, built, { streams, mcp });
   const keeping = await keepAnswers(services, { streams, tools, isAlone: isEmbedded });
   const cleaning = setInterval(() => void cleanUp(built), cleaningIntervalMs).unref();
   return {
     async close() {
       clearInterval(cleaning);
-      await accessChanges.close();
+      await sockets.stopListening();
       await keeping.stop();
       await streams.stop();
       await Promise.all([closeSocketServer(io), mcp.close()]);
       await Promise.all([listening.close(), git.close()]);
+    },
+  };
+}
+
+/** Serves the sockets, and passes on to all that people hold open what other processes changed. */
+async function startSockets(
+  io: Server,
+  { services, connectionString }: BuiltServices,
+  { streams, mcp }: { streams: ChatStreams; mcp: McpEndpoint },
+): Promise<{ stopListening(): Promise<void> }> {
+  const authenticate = (token: string) => findTokenUser(services, token);
+  const chatSockets = serveChatSockets(io, { services, streams, tools, authenticate });
+  const feed = createChangeFeed(services);
+  const projectSockets = serveProjectSockets(io, { services, feed, authenticate });
+  const { log } = services;
+  const accessChanges = await listenAccessChanges({
+    connectionString,
+    log,
+    onChange(change) {
+      streams.recheck(change);
+      chatSockets.recheck(change);
+      projectSockets.recheck(change);
+      mcp.recheck(change);
+    },
+  });
+  const onChange = (projectId?: string) => feed.readOn(projectId);
+  const projectChanges = await listenProjectChanges({ connectionString, log, onChange });
+  return {
+    async stopListening() {
+      await Promise.all([accessChanges.close(), projectChanges.close()]);
     },
   };
 }
@@ -90,6 +112,7 @@ async function cleanUp({ services }: BuiltServices): Promise<void> {
     await purgeOidcRecords(services.wholeDb, services.now());
     await purgeIdempotencyKeys(services);
     await purgeAccountRecords(services);
+    await purgeChanges(services);
     await purgeLimits(services.wholeDb, services.now());
   } catch (error) {
     services.log.warn({ error }, "cleaning up did not work this time");

@@ -5,7 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { OrganizationContext } from "#web/features/organizations/organization-context.ts";
+import { useLiveChanges } from "#web/features/live-changes/use-live-changes.ts";
+import { OrganizationContext, useOrganization } from "#web/features/organizations/organization-context.ts";
 import { organizationQuery } from "#web/features/organizations/organizations.api.ts";
 import { ProjectContext } from "#web/features/projects/project-context.ts";
 import { projectQuery } from "#web/features/projects/projects.api.ts";
@@ -38,6 +39,7 @@ export function ProjectGuard() {
   const { organizationId = "", projectId = "" } = useRouteParams();
   const project = useQuery(projectQuery({ organizationId, projectId }));
   const user = useUser();
+  useLiveChanges(useOrganization(), project.data);
   const slug = project.data?.slug;
 
   useEffect(() => {

@@ -18,6 +18,7 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
+import { pollUnlessFollowed } from "#web/lib/live/followed-projects.ts";
 
 import { isIndexing } from "./index-progress.ts";
 
@@ -34,11 +35,12 @@ export function projectsQuery(organizationId: string, page = 1) {
   });
 }
 
-/** One product by slugs or ids; polled while it is being indexed. */
+/** One product by slugs or ids; polled while it is being indexed, unless its changes are followed on the socket. */
 export function projectQuery(key: ProjectKey) {
   return queryOptions({
     ...endpointQuery(getProject, { params: key }),
-    refetchInterval: ({ state }) => (state.data && isIndexing(state.data) ? indexingPollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && isIndexing(state.data) ? pollUnlessFollowed(key.projectId, indexingPollMs) : false,
   });
 }
 
@@ -51,7 +53,8 @@ export function initialSetupQuery(key: ProjectKey) {
   return queryOptions({
     ...endpointQuery(getInitialSetup, { params: key }),
     staleTime: indexingPollMs,
-    refetchInterval: ({ state }) => (state.data && state.data.progress < 100 ? indexingPollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.progress < 100 ? pollUnlessFollowed(key.projectId, indexingPollMs) : false,
   });
 }
 

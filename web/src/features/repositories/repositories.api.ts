@@ -5,6 +5,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { pollUnlessFollowed } from "#web/lib/live/followed-projects.ts";
 
 export interface RepositoryKey extends ProjectKey {
   /** Slug or id. */
@@ -19,7 +20,8 @@ export function repositoriesQuery(key: ProjectKey, page = 1) {
 export function repositoryQuery(key: RepositoryKey) {
   return queryOptions({
     ...endpointQuery(getRepository, { params: key }),
-    refetchInterval: ({ state }) => (state.data && state.data.indexing.commit === null ? indexingPollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.indexing.commit === null ? pollUnlessFollowed(key.projectId, indexingPollMs) : false,
   });
 }
 

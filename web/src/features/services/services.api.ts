@@ -12,6 +12,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { call } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
+import { pollUnlessFollowed } from "#web/lib/live/followed-projects.ts";
 
 export type ServiceInput = NonNullable<CallOf<typeof createService>["body"]>;
 export type ServiceChange = NonNullable<CallOf<typeof updateService>["body"]>;
@@ -20,7 +21,8 @@ export type ServiceChange = NonNullable<CallOf<typeof updateService>["body"]>;
 export function servicesQuery(key: ProjectKey, page = 1) {
   return queryOptions({
     ...endpointQuery(listServices, { params: key, query: { page } }),
-    refetchInterval: ({ state }) => (state.data?.content.some(isIndexing) ? indexingPollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.content.some(isIndexing) ? pollUnlessFollowed(key.projectId, indexingPollMs) : false,
   });
 }
 

@@ -15,6 +15,7 @@ import { queryOptions, useMutation, useQueries, useQuery } from "@tanstack/react
 import { call } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
+import { pollUnlessFollowed } from "#web/lib/live/followed-projects.ts";
 
 import { movePage } from "./page-position.ts";
 import type { PagePosition } from "./page-position.ts";
@@ -28,7 +29,10 @@ export function artifactsQuery(
 ) {
   return queryOptions({
     ...endpointQuery(listArtifacts, { params: { organizationId }, query: filter }),
-    refetchInterval: ({ state }) => (state.data?.content.some(({ isUpdating }) => isUpdating) ? updatingPollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.content.some(({ isUpdating }) => isUpdating)
+        ? pollUnlessFollowed(filter.projectId, updatingPollMs)
+        : false,
   });
 }
 
@@ -79,7 +83,8 @@ const openPagePollMs = 2_000;
 export function artifactQuery(organizationId: string, artifactId: string) {
   return queryOptions({
     ...endpointQuery(getArtifact, { params: { organizationId, artifactId } }),
-    refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? openPagePollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && isBusy(state.data) ? pollUnlessFollowed(state.data.projectId, openPagePollMs) : false,
   });
 }
 

@@ -20,6 +20,7 @@ import { SshCard } from "#web/features/repository-settings/ssh-card.tsx";
 import { WebhookCard } from "#web/features/repository-settings/webhook-card.tsx";
 import { IndexState } from "#web/features/services/index-state.tsx";
 import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
+import { pollUnlessFollowed } from "#web/lib/live/followed-projects.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams } from "#web/lib/navigation/route-params.ts";
@@ -37,7 +38,8 @@ export function RepositorySettingsScreen() {
   const key = { organizationId, projectId, repositoryId: repositorySlug };
   const repository = useQuery({
     ...repositoryQuery(key),
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? indexingPollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && isRunning(state.data) ? pollUnlessFollowed(projectId, indexingPollMs) : false,
   });
   const { data } = repository;
   const browseHref =

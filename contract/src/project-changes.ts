@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** Socket.IO namespace of one project, by its id; websocket transport only. */
+export const projectNamespacePrefix = "/v1/projects/";
+
+/** What a client gives in `auth` when it connects. */
+export const projectSocketAuthSchema = z.object({
+  /** The access token. */
+  token: z.string(),
+  /** The number it read up to; absent where it has read nothing yet. */
+  after: z.number().int().min(0).optional(),
+});
+
+/**
+ * What a change is about, and whose id it carries: `repository` is how its index stands, `code` (with the repository's
+ * id) that the index stands at another commit, `artifact` a page with its sections and what they rest on.
+ */
+export const projectChangeTypes = ["project", "service", "repository", "code", "artifact"] as const;
+
+export interface ProjectChange {
+  /** Numbers the changes of the project from 1 without a gap, in the order in which they were committed. */
+  sequence: number;
+  type: (typeof projectChangeTypes)[number];
+  id: string;
+  operation: "created" | "updated" | "deleted";
+}
+
+/** Every event says with `sequence` which number to read on from. */
+export interface ProjectServerEvents {
+  /** What came after the client's number, in order; empty where nothing did. Sent on connecting, then as it happens. */
+  changes: (batch: { sequence: number; changes: ProjectChange[] }) => void;
+  /** The client gave no number, or one that the log no longer reaches back to: what it holds may be old. */
+  reload: (at: { sequence: number }) => void;
+}

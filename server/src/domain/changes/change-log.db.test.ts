@@ -1,0 +1,185 @@
+import type { ProjectChange } from "@cairn/contract/project-changes";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import { artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
+import { projectChangeCounters, projectChanges } from "#server/platform/db/tables/project-changes.ts";
+import { projects, repositories, services } from "#server/platform/db/tables/projects.ts";
+import { makePage } from "#server/testing/make-page.ts";
+import {
+  createTestWorld,
+  makeOrganization,
+  makeProject,
+  makeRepository,
+  makeService,
+  type TestWorld,
+} from "#server/testing/test-ctx.ts";
+
+import { deleteOldChanges } from "./changes.store.ts";
+import { readChanges } from "./read-changes.ts";
+
+let world: TestWorld;
+let db: TestWorld["ctx"]["wholeDb"];
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  db = world.ctx.wholeDb;
+});
+afterAll(() => world.close());
+
+/** The whole log of a project. */
+async function logOf(projectId: string): Promise<ProjectChange[]> {
+  const read = await readChanges(world.ctx, { projectId, after: 0 });
+  return read.kind === "changes" ? read.changes : [];
+}
+
+/** What an action adds to the log, as "operation type id". */
+async function addedBy(projectId: string, action: () => Promise<unknown>): Promise<string[]> {
+  const before = (await logOf(projectId)).length;
+  await action();
+  const log = await logOf(projectId);
+  expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_change, at) => at + 1));
+  return log.slice(before).map(({ operation, type, id }) => `${operation} ${type} ${id}`);
+}
+
+it("records how an index stands, and apart from that when its code moves", async () => {
+  const project = await makeProject(world);
+  const { repositoryId } = await makeRepository(world, project);
+  const update = (change: Partial<typeof repositories.$inferInsert>) => () =>
+    db.update(repositories).set(change).where(eq(repositories.repositoryId, repositoryId));
+  const added = (change: Partial<typeof repositories.$inferInsert>) => addedBy(project.projectId, update(change));
+  expect(await logOf(project.projectId)).toEqual([
+    { sequence: 1, type: "repository", id: repositoryId, operation: "created" },
+  ]);
+  expect(await added({ indexState: "cloning", indexProgress: 3 })).toEqual([`updated repository ${repositoryId}`]);
+  expect(await added({ indexState: "cloning", indexProgress: 3 })).toEqual([]);
+  // Looking at the remote and finding nothing is no news.
+  expect(await added({ checkedAt: new Date() })).toEqual([]);
+  expect(await added({ indexState: "ready", indexedCommit: "a".repeat(40) })).toEqual([
+    `updated code ${repositoryId}`,
+    `updated repository ${repositoryId}`,
+  ]);
+  expect(await addedBy(project.projectId, () => db.delete(repositories))).toEqual([
+    `deleted repository ${repositoryId}`,
+  ]);
+});
+
+it("records a page once per transaction, whatever of it changes, and nothing of what is undone", async () => {
+  const project = await makeProject(world);
+  const source = { repositoryId: project.projectId, path: "a.ts", startLine: 1, endLine: 2, commit: "c", hash: "h" };
+  const page = await makePage(world, project, { sections: [{ sources: [source] }, { sources: [source] }] });
+  const updated = [`updated artifact ${page.artifactId}`];
+  const added = (action: (tx: Db) => Promise<unknown>) => addedBy(project.projectId, () => db.transaction(action));
+  const ofPage = eq(sectionSources.artifactId, page.artifactId);
+  expect(await added((tx) => tx.update(sectionSources).set({ commit: "d" }).where(ofPage))).toEqual([]);
+  expect(await added((tx) => tx.update(sectionSources).set({ changedAt: new Date() }).where(ofPage))).toEqual(updated);
+  const writeAll = async (tx: Db) => {
+    await tx.update(artifacts).set({ isUpdating: true }).where(eq(artifacts.artifactId, page.artifactId));
+    for (const status of ["updating", "fresh"] as const)
+      await tx.update(sections).set({ status }).where(eq(sections.artifactId, page.artifactId));
+    await tx.delete(sectionSources).where(ofPage);
+  };
+  expect(await added(writeAll)).toEqual(updated);
+  const undo = async (tx: Db) => {
+    await writeAll(tx);
+    throw new Error("undone");
+  };
+  expect(await addedBy(project.projectId, () => db.transaction(undo).catch(() => undefined))).toEqual([]);
+  expect(await added((tx) => tx.delete(artifacts).where(eq(artifacts.artifactId, page.artifactId)))).toEqual([
+    `deleted artifact ${page.artifactId}`,
+  ]);
+});
+
+it("records a page that moves in both projects, and one of the organization in all of its projects", async () => {
+  const organization = await makeOrganization(world);
+  const [here, there, elsewhere] = [
+    await makeProject(world, organization),
+    await makeProject(world, organization),
+    await makeProject(world),
+  ];
+  const { artifactId } = await makePage(world, here);
+  const isPage = eq(artifacts.artifactId, artifactId);
+  const moveTo = (projectId: string | null) => () => db.update(artifacts).set({ projectId }).where(isPage);
+  expect(await addedBy(here.projectId, moveTo(there.projectId))).toEqual([`deleted artifact ${artifactId}`]);
+  expect((await logOf(there.projectId)).at(-1)).toMatchObject({ id: artifactId, operation: "updated" });
+  expect(await addedBy(here.projectId, moveTo(null))).toEqual([`updated artifact ${artifactId}`]);
+  expect(await logOf(elsewhere.projectId)).toEqual([]);
+});
+
+it("forgets the log with its project, also where the whole organization goes", async () => {
+  const project = await makeProject(world);
+  await makeService(world, project, { repositoryId: (await makeRepository(world, project)).repositoryId });
+  await makePage(world, project, { sections: [{}] });
+  const { projectId } = project;
+  await db.delete(projects).where(eq(projects.projectId, projectId));
+  expect(await db.select().from(projectChanges).where(eq(projectChanges.projectId, projectId))).toEqual([]);
+  expect(await db.select().from(projectChangeCounters).where(eq(projectChangeCounters.projectId, projectId))).toEqual(
+    [],
+  );
+});
+
+it("shows every reader a log without gaps while many write at once, and nobody waits in a circle", async () => {
+  const organization = await makeOrganization(world);
+  const [first, second] = [await makeProject(world, organization), await makeProject(world, organization)];
+  const one = await makeService(world, first);
+  const two = await makeService(world, second);
+  // Half of the writers touch the two projects in the opposite order: locking as they go would stop them both.
+  const write = (n: number) =>
+    db.transaction(async (tx) => {
+      for (const { serviceId } of n % 2 === 0 ? [one, two] : [two, one])
+        await tx.insert(services).values({
+          ...(serviceId === one.serviceId ? toRow(first, n) : toRow(second, n)),
+        });
+    });
+  let isWriting = true;
+  const seen: number[] = [0];
+  const readAll = async () => {
+    for (let isLast = false; ;) {
+      const read = await readChanges(world.ctx, { projectId: first.projectId, after: seen.at(-1) ?? 0 });
+      if (read.kind === "changes") seen.push(...read.changes.map(({ sequence }) => sequence));
+      if (isLast) return;
+      isLast = !isWriting;
+    }
+  };
+  const reading = readAll();
+  await Promise.all(Array.from({ length: 60 }, (_unused, n) => write(n)));
+  isWriting = false;
+  await reading;
+  // The first service, then one of each writer.
+  expect(seen).toEqual(Array.from({ length: 62 }, (_unused, n) => n));
+  expect(await logOf(second.projectId)).toHaveLength(61);
+});
+
+function toRow(project: { organizationId: string; projectId: string }, n: number) {
+  const { organizationId, projectId } = project;
+  const texts = { name: `service ${n}`, description: "", type: "api" as const };
+  const createdAt = world.ctx.now();
+  return { serviceId: crypto.randomUUID(), organizationId, projectId, projectServiceId: n + 2, ...texts, createdAt };
+}
+
+it("says too old where the log was cut off, or where it is behind the reader, and never leaves a gap", async () => {
+  const project = await makeProject(world);
+  const { projectId } = project;
+  const read = (after: number | null) => readChanges(world.ctx, { projectId, after });
+  expect(await read(0)).toMatchObject({ kind: "changes", sequence: 0, changes: [] });
+  for (let n = 0; n < 5; n += 1) await makePage(world, project);
+  const old = new Date(Date.now() - 60_000);
+  await deleteOldChanges(db, { before: old, keep: 3 });
+  expect(await read(1)).toEqual({ kind: "too-old", sequence: 5 });
+  expect(await read(2)).toMatchObject({ kind: "changes", sequence: 5, hasMore: false });
+  expect(await read(6)).toEqual({ kind: "too-old", sequence: 5 });
+  expect(await read(null)).toEqual({ kind: "too-old", sequence: 5 });
+  // A clock that was set back: what is before an old change goes with it.
+  const isFourth = eq(projectChanges.sequence, 4);
+  await db
+    .update(projectChanges)
+    .set({ createdAt: new Date(old.getTime() - 1) })
+    .where(isFourth);
+  await deleteOldChanges(db, { before: old, keep: 3 });
+  expect(await read(3)).toEqual({ kind: "too-old", sequence: 5 });
+  expect(await read(4)).toMatchObject({ kind: "changes", sequence: 5 });
+  await deleteOldChanges(db, { before: new Date(Date.now() + 60_000), keep: 3 });
+  expect(await read(4)).toEqual({ kind: "too-old", sequence: 5 });
+  expect(await read(5)).toMatchObject({ kind: "changes", changes: [] });
+});

@@ -1,0 +1,108 @@
+import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
+import {
+  projectNamespacePrefix,
+  projectSocketAuthSchema,
+  type ProjectServerEvents,
+} from "@cairn/contract/project-changes";
+import { isUuid } from "@cairn/contract/slugs";
+import { messages } from "@cairn/contract/texts";
+import type { DefaultEventsMap, Server, Socket } from "socket.io";
+
+import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
+import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
+
+import type { ChangeFeed, ChangeListener } from "../../domain/changes/change-feed.ts";
+import { requireProjectById } from "../../domain/changes/require-project-by-id.ts";
+import type { AccessChange } from "../../platform/db/listen-access-changes.ts";
+import { recheckSockets, type SocketHolder } from "./recheck-sockets.ts";
+import { cutIfSlow } from "./slow-reader.ts";
+
+interface ProjectSocketParts {
+  services: Services;
+  feed: ChangeFeed;
+  /** The user of an access token; null when it is refused or over. */
+  authenticate: (accessToken: string) => Promise<{ userId: string; grantId: string } | null>;
+}
+
+interface SocketData extends SocketHolder {
+  projectId: string;
+  /** The number the client read up to; null where it has read nothing yet. */
+  after: number | null;
+}
+
+type ProjectSocket = Socket<DefaultEventsMap, ProjectServerEvents, DefaultEventsMap, SocketData>;
+
+export interface ProjectSockets {
+  /** Cuts the sockets whose person a change of rights took the project from. */
+  recheck(change: AccessChange): void;
+}
+
+const namespaces = new RegExp(`^${projectNamespacePrefix}[^/]+$`);
+const action = "project.read";
+const neverAborted = new AbortController().signal;
+
+/** One namespace per project, in which members hear of its changes from the number on that they read up to. */
+export function serveProjectSockets(io: Server, parts: ProjectSocketParts): ProjectSockets {
+  const sockets = new Set<ProjectSocket>();
+  const limits = createRequestLimits(parts.services);
+  const parent = io.of(namespaces);
+  parent.use((socket, next) => {
+    void (async () => next(await admit(socket as ProjectSocket, { ...parts, limits })))();
+  });
+  parent.on("connection", (connected) => {
+    const socket = connected as ProjectSocket;
+    sockets.add(socket);
+    socket.on("disconnect", () => sockets.delete(socket));
+    // Nothing is asked for here, and reading it costs.
+    socket.onAny(() => socket.disconnect(true));
+    void follow(socket, parts);
+    // The right may have gone while the socket was let in and nobody could find it yet.
+    void recheckSockets([socket], { all: true }, parts.services, action);
+  });
+  return { recheck: (change) => void recheckSockets(sockets, change, parts.services, action) };
+}
+
+/** Undefined lets the socket in; an error is what its `connect_error` says. */
+async function admit(
+  socket: ProjectSocket,
+  parts: ProjectSocketParts & { limits: RequestLimits },
+): Promise<Error | undefined> {
+  const { services, limits } = parts;
+  const requestedId = socket.nsp.name.slice(projectNamespacePrefix.length);
+  try {
+    if (!isUuid(requestedId)) return new Error(messages.socketNeedsIds);
+    const auth = projectSocketAuthSchema.safeParse(socket.handshake.auth);
+    const user = auth.success ? await parts.authenticate(auth.data.token) : null;
+    if (!auth.success || user === null) return new Error("Sign in to continue");
+    await limits.takeCall({ userId: user.userId });
+    const actor = { kind: "user", ...user } as const;
+    const ctx = createCtx(services, { actor, requestId: services.newId(), signal: neverAborted });
+    const { organizationId, projectId } = await requireProjectById(ctx, requestedId, action);
+    const heard = new Map([[projectId, { organizationId, projectId }]]);
+    socket.data = { ...user, heard, projectId, after: auth.data.after ?? null };
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "internal") return new Error(error.message);
+    services.log.error({ error }, "a project socket could not be admitted");
+    return new Error(unknownErrorMessage);
+  }
+}
+
+/** Passes the project's changes on until the socket is gone. A socket that cannot be served comes again. */
+async function follow(socket: ProjectSocket, { services, feed }: ProjectSocketParts): Promise<void> {
+  const { projectId, after } = socket.data;
+  const listener: ChangeListener = (read) => {
+    if (!socket.connected || cutIfSlow(socket)) return;
+    const { sequence } = read;
+    if (read.kind === "too-old") socket.emit("reload", { sequence });
+    else socket.emit("changes", { sequence, changes: read.changes });
+  };
+  try {
+    const leave = await feed.subscribe({ projectId, after }, listener);
+    if (socket.connected) socket.on("disconnect", leave);
+    else leave();
+  } catch (error) {
+    services.log.warn({ error, projectId }, "the changes of a project could not be followed");
+    socket.disconnect(true);
+  }
+}

@@ -1,0 +1,132 @@
+import { EventEmitter } from "node:events";
+
+import type { ProjectChange } from "@cairn/contract/project-changes";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import type { Stale } from "./change-state.ts";
+import { followChanges, type Following } from "./follow-changes.ts";
+
+/** A connection as the server's side sees it. */
+class FakeSocket extends EventEmitter {
+  readonly auth: { after?: number };
+  isClosed = false;
+
+  constructor(auth: { after?: number }) {
+    super();
+    this.auth = auth;
+  }
+
+  close(): this {
+    this.isClosed = true;
+    return this;
+  }
+}
+
+let sockets: FakeSocket[] = [];
+let refreshed: Stale[] = [];
+let isServerThere = true;
+/** What loading again waits for. */
+let whileLoading = Promise.resolve();
+let following: Following;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sockets, refreshed, isServerThere, whileLoading] = [[], [], true, Promise.resolve()];
+});
+afterEach(() => {
+  following.stop();
+  vi.useRealTimers();
+});
+
+async function start(after: number | null = null): Promise<void> {
+  following = followChanges({
+    projectId: "p-1",
+    after,
+    async open(_namespace, auth) {
+      if (!isServerThere) throw new Error("unreachable");
+      const socket = new FakeSocket(auth);
+      sockets.push(socket);
+      return socket as never;
+    },
+    async refresh(stale) {
+      refreshed.push(stale);
+      await whileLoading;
+    },
+  });
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+const change = (sequence: number): ProjectChange => ({ sequence, type: "code", id: "r-1", operation: "updated" });
+const send = (...changes: ProjectChange[]) =>
+  sockets.at(-1)?.emit("changes", { sequence: changes.at(-1)?.sequence ?? 0, changes });
+const everything = { kind: "everything" };
+
+it("begins without a number, and reads on from its last one after every loss", async () => {
+  await start();
+  expect(sockets[0]?.auth).toEqual({});
+  sockets[0]?.emit("reload", { sequence: 4 });
+  send(change(5));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(refreshed).toEqual([everything, { kind: "changes", changes: [change(5)] }]);
+  sockets[0]?.emit("disconnect", "transport close");
+  await vi.advanceTimersByTimeAsync(500);
+  expect(sockets.map(({ auth }) => auth)).toEqual([{}, { after: 5 }]);
+  // The former connection has nothing to say any more.
+  sockets[0]?.emit("changes", { sequence: 9, changes: [change(9)] });
+  send(change(6));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(refreshed.slice(2)).toEqual([{ kind: "changes", changes: [change(6)] }]);
+  expect(following.stop()).toBe(6);
+  expect(sockets[1]?.isClosed).toBe(true);
+});
+
+it("goes on from where the product was left before", async () => {
+  await start(7);
+  expect(sockets[0]?.auth).toEqual({ after: 7 });
+});
+
+it("tries again ever more rarely, asks by itself meanwhile, and stops asking once it is connected", async () => {
+  isServerThere = false;
+  await start(4);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(refreshed).toEqual([everything, everything, everything, everything]);
+  isServerThere = true;
+  following.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets).toHaveLength(1);
+  following.wake();
+  sockets[0]?.emit("changes", { sequence: 4, changes: [] });
+  refreshed = [];
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([sockets.length, refreshed]).toEqual([1, []]);
+});
+
+it("asks who may see the product when the server cuts or refuses it", async () => {
+  await start(4);
+  sockets[0]?.emit("disconnect", "io server disconnect");
+  await vi.advanceTimersByTimeAsync(500);
+  sockets[1]?.emit("connect_error", new Error("Product not found"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(refreshed).toEqual([{ kind: "access" }, { kind: "access" }]);
+});
+
+it("loads one after the other, and what came meanwhile together", async () => {
+  const loading = Promise.withResolvers<void>();
+  whileLoading = loading.promise;
+  await start(0);
+  for (const sequence of [1, 2, 3]) send(change(sequence));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(refreshed).toEqual([{ kind: "changes", changes: [change(1)] }]);
+  loading.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(refreshed.slice(1)).toEqual([{ kind: "changes", changes: [change(2), change(3)] }]);
+});
+
+it("does nothing more after it was stopped, not even with a connection that comes late", async () => {
+  await start(0);
+  following.stop();
+  send(change(1));
+  sockets[0]?.emit("disconnect", "transport close");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([sockets.length, refreshed]).toEqual([1, []]);
+});

@@ -1,0 +1,70 @@
+import { getFile, listBranches } from "@cairn/contract/code-browsing";
+import { getArtifact, listArtifacts } from "@cairn/contract/pages";
+import type { ProjectChange } from "@cairn/contract/project-changes";
+import { getInitialSetup, getProject, listProjects } from "@cairn/contract/projects";
+import { getRepository } from "@cairn/contract/repositories";
+import { listRules } from "@cairn/contract/rules";
+import { searchCode } from "@cairn/contract/search";
+import { listServices } from "@cairn/contract/services";
+import { expect, it } from "vitest";
+
+import { endpointKey } from "#web/lib/api/endpoint-query.ts";
+
+import type { Stale } from "./change-state.ts";
+import { isStale } from "./stale-queries.ts";
+
+const names = { organization: ["o-1", "northquay"], project: ["p-1", "ferry-board"] };
+const here = { organizationId: "northquay", projectId: "ferry-board" };
+const repository = { ...here, repositoryId: "board" };
+const commit = "0123456789abcdef0123456789abcdef01234567";
+
+/** One query of each kind that a product's screens have open, and some of other products. */
+const queries = {
+  product: endpointKey(getProject, { params: here }),
+  setup: endpointKey(getInitialSetup, { params: { organizationId: "o-1", projectId: "p-1" } }),
+  products: endpointKey(listProjects, { params: { organizationId: "northquay" }, query: {} }),
+  services: endpointKey(listServices, { params: here, query: { page: 1 } }),
+  repository: endpointKey(getRepository, { params: repository }),
+  branches: endpointKey(listBranches, { params: repository }),
+  file: endpointKey(getFile, { params: { ...repository, branchName: "main" }, query: { path: "a.ts" } }),
+  fileOfCommit: endpointKey(getFile, { params: { ...repository, branchName: commit }, query: { path: "a.ts" } }),
+  search: endpointKey(searchCode, { params: here, query: { query: "tide" } }),
+  pages: endpointKey(listArtifacts, { params: { organizationId: "o-1" }, query: { projectId: "p-1" } }),
+  allPages: endpointKey(listArtifacts, { params: { organizationId: "northquay" }, query: {} }),
+  page: endpointKey(getArtifact, { params: { organizationId: "northquay", artifactId: "a-1" } }),
+  otherPage: endpointKey(getArtifact, { params: { organizationId: "northquay", artifactId: "a-2" } }),
+  rules: endpointKey(listRules, { params: here, query: {} }),
+  elsewhere: endpointKey(listServices, { params: { ...here, projectId: "crew" }, query: {} }),
+  pagesElsewhere: endpointKey(listArtifacts, { params: { organizationId: "o-1" }, query: { projectId: "p-2" } }),
+  productsElsewhere: endpointKey(listProjects, { params: { organizationId: "o-2" }, query: {} }),
+  foreign: ["something", "else"],
+};
+
+const staleOf = (stale: Stale) =>
+  Object.entries(queries).flatMap(([name, key]) => (isStale(key, stale, names) ? [name] : []));
+
+const changed = (type: ProjectChange["type"], id: string): Stale => ({
+  kind: "changes",
+  changes: [{ sequence: 1, type, id, operation: "updated" }],
+});
+
+it.each<[string, Stale, string[]]>([
+  ["a page", changed("artifact", "a-1"), ["setup", "pages", "allPages", "page"]],
+  [
+    "how an index stands",
+    changed("repository", "r-1"),
+    ["product", "setup", "products", "services", "repository", "branches"],
+  ],
+  ["another commit", changed("code", "r-1"), ["repository", "branches", "file", "search"]],
+  ["a service", changed("service", "s-1"), ["product", "setup", "products", "services"]],
+  ["the product", changed("project", "p-1"), ["product", "setup", "products"]],
+  ["who may see it", { kind: "access" }, ["product"]],
+  ["nothing", { kind: "nothing" }, []],
+])("%s makes just these stale", (_name, stale, expected) => {
+  expect(staleOf(stale)).toEqual(expected);
+});
+
+it("loads everything of the product again but what never changes, and nothing of other products", () => {
+  const kept = ["fileOfCommit", "elsewhere", "pagesElsewhere", "productsElsewhere", "foreign"];
+  expect(staleOf({ kind: "everything" })).toEqual(Object.keys(queries).filter((name) => !kept.includes(name)));
+});

@@ -1,0 +1,95 @@
+import { getCodeMap } from "@cairn/contract/code-graph";
+import { listArtifacts, searchContext } from "@cairn/contract/pages";
+import type { ProjectChange } from "@cairn/contract/project-changes";
+import { getIndexingStats, getInitialSetup, getProject, listProjects } from "@cairn/contract/projects";
+import { listRepositories } from "@cairn/contract/repositories";
+import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
+import { listServices } from "@cairn/contract/services";
+
+import type { Stale } from "./change-state.ts";
+
+/** A product by all names that queries ask for it with. */
+export interface ProductNames {
+  organization: readonly string[];
+  project: readonly string[];
+}
+
+/** What `endpointKey` makes a key of. */
+interface KeyInput {
+  params: Partial<
+    Record<"organizationId" | "projectId" | "artifactId" | "serviceId" | "repositoryId" | "oid", string>
+  > & {
+    branchName?: string;
+  };
+  query: { projectId?: string };
+}
+
+/** What answers beside the changed thing itself depend on. */
+const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
+  project: pathsOf([getProject, listProjects, getInitialSetup]),
+  service: pathsOf([getProject, listProjects, getInitialSetup, listServices]),
+  repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),
+  code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap]),
+  artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
+};
+const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));
+
+function pathsOf(endpoints: readonly { path: string }[]): ReadonlySet<string> {
+  return new Set(endpoints.map(({ path }) => path));
+}
+
+/** Whether what a query loaded may be another now. */
+export function isStale(queryKey: readonly unknown[], stale: Stale, names: ProductNames): boolean {
+  const [path, input] = queryKey;
+  if (typeof path !== "string" || !isKeyInput(input) || !isOfProduct(input, names)) return false;
+  switch (stale.kind) {
+    case "nothing":
+      return false;
+    case "access":
+      return path === getProject.path;
+    case "everything":
+      return !isOfOneCommit(input) && (allPaths.has(path) || isInsideProduct(input));
+    case "changes":
+      return stale.changes.some((change) => isAbout(change, path, input));
+  }
+}
+
+function isAbout({ type, id }: ProjectChange, path: string, input: KeyInput): boolean {
+  const { artifactId, serviceId, repositoryId, branchName } = input.params;
+  if (dependentPaths[type].has(path)) return true;
+  switch (type) {
+    case "project":
+      return false;
+    case "artifact":
+      return artifactId === id;
+    case "service":
+      return serviceId === id;
+    // Repositories are asked for by slug as well, which the change does not know.
+    case "repository":
+      return repositoryId !== undefined && branchName === undefined && !isOfOneCommit(input);
+    case "code":
+      return repositoryId !== undefined && !isOfOneCommit(input);
+  }
+}
+
+function isKeyInput(input: unknown): input is KeyInput {
+  return typeof input === "object" && input !== null && "params" in input && "query" in input;
+}
+
+/** Not of another organization or product; lists of the whole organization are of this product, too. */
+function isOfProduct({ params, query }: KeyInput, names: ProductNames): boolean {
+  const projectName = params.projectId ?? query.projectId;
+  if (params.organizationId !== undefined && !names.organization.includes(params.organizationId)) return false;
+  return projectName === undefined || names.project.includes(projectName);
+}
+
+function isInsideProduct({ params, query }: KeyInput): boolean {
+  return params.projectId !== undefined || query.projectId !== undefined || params.artifactId !== undefined;
+}
+
+const commitId = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** What is read of a commit never changes. */
+function isOfOneCommit({ params }: KeyInput): boolean {
+  return params.oid !== undefined || commitId.test(params.branchName ?? "");
+}

@@ -1,0 +1,40 @@
+import type { Organization } from "@cairn/contract/organizations";
+import type { Project } from "@cairn/contract/projects";
+import { useEffect } from "react";
+
+import { queryClient } from "#web/lib/api/query-client.ts";
+import { setFollowed } from "#web/lib/live/followed-projects.ts";
+import { openSocket } from "#web/lib/live/socket.ts";
+
+import { followChanges } from "./follow-changes.ts";
+import { isStale } from "./stale-queries.ts";
+
+/** Where each product of this tab was left. */
+const lastNumbers = new Map<string, number>();
+
+/** While a product is shown, what is shown of it follows its changes. */
+export function useLiveChanges(organization: Organization, project: Project | undefined): void {
+  const { organizationId, slug: organizationSlug } = organization;
+  const { projectId, slug: projectSlug } = project ?? {};
+  useEffect(() => {
+    if (!projectId || !projectSlug) return;
+    const names = { organization: [organizationId, organizationSlug], project: [projectId, projectSlug] };
+    setFollowed(names.project, true);
+    const following = followChanges({
+      projectId,
+      after: lastNumbers.get(projectId) ?? null,
+      open: openSocket,
+      refresh: (stale) =>
+        queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, stale, names) }),
+    });
+    window.addEventListener("online", following.wake);
+    document.addEventListener("visibilitychange", following.wake);
+    return () => {
+      window.removeEventListener("online", following.wake);
+      document.removeEventListener("visibilitychange", following.wake);
+      setFollowed(names.project, false);
+      const last = following.stop();
+      if (last !== null) lastNumbers.set(projectId, last);
+    };
+  }, [organizationId, organizationSlug, projectId, projectSlug]);
+}
