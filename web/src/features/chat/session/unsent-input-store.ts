@@ -35,7 +35,8 @@ function parseUnsentInput(text: string | null): UnsentInput | null {
   if (text === null) return null;
   try {
     const parsed = JSON.parse(text) as Partial<UnsentInput> | null;
-    const isWhole = typeof parsed?.input?.content === "string" && Array.isArray(parsed.input.attachments) && parsed.context;
+    const isWhole =
+      typeof parsed?.input?.content === "string" && Array.isArray(parsed.input.attachments) && parsed.context;
     return isWhole ? (parsed as UnsentInput) : null;
   } catch {
     return null;

@@ -47,7 +47,12 @@ export function NewerRevisionBanner({ project, artifact, base }: NewerRevisionBa
         />
       )}
       {isShown && (
-        <RevisionChangesDialog project={project} now={toEditorPage(artifact)} base={base} onClose={() => setIsShown(false)} />
+        <RevisionChangesDialog
+          project={project}
+          now={toEditorPage(artifact)}
+          base={base}
+          onClose={() => setIsShown(false)}
+        />
       )}
       <Announcement>{message}</Announcement>
     </>

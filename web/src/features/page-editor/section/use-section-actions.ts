@@ -222,7 +222,8 @@ function useFocusOnErrors(
     if (now.title !== undefined) focusPart(rootRef.current, "page-title");
     else if (now.list !== undefined) focusPart(rootRef.current, "add");
     else if (first && sectionErrors) {
-      const part = sectionErrors.title !== undefined ? "title" : sectionErrors.prompt !== undefined ? "prompt" : "content";
+      const part =
+        sectionErrors.title !== undefined ? "title" : sectionErrors.prompt !== undefined ? "prompt" : "content";
       focusPart(rootRef.current, part, first.sectionId);
     }
   }, [failures, latest, rootRef]);

@@ -40,7 +40,7 @@ export interface EditingSession {
   leaving: { stay: () => void; leave: () => void } | null;
 }
 
-/** The state of editing one page, new or existing. The browser stores unsaved work under `draftKey`. */
+/** The state of editing one page, new or existing. The browser stores unsaved work under `unsavedPageKey`. */
 export function useEditing(draftKey: string, start: EditorBase): EditingSession {
   const [base, rebase] = useState(start);
   const [state, dispatch] = useReducer(editorReducer, start.page, startEditing);
@@ -92,7 +92,10 @@ function hasOtherSearch(current: { search: unknown }, next: { search: unknown })
 }
 
 /** The server's errors whose title, list or section was not changed since. */
-function remainingServerErrors(serverErrors: { page: EditorPage; errors: PageErrors } | null, page: EditorPage): PageErrors {
+function remainingServerErrors(
+  serverErrors: { page: EditorPage; errors: PageErrors } | null,
+  page: EditorPage,
+): PageErrors {
   if (serverErrors === null) return noErrors;
   const { title, list, sections } = serverErrors.errors;
   const before = new Map(serverErrors.page.sections.map((section) => [section.sectionId, section]));

@@ -36,7 +36,7 @@ interface HistoryViewProps {
 }
 
 /** The revisions of a page: one of them, or its differences from another one. */
-export function HistoryView({ project, artifact, selection }: HistoryViewProps) {
+export function PageHistoryView({ project, artifact, selection }: HistoryViewProps) {
   const { organizationId } = project;
   const { artifactId } = artifact;
   const navigate = useNavigate();
@@ -140,7 +140,10 @@ function ShownRevision({ project, artifact, selection, revisions, isListHidden }
             ]}
             value={selection.compare === null ? "text" : "changes"}
             onValueChange={(view) =>
-              go({ ...selection, compare: view === "text" ? null : selection.revision === 1 ? 2 : selection.revision - 1 })
+              go({
+                ...selection,
+                compare: view === "text" ? null : selection.revision === 1 ? 2 : selection.revision - 1,
+              })
             }
           />
         )}

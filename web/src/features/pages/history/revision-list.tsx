@@ -25,7 +25,14 @@ interface RevisionListProps {
 }
 
 /** The revisions of a page, newest first. J and K move the focus, Enter shows one. */
-export function RevisionList({ href, revisions, selection, shownRevision, currentRevision, ...more }: RevisionListProps) {
+export function RevisionList({
+  href,
+  revisions,
+  selection,
+  shownRevision,
+  currentRevision,
+  ...more
+}: RevisionListProps) {
   const listRef = useRef<HTMLOListElement>(null);
   useRowKeys(listRef);
   return (
@@ -43,7 +50,8 @@ export function RevisionList({ href, revisions, selection, shownRevision, curren
                 className={cx(
                   "relative block rounded-md px-3 py-2 text-sm hover:bg-surface-3 focus-visible:-outline-offset-2",
                   isShown &&
-                    "bg-surface-4 before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-full before:bg-accent-text forced-colors:outline-1",
+                    "bg-surface-4 before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-full",
+                  "before:bg-accent-text forced-colors:outline-1",
                 )}
               >
                 <span className="flex items-center gap-2">

@@ -23,9 +23,7 @@ it("counts the gaps by kind, in a sentence", () => {
 });
 
 it("counts gaps that are not listed, too", () => {
-  expect(describeCoverageGaps([gaps(70, "table", "table")], "on this page")).toBe(
-    "70 tables are not on this page yet",
-  );
+  expect(describeCoverageGaps([gaps(70, "table", "table")], "on this page")).toBe("70 tables are not on this page yet");
   expect(describeCoverageGaps([gaps(70, "table"), gaps(1, "command")], "on this page")).toBe(
     "71 things are not on this page yet",
   );
