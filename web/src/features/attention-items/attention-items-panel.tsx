@@ -13,37 +13,37 @@ import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { attentionItemsQuery } from "./attention-items.api.ts";
 import { describeAttentionItem } from "./describe-attention-item.ts";
 
-/** So many are shown before one asks for the rest. */
+/** Items shown before the person expands the list. */
 const initialCount = 5;
 
-/** What waits for the user, most pressing first, each with the way to mend it. */
+/** What needs the user's attention, most urgent first, each with a link to where it can be fixed. */
 export function AttentionItemsPanel() {
-  const needs = useQuery(attentionItemsQuery);
-  const [isWhole, setIsWhole] = useState(false);
-  const all = needs.data?.content ?? [];
-  const shown = isWhole ? all : all.slice(0, initialCount);
-  const hiddenElsewhere = (needs.data?.total ?? 0) - all.length;
+  const items = useQuery(attentionItemsQuery);
+  const [isExpanded, setIsExpanded] = useState(false);
+  const all = items.data?.content ?? [];
+  const shown = isExpanded ? all : all.slice(0, initialCount);
+  const notLoadedCount = (items.data?.total ?? 0) - all.length;
   return (
     <section aria-labelledby="needs" className="rounded-lg border border-line bg-surface-2">
       <h2 id="needs" className="px-4 pt-3 pb-2 text-base font-semibold">
         Needs you
       </h2>
-      {needs.isPending && (
+      {items.isPending && (
         <div className="px-4 pb-4">
           <Loading what="what needs you">
             <SkeletonRows count={2} className="h-11" />
           </Loading>
         </div>
       )}
-      {needs.isError && !needs.data && (
+      {items.isError && !items.data && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-4 pb-4 text-sm">
-          <p className="min-w-0 flex-1 text-ink-3 wrap-anywhere">{errorMessage(needs.error)}</p>
-          <Button size="sm" onClick={() => void needs.refetch()}>
+          <p className="min-w-0 flex-1 text-ink-3 wrap-anywhere">{errorMessage(items.error)}</p>
+          <Button size="sm" onClick={() => void items.refetch()}>
             Retry
           </Button>
         </div>
       )}
-      {needs.data?.total === 0 && (
+      {items.data?.total === 0 && (
         <p className="flex items-center gap-2 px-4 pb-4 text-sm text-ink-3">
           <CheckCircleIcon aria-hidden className="size-4 text-success-text" />
           Nothing waits for you
@@ -51,21 +51,21 @@ export function AttentionItemsPanel() {
       )}
       {all.length > 0 && (
         <ul className="divide-y divide-line-subtle border-t border-line-subtle">
-          {shown.map((need) => (
-            <AttentionItemRow key={describeAttentionItem(need).key} need={need} />
+          {shown.map((item) => (
+            <AttentionItemRow key={describeAttentionItem(item).key} item={item} />
           ))}
         </ul>
       )}
       {all.length > initialCount && (
         <div className="border-t border-line-subtle p-1.5">
-          <Button variant="ghost" size="sm" className="w-full" onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? "Show fewer" : `Show all ${all.length}`}
+          <Button variant="ghost" size="sm" className="w-full" onClick={() => setIsExpanded(!isExpanded)}>
+            {isExpanded ? "Show fewer" : `Show all ${all.length}`}
           </Button>
         </div>
       )}
-      {isWhole && hiddenElsewhere > 0 && (
+      {isExpanded && notLoadedCount > 0 && (
         <p className="border-t border-line-subtle px-4 py-2 text-xs text-ink-3">
-          And {hiddenElsewhere} more, once these are done
+          And {notLoadedCount} more, once these are done
         </p>
       )}
     </section>
@@ -74,8 +74,8 @@ export function AttentionItemsPanel() {
 
 const stateLabels = { attention: "To do", failed: "Failed" } as const;
 
-function AttentionItemRow({ need }: { need: Need }) {
-  const { state, title, text, href } = describeAttentionItem(need);
+function AttentionItemRow({ item }: { item: Need }) {
+  const { state, title, text, href } = describeAttentionItem(item);
   return (
     <li className="relative flex min-h-12 gap-2.5 px-4 py-2 last:rounded-b-lg hover:bg-surface-3">
       <WarningCircleIcon
@@ -86,7 +86,10 @@ function AttentionItemRow({ need }: { need: Need }) {
       <div className="min-w-0 flex-1">
         <Link
           href={href}
-          className="block truncate text-sm font-medium text-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          className={cx(
+            "block truncate text-sm font-medium text-ink after:absolute after:inset-0 focus-visible:outline-none",
+            "focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus",
+          )}
         >
           {title}
         </Link>
@@ -94,7 +97,7 @@ function AttentionItemRow({ need }: { need: Need }) {
           {stateLabels[state]} · {text}
         </p>
         <p className="truncate text-xs text-ink-3">
-          {need.kind === "setup" ? need.organization.name : `${need.project.name} · ${need.organization.name}`}
+          {item.kind === "setup" ? item.organization.name : `${item.project.name} · ${item.organization.name}`}
         </p>
       </div>
     </li>

@@ -3,5 +3,5 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
-/** What waits for the user. Asked anew on every visit: what was mended elsewhere should be gone. */
+/** What needs the user's attention. Fetched on every visit, so that items fixed elsewhere disappear. */
 export const attentionItemsQuery = queryOptions({ ...endpointQuery(listNeeds, { params: {} }), staleTime: 0 });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { describeAttentionItem } from "./describe-attention-item.ts";
 
-const place = {
+const owner = {
   organization: { organizationId: "o-1", slug: "northquay", name: "Northquay" },
   project: { projectId: "p-1", slug: "crew-roster", name: "Crew Roster" },
 };
@@ -11,25 +11,25 @@ const product = "/o/northquay/p/crew-roster";
 
 it.each<[Need, { title: string; text: string; href: string }]>([
   [
-    { ...place, kind: "setup", step: "repository" },
+    { ...owner, kind: "setup", step: "repository" },
     { title: "Set up Crew Roster", text: "Connect a repository", href: product },
   ],
   [
-    { ...place, kind: "setup", step: "description" },
+    { ...owner, kind: "setup", step: "description" },
     { title: "Set up Crew Roster", text: "Describe the product", href: `${product}/settings` },
   ],
   [
-    { ...place, kind: "setup", step: "finish" },
+    { ...owner, kind: "setup", step: "finish" },
     { title: "Set up Crew Roster", text: "Finish the setup", href: product },
   ],
   [
-    { ...place, kind: "index-failed", service: { serviceId: "s-1", name: "api" }, error: "The host does not answer" },
+    { ...owner, kind: "index-failed", service: { serviceId: "s-1", name: "api" }, error: "The host does not answer" },
     { title: "Index of api failed", text: "The host does not answer", href: `${product}/services/s-1` },
   ],
   [
-    { ...place, kind: "page-failed", artifact: { artifactId: "a-1", title: "Runbook" } },
+    { ...owner, kind: "page-failed", artifact: { artifactId: "a-1", title: "Runbook" } },
     { title: "Runbook is incomplete", text: "Some sections could not be written", href: `${product}/artifacts/a-1` },
   ],
-])("%o leads to the place that mends it", (need, described) => {
-  expect(describeAttentionItem(need)).toMatchObject(described);
+])("%o links to where it can be fixed", (item, described) => {
+  expect(describeAttentionItem(item)).toMatchObject(described);
 });

@@ -3,13 +3,13 @@ import type { Need } from "@cairn/contract/needs";
 import { href } from "#web/lib/navigation/paths.ts";
 
 interface AttentionItemText {
-  /** Distinguishes needs of one list. */
+  /** Unique in the list. */
   key: string;
   state: "attention" | "failed";
-  /** What is to be done, or what went wrong. */
+  /** What has to be done, or what went wrong. */
   title: string;
   text: string;
-  /** Where it can be mended. */
+  /** Where it can be fixed. */
   href: string;
 }
 
@@ -19,34 +19,34 @@ const setupSteps = {
   finish: "Finish the setup",
 } as const;
 
-/** A need in words, with the place that mends it. */
-export function describeAttentionItem(need: Need): AttentionItemText {
-  const product = { organizationId: need.organization, projectId: need.project };
-  const { projectId, name } = need.project;
-  switch (need.kind) {
+/** An attention item in words, with a link to where it can be fixed. */
+export function describeAttentionItem(item: Need): AttentionItemText {
+  const product = { organizationId: item.organization, projectId: item.project };
+  const { projectId, name } = item.project;
+  switch (item.kind) {
     case "setup":
       return {
         key: `setup-${projectId}`,
         state: "attention",
         title: `Set up ${name}`,
-        text: setupSteps[need.step],
-        href: href(need.step === "description" ? "projectSettings" : "project", product),
+        text: setupSteps[item.step],
+        href: href(item.step === "description" ? "projectSettings" : "project", product),
       };
     case "index-failed":
       return {
-        key: `index-${need.service.serviceId}`,
+        key: `index-${item.service.serviceId}`,
         state: "failed",
-        title: `Index of ${need.service.name} failed`,
-        text: need.error,
-        href: href("service", { ...product, serviceId: need.service.serviceId }),
+        title: `Index of ${item.service.name} failed`,
+        text: item.error,
+        href: href("service", { ...product, serviceId: item.service.serviceId }),
       };
     case "page-failed":
       return {
-        key: `page-${need.artifact.artifactId}`,
+        key: `page-${item.artifact.artifactId}`,
         state: "failed",
-        title: `${need.artifact.title} is incomplete`,
+        title: `${item.artifact.title} is incomplete`,
         text: "Some sections could not be written",
-        href: href("artifact", { ...product, artifactId: need.artifact.artifactId }),
+        href: href("artifact", { ...product, artifactId: item.artifact.artifactId }),
       };
   }
 }

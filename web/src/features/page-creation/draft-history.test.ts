@@ -6,17 +6,20 @@ import type { DraftHistory } from "./draft-history.ts";
 
 const draft = (title: string): ArtifactDraft => ({ title, sections: [] });
 
-/** The states of a draft while one message is answered, then its end. */
-function turn(history: DraftHistory, ...states: ArtifactDraft[]): DraftHistory {
-  const changed = states.reduce((all, one) => reduceHistory(all, { type: "arrived", draft: one, isAnswering: true }), history);
-  return reduceHistory(changed, { type: "arrived", draft: states.at(-1) ?? history.server, isAnswering: false });
-} // prettier-ignore
+/** The states of a draft during one answer, then its end. */
+function answer(history: DraftHistory, ...states: ArtifactDraft[]): DraftHistory {
+  const changed = states.reduce(
+    (all, one) => reduceHistory(all, { type: "received", draft: one, isAnswering: true }),
+    history,
+  );
+  return reduceHistory(changed, { type: "received", draft: states.at(-1) ?? history.server, isAnswering: false });
+}
 
 const [empty, one, two, three] = [draft(""), draft("One"), draft("Two"), draft("Three")];
-const begun = reduceHistory(emptyHistory, { type: "arrived", draft: empty, isAnswering: true });
+const initial = reduceHistory(emptyHistory, { type: "received", draft: empty, isAnswering: true });
 
-it("makes one step of everything that one message changed", () => {
-  const history = turn(turn(begun, one, two), three);
+it("makes one step of all changes of one answer", () => {
+  const history = answer(answer(initial, one, two), three);
   expect(history).toMatchObject({ current: three, past: [empty, two], future: [] });
   const back = reduceHistory(history, { type: "undo" });
   expect(back).toMatchObject({ current: two, future: [three] });
@@ -25,21 +28,21 @@ it("makes one step of everything that one message changed", () => {
   expect(reduceHistory(reduceHistory(back, { type: "undo" }), { type: "undo" }).current).toBe(empty);
 });
 
-it("makes no step of an answer that changes nothing, nor of a draft that is opened", () => {
-  const opened = turn(reduceHistory(emptyHistory, { type: "arrived", draft: two, isAnswering: false }));
-  expect(opened).toMatchObject({ current: two, past: [], isInTurn: false });
-  expect(turn(opened, { ...two }).past).toEqual([]);
+it("adds no step for an answer without changes, nor for opening a draft", () => {
+  const opened = answer(reduceHistory(emptyHistory, { type: "received", draft: two, isAnswering: false }));
+  expect(opened).toMatchObject({ current: two, past: [], isInStep: false });
+  expect(answer(opened, { ...two }).past).toEqual([]);
 });
 
-it("forgets what was taken back when the draft goes another way", () => {
-  const back = reduceHistory(turn(turn(begun, one), two), { type: "undo" });
-  const sent = reduceHistory(back, { type: "arrived", draft: { ...one }, isAnswering: true });
-  const history = turn(sent, three);
+it("clears the redo history when the draft changes after an undo", () => {
+  const back = reduceHistory(answer(answer(initial, one), two), { type: "undo" });
+  const sent = reduceHistory(back, { type: "received", draft: { ...one }, isAnswering: true });
+  const history = answer(sent, three);
   expect(history).toMatchObject({ current: three, past: [empty, { title: "One" }], future: [] });
   expect(hasUndoneChanges(history)).toBe(false);
 });
 
-it("changes nothing by hand while the draft is being written", () => {
-  const writing = reduceHistory(turn(begun, one), { type: "arrived", draft: two, isAnswering: true });
+it("ignores undo while an answer changes the draft", () => {
+  const writing = reduceHistory(answer(initial, one), { type: "received", draft: two, isAnswering: true });
   expect(reduceHistory(writing, { type: "undo" })).toBe(writing);
 });

@@ -1,41 +1,41 @@
 import type { ArtifactDraft } from "@cairn/contract/page-draft";
 
-/** A draft as the person sees it, with the states they can go back to. */
+/** A draft with its undo and redo history. */
 export interface DraftHistory {
-  /** What the server has; null before it has any. */
+  /** The server's draft; null before there is one. */
   server: ArtifactDraft | null;
-  /** What is shown: the server's, unless the person took something back since. */
+  /** The draft that is shown: the server's, unless the person has undone or redone changes since. */
   current: ArtifactDraft | null;
-  /** Before each change, oldest first. */
+  /** The states before each step, oldest first. */
   past: readonly ArtifactDraft[];
-  /** What was taken back, the next first. */
+  /** The undone states, the next one first. */
   future: readonly ArtifactDraft[];
-  /** The changes that come now belong to a step that is in `past` already. */
-  isInTurn: boolean;
+  /** An answer is changing the draft, and its step is in `past` already. */
+  isInStep: boolean;
 }
 
 export type DraftHistoryEvent =
   /** The server's draft, and whether it is still being changed. */
-  { type: "arrived"; draft: ArtifactDraft | null; isAnswering: boolean } | { type: "undo" } | { type: "redo" };
+  { type: "received"; draft: ArtifactDraft | null; isAnswering: boolean } | { type: "undo" } | { type: "redo" };
 
 const maxSteps = 50;
 
-export const emptyHistory: DraftHistory = { server: null, current: null, past: [], future: [], isInTurn: false };
+export const emptyHistory: DraftHistory = { server: null, current: null, past: [], future: [], isInStep: false };
 
-/** All that one message changed is one step, however many sections were written for it. */
+/** All changes of one answer are one step, however many sections it writes. */
 export function reduceHistory(history: DraftHistory, event: DraftHistoryEvent): DraftHistory {
   switch (event.type) {
-    case "arrived":
+    case "received":
       return receiveDraft(history, event);
     case "undo": {
       const before = history.past.at(-1);
-      if (!before || !history.current || history.isInTurn) return history;
+      if (!before || !history.current || history.isInStep) return history;
       const future = [history.current, ...history.future];
       return { ...history, current: before, past: history.past.slice(0, -1), future };
     }
     case "redo": {
       const [next, ...future] = history.future;
-      if (!next || !history.current || history.isInTurn) return history;
+      if (!next || !history.current || history.isInStep) return history;
       return { ...history, current: next, past: [...history.past, history.current], future };
     }
   }
@@ -43,23 +43,23 @@ export function reduceHistory(history: DraftHistory, event: DraftHistoryEvent): 
 
 function receiveDraft(
   history: DraftHistory,
-  { draft, isAnswering }: Extract<DraftHistoryEvent, { type: "arrived" }>,
+  { draft, isAnswering }: Extract<DraftHistoryEvent, { type: "received" }>,
 ): DraftHistory {
   const isKnown = draft === history.server;
   if (isKnown || !draft)
-    return isAnswering === history.isInTurn || isAnswering ? history : { ...history, isInTurn: false };
+    return isAnswering === history.isInStep || isAnswering ? history : { ...history, isInStep: false };
   const { current } = history;
-  const isStep = !history.isInTurn && current !== null && isAnswering && isDifferent(draft, current);
+  const isStep = !history.isInStep && current !== null && isAnswering && isDifferent(draft, current);
   return {
     server: draft,
     current: draft,
     past: isStep ? [...history.past, current].slice(-maxSteps) : history.past,
     future: isStep ? [] : history.future,
-    isInTurn: isAnswering && (history.isInTurn || isStep),
+    isInStep: isAnswering && (history.isInStep || isStep),
   };
 }
 
-/** Whether the person went back to another state than the server has; it is sent along with what they say next. */
+/** Whether the shown draft differs from the server's; it is then sent with the next message. */
 export function hasUndoneChanges({ current, server }: DraftHistory): boolean {
   return current !== server;
 }
@@ -68,7 +68,7 @@ function isDifferent(one: ArtifactDraft, other: ArtifactDraft): boolean {
   return canonicalDraftText(one) !== canonicalDraftText(other);
 }
 
-/** A draft as text that is the same for the same draft: the database gives fields back in an order of its own. */
+/** The draft as JSON with sorted keys, because the database returns fields in an order of its own. */
 export function canonicalDraftText(draft: ArtifactDraft): string {
   return JSON.stringify(draft, (_name, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)

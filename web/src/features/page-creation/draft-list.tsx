@@ -17,22 +17,23 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { loadPublishedDrafts } from "./published-drafts.ts";
 
-/** Pages that were begun in a conversation; nothing where none was. */
+/** The drafts of pages from conversations; nothing where there are none. */
 export function DraftList({ project }: { project: ProjectKey }) {
-  const [published] = useState(() => new Set(loadPublishedDrafts().map(({ sessionId }) => sessionId)));
+  const [publishedIds] = useState(() => new Set(loadPublishedDrafts().map(({ sessionId }) => sessionId)));
   const drafts = useQuery(chatsQuery(project, "artifact-data-assistant"));
   const remove = useDeleteChat(project.organizationId);
-  const [doomed, setDoomed] = useState<ChatSummary | null>(null);
+  const [draftToDelete, setDraftToDelete] = useState<ChatSummary | null>(null);
   const [restoreFocus, setRestoreFocus] = useState<() => void>(() => () => {});
-  const [isDoneShown, setIsDoneShown] = useState(false);
+  const [arePublishedShown, setArePublishedShown] = useState(false);
   if (drafts.data?.total === 0) return null;
-  // What was published is a page now; who wants to go on with its conversation still finds it.
-  const { open = [], done = [] } = Object.groupBy(drafts.data?.content ?? [], ({ sessionId }) =>
-    published.has(sessionId) ? "done" : "open",
+  // Published drafts are folded: their conversations can still be continued.
+  const { open: openDrafts = [], published: publishedDrafts = [] } = Object.groupBy(
+    drafts.data?.content ?? [],
+    ({ sessionId }) => (publishedIds.has(sessionId) ? "published" : "open"),
   );
   const onDelete = () => {
-    if (!doomed) return;
-    remove.mutate(doomed.sessionId, { onSuccess: restoreFocus, onSettled: () => setDoomed(null) });
+    if (!draftToDelete) return;
+    remove.mutate(draftToDelete.sessionId, { onSuccess: restoreFocus, onSettled: () => setDraftToDelete(null) });
   };
   const toRow = (draft: ChatSummary) => (
     <ListRow
@@ -42,7 +43,7 @@ export function DraftList({ project }: { project: ProjectKey }) {
       meta={
         <>
           {draft.isStreaming && <Badge tone="ai">Writing</Badge>}
-          {published.has(draft.sessionId) && <Badge tone="success">Published</Badge>}
+          {publishedIds.has(draft.sessionId) && <Badge tone="success">Published</Badge>}
           {draft.isError && <Badge tone="danger">Failed</Badge>}
           <span>{formatDate(draft.updatedAt)}</span>
         </>
@@ -55,7 +56,7 @@ export function DraftList({ project }: { project: ProjectKey }) {
           onClick={(event) => {
             const restore = keepRowFocus(event.currentTarget);
             setRestoreFocus(() => restore);
-            setDoomed(draft);
+            setDraftToDelete(draft);
           }}
         />
       }
@@ -74,29 +75,31 @@ export function DraftList({ project }: { project: ProjectKey }) {
       {drafts.isError && !drafts.data && <p className="text-sm text-danger-text">{errorMessage(drafts.error)}</p>}
       {drafts.data && (
         <>
-          {open.length > 0 && <List label="Recent drafts">{open.map(toRow)}</List>}
-          {done.length > 0 && (
+          {openDrafts.length > 0 && <List label="Recent drafts">{openDrafts.map(toRow)}</List>}
+          {publishedDrafts.length > 0 && (
             <Button
               size="sm"
               variant="ghost"
-              aria-expanded={isDoneShown}
-              onClick={() => setIsDoneShown(!isDoneShown)}
-              className={open.length > 0 ? "mt-3 -ml-2.5" : "-ml-2.5"}
+              aria-expanded={arePublishedShown}
+              onClick={() => setArePublishedShown(!arePublishedShown)}
+              className={openDrafts.length > 0 ? "mt-3 -ml-2.5" : "-ml-2.5"}
             >
-              {isDoneShown ? "Hide" : "Show"} {done.length === 1 ? "1 draft" : `${done.length} drafts`} that became
-              pages
+              {arePublishedShown ? "Hide" : "Show"}{" "}
+              {publishedDrafts.length === 1 ? "1 draft" : `${publishedDrafts.length} drafts`} that became pages
             </Button>
           )}
-          {isDoneShown && done.length > 0 && <List label="Published drafts">{done.map(toRow)}</List>}
+          {arePublishedShown && publishedDrafts.length > 0 && (
+            <List label="Published drafts">{publishedDrafts.map(toRow)}</List>
+          )}
         </>
       )}
       <Dialog
-        isOpen={doomed !== null}
-        onOpenChange={(isOpen) => !isOpen && setDoomed(null)}
+        isOpen={draftToDelete !== null}
+        onOpenChange={(isOpen) => !isOpen && setDraftToDelete(null)}
         title="Delete this draft?"
         footer={
           <>
-            <Button variant="ghost" onClick={() => setDoomed(null)}>
+            <Button variant="ghost" onClick={() => setDraftToDelete(null)}>
               Cancel
             </Button>
             <Button variant="danger" isBusy={remove.isPending} onClick={onDelete}>
@@ -106,7 +109,7 @@ export function DraftList({ project }: { project: ProjectKey }) {
         }
       >
         <p className="text-base wrap-anywhere text-ink-2">
-          “{doomed?.title}” and its conversation will be gone for good. Pages that were published from it stay.
+          “{draftToDelete?.title}” and its conversation will be gone for good. Pages that were published from it stay.
         </p>
       </Dialog>
     </section>

@@ -14,38 +14,38 @@ import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 type DraftSection = ArtifactDraft["sections"][number];
 
 interface DraftPanelProps {
-  /** Null before there is one. */
+  /** Null before there is a draft. */
   draft: ArtifactDraft | null;
   /** The service it belongs to; null for a page of the whole product. */
   serviceName: string | null;
   isLoading: boolean;
-  /** It is being changed: nothing can be taken back or published meanwhile. */
+  /** An answer is changing it: undo, redo and publishing are disabled. */
   isAnswering: boolean;
-  /** Titles of the sections that are being written right now. */
-  inWork: ReadonlySet<string>;
+  /** Titles of the sections that are being written. */
+  titlesBeingWritten: ReadonlySet<string>;
   editorHref: string;
-  /** The page it became, where nothing has changed since; otherwise null. */
+  /** The page that was published from it, where nothing has changed since; otherwise null. */
   publishedHref: string | null;
   isPublishing: boolean;
   /** Why it cannot be published as it is; null where it can. */
   problem: string | null;
-  /** Null where there is nothing to take back. */
+  /** Null where there is nothing to undo. */
   onUndo: (() => void) | null;
   onRedo: (() => void) | null;
   onPublish: () => void;
-  /** A section's text in the reading style. */
+  /** Renders a section's text as readers see it. */
   renderText: (section: DraftSection) => ReactNode;
 }
 
-/** The page as it is drafted so far. */
+/** The current draft of a page. */
 export function DraftPanel(props: DraftPanelProps) {
-  const { draft, serviceName, isLoading, isAnswering, inWork, renderText } = props;
+  const { draft, serviceName, isLoading, isAnswering, titlesBeingWritten, renderText } = props;
   const sections = draft?.sections ?? [];
   return (
     <section aria-label="Draft" className="flex h-full min-h-0 flex-col bg-surface-1">
       <DraftBar {...props} />
       <section
-        // Scrolled by keys as well.
+        // Focusable, so that it can be scrolled with the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="Text of the draft"
@@ -71,7 +71,7 @@ export function DraftPanel(props: DraftPanelProps) {
                 key={section.sectionId}
                 section={section}
                 isAnswering={isAnswering}
-                isInWork={inWork.has(section.title)}
+                isBeingWritten={titlesBeingWritten.has(section.title)}
               >
                 {section.content !== "" && renderText(section)}
               </Section>
@@ -109,7 +109,7 @@ function DraftBar(props: DraftPanelProps) {
   );
 }
 
-/** There is a page of just this draft: another would be a copy nobody asked for. */
+/** The page of this draft exists already; publishing again would create a copy. */
 function PublishedNote({ href }: { href: string }) {
   return (
     <>
@@ -149,23 +149,23 @@ function PublishButtons({ draft, isAnswering, editorHref, isPublishing, problem,
 interface SectionProps {
   section: DraftSection;
   isAnswering: boolean;
-  isInWork: boolean;
+  isBeingWritten: boolean;
   children: ReactNode;
 }
 
-function Section({ section, isAnswering, isInWork, children }: SectionProps) {
+function Section({ section, isAnswering, isBeingWritten, children }: SectionProps) {
   const { title, content, sources, instructions } = section;
   const isWaiting = content === "" && isAnswering;
   return (
-    <section aria-label={title} aria-busy={isInWork || isWaiting || undefined}>
+    <section aria-label={title} aria-busy={isBeingWritten || isWaiting || undefined}>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-xl font-semibold text-balance wrap-anywhere">{title}</h3>
-        {isInWork && <Badge tone="ai">Writing</Badge>}
-        {!isInWork && sources.length > 0 && (
+        {isBeingWritten && <Badge tone="ai">Writing</Badge>}
+        {!isBeingWritten && sources.length > 0 && (
           <span className="text-xs text-ink-3">{sources.length === 1 ? "1 source" : `${sources.length} sources`}</span>
         )}
       </div>
-      {content !== "" && <div className={isInWork ? "opacity-55" : undefined}>{children}</div>}
+      {content !== "" && <div className={isBeingWritten ? "opacity-55" : undefined}>{children}</div>}
       {isWaiting && <TextPlaceholder />}
       {content === "" && !isAnswering && (
         <p className="text-base text-ink-3">

@@ -7,51 +7,51 @@ import { emptyHistory, hasUndoneChanges, reduceHistory } from "./draft-history.t
 import type { DraftHistory } from "./draft-history.ts";
 import { toSectionInputs } from "./parse-draft.ts";
 
-/** Histories of the drafts of this tab, so that leaving a draft's screen forgets no step. */
+/** The histories of this tab's drafts, so that they outlive leaving the screen. */
 const histories = new Map<string, DraftHistory>();
 
-/** Where a page belongs, by ids. */
+/** The owner and parent of a page, by ids. */
 type PageLocation = Pick<ArtifactDraft, "projectId" | "serviceId" | "parentArtifactId">;
 
-/** A draft with its steps; `arrived` is the server's, which must stay the same object while nothing changed. */
-export function useDraftHistory(sessionId: string, arrived: ArtifactDraft | null, isAnswering: boolean) {
-  const [kept, dispatch] = useReducer(reduceHistory, histories.get(sessionId) ?? emptyHistory);
-  // What has arrived is shown in the same frame, not one later.
-  const history = reduceHistory(kept, { type: "arrived", draft: arrived, isAnswering });
-  useEffect(() => dispatch({ type: "arrived", draft: arrived, isAnswering }), [arrived, isAnswering]);
+/** A draft with undo and redo. `received` is the server's draft; it must be the same object while it has not changed. */
+export function useDraftHistory(sessionId: string, received: ArtifactDraft | null, isAnswering: boolean) {
+  const [stored, dispatch] = useReducer(reduceHistory, histories.get(sessionId) ?? emptyHistory);
+  // Computed here, so that a received draft is rendered at once and not one frame later.
+  const history = reduceHistory(stored, { type: "received", draft: received, isAnswering });
+  useEffect(() => dispatch({ type: "received", draft: received, isAnswering }), [received, isAnswering]);
   useEffect(() => void histories.set(sessionId, history), [sessionId, history]);
   return {
     draft: history.current,
-    /** To be sent with the next message; undefined where the server has it. */
+    /** The draft to send with the next message; undefined where the server has it already. */
     changed: hasUndoneChanges(history) ? history.current : undefined,
     undo: history.past.length > 0 ? () => dispatch({ type: "undo" }) : null,
     redo: history.future.length > 0 ? () => dispatch({ type: "redo" }) : null,
   };
 }
 
-/** The draft as the person left it, where they took something back that the server still has; null elsewhere. */
+/** The shown draft where the person has undone changes that the server still has; otherwise null. */
 export function findUndoneDraft(sessionId: string): ArtifactDraft | null {
   const history = histories.get(sessionId);
   return history && hasUndoneChanges(history) ? history.current : null;
 }
 
-/** Makes a page of a draft. */
+/** Publishes a draft as a page. */
 export function usePublishDraft(organizationId: string) {
   const create = useCreateArtifact(organizationId);
   return {
     isPending: create.isPending,
     publish: (draft: ArtifactDraft, onDone: (artifactId: string) => void) => {
       const { title, projectId, serviceId, parentArtifactId } = draft;
-      const place: PageLocation = { projectId, serviceId, parentArtifactId };
+      const location: PageLocation = { projectId, serviceId, parentArtifactId };
       create.mutate(
-        { title: title.trim(), ...place, sections: toSectionInputs(draft) },
+        { title: title.trim(), ...location, sections: toSectionInputs(draft) },
         { onSuccess: ({ artifactId }) => onDone(artifactId) },
       );
     },
   };
 }
 
-/** Makes a page whose text is fetched from an address. */
+/** Creates a page whose text is crawled from a web address. */
 export function useCreateFromUrl(organizationId: string) {
   const create = useCreateArtifact(organizationId);
   return (input: { title: string; url: string; projectId: string }) => {

@@ -4,12 +4,12 @@ import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import type { SectionInput } from "@cairn/contract/page-sections";
 import { validation } from "@cairn/contract/texts";
 
-/** The draft a chat works on; null where it holds none that can be read. */
-export function parseDraft(data: unknown): ArtifactDraft | null {
+/** The draft in a chat's `data`; null where there is no valid one. */
+export function parseArtifactDraft(data: unknown): ArtifactDraft | null {
   return artifactDraftSchema.safeParse(data).data ?? null;
 }
 
-/** Titles of the sections that are being written right now. */
+/** Titles of the sections that are being written. */
 export function titlesBeingWritten({ messages, isStreaming }: ChatSession): ReadonlySet<string> {
   if (!isStreaming) return new Set();
   const calls = messages.at(-1)?.thoughts.flatMap(({ functionCalls }) => functionCalls) ?? [];
@@ -22,11 +22,11 @@ export function titlesBeingWritten({ messages, isStreaming }: ChatSession): Read
 export function publishProblem({ title, sections }: ArtifactDraft): string | null {
   if (title.trim().length < 2) return validation.titleTooShort;
   if (sections.length === 0) return validation.sectionRequired;
-  const nameless = sections.some((section) => section.title.trim().length < 2);
-  return nameless ? `A section's ${validation.titleTooShort.toLowerCase()}` : null;
+  const hasShortTitle = sections.some((section) => section.title.trim().length < 2);
+  return hasShortTitle ? `A section's ${validation.titleTooShort.toLowerCase()}` : null;
 }
 
-/** Sections get ids of their own when they are published: the same draft may become several pages. */
+/** Without ids, because publishing creates new ones: one draft can be published as several pages. */
 export function toSectionInputs({ sections }: ArtifactDraft): SectionInput[] {
   return sections.map(({ title, instructions, content, sources }) => ({ title, instructions, content, sources }));
 }

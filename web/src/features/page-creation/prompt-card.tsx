@@ -10,24 +10,24 @@ import { Card } from "#web/ui/layout/card.tsx";
 const minLength = 20;
 const maxLength = 20_000;
 
-/** Wishes that the code of any product can answer. */
+/** Prompts that work for every product. */
 const examplePrompts: readonly string[] = [
   "Write an overview of the system",
   "Write a runbook for operating it",
   "Write an onboarding guide for newcomers",
 ];
 
-/** A page from a sentence: Enter begins. */
+/** Starts a draft from a prompt; Enter submits it. */
 export function PromptCard({ onStart }: { onStart: (prompt: string) => void }) {
   const headingId = useId();
   const [prompt, setPrompt] = useState("");
-  const [isTried, setIsTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const length = prompt.trim().length;
   const problem =
     length < minLength ? validation.promptTooShort : length > maxLength ? "Prompt is too long" : undefined;
   const start = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
-    setIsTried(true);
+    setIsSubmitted(true);
     if (problem === undefined) onStart(prompt.trim());
   };
   // Enter that ends a composition (for example in Japanese) belongs to the input method.
@@ -55,7 +55,7 @@ export function PromptCard({ onStart }: { onStart: (prompt: string) => void }) {
           value={prompt}
           onValueChange={setPrompt}
           onKeyDownCapture={startOnEnter}
-          error={isTried ? problem : undefined}
+          error={isSubmitted ? problem : undefined}
           className="max-h-60"
         />
         <div className="flex flex-wrap items-center justify-between gap-2">

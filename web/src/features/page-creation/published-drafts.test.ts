@@ -19,15 +19,15 @@ const draft: ArtifactDraft = {
 };
 
 function memory(): () => Pick<Storage, "getItem" | "setItem"> {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
   };
   return () => storage;
 }
 
-test("a draft is known as published until it changes, whatever the order of its fields", () => {
+test("a draft counts as published until it changes, whatever the order of its fields", () => {
   const storage = memory();
   savePublishedDraft("one", draft, "page-1", storage);
   const { title, ...rest } = draft;
@@ -42,7 +42,7 @@ test("a draft is known as published until it changes, whatever the order of its 
   expect(findPublishedPage("one", draft, loadPublishedDrafts(storage))).toBeNull();
 });
 
-test("what cannot be kept or read is forgotten", () => {
+test("a blocked or invalid storage counts as empty", () => {
   const blocked = () => {
     throw new Error("blocked");
   };
@@ -51,7 +51,7 @@ test("what cannot be kept or read is forgotten", () => {
   expect(loadPublishedDrafts(() => ({ getItem: () => '{"no":"list"}', setItem: () => {} }))).toEqual([]);
 });
 
-test("only the last hundred are remembered", () => {
+test("only the last hundred are stored", () => {
   const storage = memory();
   for (let count = 0; count < 105; count += 1) savePublishedDraft(`chat-${count}`, draft, "page", storage);
   const all = loadPublishedDrafts(storage);

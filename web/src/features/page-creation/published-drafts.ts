@@ -4,19 +4,19 @@ import { z } from "zod";
 import { canonicalDraftText } from "./draft-history.ts";
 
 const storageKey = "published-drafts";
-/** Of more drafts the oldest are forgotten. */
+/** Older entries are removed. */
 const maxSavedDrafts = 100;
 
 const publishedDraftsSchema = z.array(
   z.object({ sessionId: z.string(), artifactId: z.string(), fingerprint: z.string() }),
 );
 
-/** As little of the Web Storage interface as is needed here. */
+/** The part of the Web Storage interface that is used here. */
 type PublishedDraftStorage = Pick<Storage, "getItem" | "setItem">;
 
 interface PublishedDraft {
   sessionId: string;
-  /** The page it became. */
+  /** The page that was published from it. */
   artifactId: string;
   /** Of the draft as it was published. */
   fingerprint: string;
@@ -24,7 +24,7 @@ interface PublishedDraft {
 
 const localStore = () => localStorage;
 
-/** What became of the drafts that were published with this browser, the last first. */
+/** The drafts that were published in this browser, the newest first. */
 export function loadPublishedDrafts(storage: () => PublishedDraftStorage = localStore): PublishedDraft[] {
   try {
     return publishedDraftsSchema.safeParse(JSON.parse(storage().getItem(storageKey) ?? "[]")).data ?? [];
@@ -33,7 +33,7 @@ export function loadPublishedDrafts(storage: () => PublishedDraftStorage = local
   }
 }
 
-/** Remembers which page a draft became. A browser that blocks storage forgets it, and the draft can be published again. */
+/** Stores which page was published from a draft. Where the browser blocks its storage, the draft can be published again. */
 export function savePublishedDraft(
   sessionId: string,
   draft: ArtifactDraft,
@@ -49,7 +49,7 @@ export function savePublishedDraft(
   }
 }
 
-/** The page a draft became; null where it was not published, or has changed since. */
+/** The page that was published from a draft; null where it was not published, or has changed since. */
 export function findPublishedPage(
   sessionId: string,
   draft: ArtifactDraft,
@@ -59,7 +59,7 @@ export function findPublishedPage(
   return one?.fingerprint === fingerprint(draft) ? one.artifactId : null;
 }
 
-/** The same for the same text; FNV-1a is short, and nobody gains by two drafts that are taken for one. */
+/** An FNV-1a hash: a collision would only show a changed draft as published. */
 function fingerprint(draft: ArtifactDraft): string {
   const text = canonicalDraftText(draft);
   let hash = 0x811c9dc5;

@@ -14,7 +14,7 @@ interface TemplateChoicesProps {
   onChoose: (template: Template) => void;
 }
 
-/** Templates of the organization and those that come with the product, with what each makes. */
+/** The templates of the organization and the built-in ones. */
 export function TemplateChoices({ organizationId, onChoose }: TemplateChoicesProps) {
   const own = useQuery(templatesQuery(organizationId));
   const builtIn = useQuery(builtInTemplatesQuery(organizationId));
@@ -29,7 +29,7 @@ export function TemplateChoices({ organizationId, onChoose }: TemplateChoicesPro
       </Loading>
     );
   }
-  // A child template makes pages only by way of another.
+  // A child template is only used by another template.
   const templates = [...own.data.content, ...builtIn.data.content].filter(
     ({ scope }) => scope.type !== "child-template",
   );

@@ -7,7 +7,7 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 interface UrlDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** A refusal is told by a toast; the form stays as it is. */
+  /** A failure is shown by a toast, and the form stays as it is. */
   onCreate: (page: { title: string; url: string }) => Promise<unknown>;
 }
 

@@ -49,7 +49,7 @@ export function ArtifactEditor(props: ArtifactEditorProps) {
   const { title, sections } = state.page;
   const rootRef = useRef<HTMLDivElement>(null);
   const actions = useSectionActions({ project, scope, editing, onPublish, startAt, rootRef });
-  const { folds, removed } = work;
+  const { folds, removed } = actions;
   const publishedById = useMemo(() => new Map(published.map((section) => [section.sectionId, section])), [published]);
   // While earlier unsaved work is offered, nothing can be typed over it.
   const isWaiting = unsaved.offer !== null;

@@ -2,7 +2,7 @@ import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import type { Artifact } from "@cairn/contract/pages";
 import { useState } from "react";
 
-import { draftKey, unpackPage } from "#web/features/page-editor/state/draft-store.ts";
+import { unsavedPageKey, unpackPage } from "#web/features/page-editor/state/draft-store.ts";
 import { emptyPage, draftToEditorPage, toSectionInput } from "#web/features/page-editor/state/editor-page.ts";
 import { useEditing } from "#web/features/page-editor/state/use-editing.ts";
 import { useCreateArtifact } from "#web/features/pages/api/artifacts.api.ts";
@@ -43,7 +43,7 @@ function Editor(props: CreateArtifactEditorProps & { userId: string }) {
     serviceId: draft?.serviceId ?? null,
     parentArtifactId: draft?.parentArtifactId ?? null,
   });
-  const editing = useEditing(draftKey(userId, sessionId), initial);
+  const editing = useEditing(unsavedPageKey(userId, sessionId), initial);
   const create = useCreateArtifact(project.organizationId);
   const [isDiscarding, setIsDiscarding] = useState(false);
   const { state, base, unsaved, leaving } = editing;

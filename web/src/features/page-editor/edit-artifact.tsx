@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import { ConflictDialog } from "#web/features/page-editor/conflict/conflict-dialog.tsx";
 import { NewerRevisionBanner } from "#web/features/page-editor/conflict/newer-revision-banner.tsx";
-import { draftKey, unpackPage } from "#web/features/page-editor/state/draft-store.ts";
+import { unsavedPageKey, unpackPage } from "#web/features/page-editor/state/draft-store.ts";
 import type { UnsavedPage } from "#web/features/page-editor/state/draft-store.ts";
 import { toEditorPage, toSectionInput } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorPage } from "#web/features/page-editor/state/editor-page.ts";
@@ -55,7 +55,10 @@ function Editor({ projectKey, artifact: loaded, startAt, onDone, userId }: EditA
   const { artifactId, projectId, serviceId } = loaded;
   const query = useQuery({ ...artifactQuery(organizationId, artifactId), refetchInterval: othersPollMs });
   const artifact = query.data ?? loaded;
-  const editing = useEditing(draftKey(userId, artifactId), { page: toEditorPage(loaded), revision: loaded.revision });
+  const editing = useEditing(unsavedPageKey(userId, artifactId), {
+    page: toEditorPage(loaded),
+    revision: loaded.revision,
+  });
   const update = useUpdateArtifact(organizationId, artifactId);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [isDiscarding, setIsDiscarding] = useState(false);

@@ -1,4 +1,5 @@
 import { Button } from "#web/ui/action/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { TextField } from "#web/ui/form/text-field.tsx";
 import { tooltip } from "#web/ui/tooltip/tooltip.ts";
 
@@ -20,7 +21,12 @@ interface EditorToolbarProps {
 export function EditorToolbar(props: EditorToolbarProps) {
   const { title, titleError, onTitleChange, hasAutoSections, isNotStored, isPublishing, onCancel, onPublish } = props;
   return (
-    <div className="max-md:contents md:sticky md:top-12 md:z-10 md:-mx-2 md:-mt-3 md:bg-surface-1 md:border-b md:border-line-subtle md:px-2 md:py-3 [@media(max-height:30rem)]:static!">
+    <div
+      className={cx(
+        "max-md:contents md:sticky md:top-12 md:z-10 md:-mx-2 md:-mt-3 md:bg-surface-1 md:border-b",
+        "md:border-line-subtle md:px-2 md:py-3 [@media(max-height:30rem)]:static!",
+      )}
+    >
       <div className="md:flex md:items-start md:gap-4 max-md:contents">
         <TextField
           label="Page title"
@@ -34,7 +40,12 @@ export function EditorToolbar(props: EditorToolbarProps) {
           className="control-lg! text-lg! font-semibold"
           onValueChange={onTitleChange}
         />
-        <div className="flex items-center gap-2 max-md:sticky max-md:top-12 max-md:z-10 max-md:-mx-4 max-md:border-b max-md:border-line-subtle max-md:bg-surface-1 max-md:px-4 max-md:py-2 [@media(max-height:30rem)]:static!">
+        <div
+          className={cx(
+            "flex items-center gap-2 max-md:sticky max-md:top-12 max-md:z-10 max-md:-mx-4 max-md:border-b",
+            "max-md:border-line-subtle max-md:bg-surface-1 max-md:px-4 max-md:py-2 [@media(max-height:30rem)]:static!",
+          )}
+        >
           <Button size="lg" variant="ghost" className="max-md:flex-1" onClick={onCancel}>
             Cancel
           </Button>

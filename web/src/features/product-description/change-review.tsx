@@ -7,16 +7,16 @@ import { Spinner } from "#web/ui/feedback/spinner.tsx";
 import { DescriptionDiff } from "./description-diff.tsx";
 
 interface ChangeReviewProps {
-  /** The change still goes on. */
+  /** The assistant is still changing the text. */
   isWriting: boolean;
-  /** What the text would be without the change. */
+  /** The text without the change. */
   before: string;
   after: string;
   onAccept: () => void;
   onUndo: () => void;
 }
 
-/** What the assistant changed, marked, for a person to decide about. The text below has it already. */
+/** The assistant's change, marked, to accept or undo. The text below contains it already. */
 export function ChangeReview({ isWriting, before, after, onAccept, onUndo }: ChangeReviewProps) {
   const headingId = useId();
   return (
@@ -40,7 +40,7 @@ export function ChangeReview({ isWriting, before, after, onAccept, onUndo }: Cha
         </div>
       </div>
       <section
-        // Scrolled by keys as well.
+        // Focusable, so that it can be scrolled with the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="The change"

@@ -13,7 +13,7 @@ import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
 
 interface ConversationHeaderProps {
   project: ProjectKey;
-  /** The open conversation; undefined before one has begun. */
+  /** The open conversation; undefined before one has started. */
   sessionId: string | undefined;
   /** Opens a conversation; null begins a new one. */
   onOpen: (sessionId: string | null) => void;
@@ -21,7 +21,7 @@ interface ConversationHeaderProps {
 
 const maxShown = 12;
 
-/** Over the conversation: what it is about, and the way to another one. */
+/** The bar over the conversation, with a menu of the others. */
 export function ConversationHeader({ project, sessionId, onOpen }: ConversationHeaderProps) {
   const chats = useQuery(chatsQuery(project, "project-metadata-assistant"));
   const remove = useDeleteChat(project.organizationId);

@@ -1,3 +1,5 @@
+import { cx } from "#web/ui/cx.ts";
+
 const firstPrompts = ["Write a description", "What is this product?"];
 const editPrompts = [
   "Make it shorter",
@@ -11,7 +13,7 @@ interface ConversationIntroProps {
   onAsk: (text: string) => void;
 }
 
-/** What can be said, before anything was. */
+/** Example prompts, shown before the first message. */
 export function ConversationIntro({ hasText, onAsk }: ConversationIntroProps) {
   return (
     <div className="m-auto w-full max-w-130 py-8">
@@ -23,14 +25,17 @@ export function ConversationIntro({ hasText, onAsk }: ConversationIntroProps) {
         the code does not tell. Nothing is saved before you press Save.
       </p>
       <ul aria-label="Examples" className="mt-6 grid gap-2 sm:grid-cols-2">
-        {(hasText ? editPrompts : firstPrompts).map((wish) => (
-          <li key={wish}>
+        {(hasText ? editPrompts : firstPrompts).map((prompt) => (
+          <li key={prompt}>
             <button
               type="button"
-              onClick={() => onAsk(wish)}
-              className="min-h-11 w-full rounded-lg border border-line bg-surface-2 px-3 py-2 text-left text-sm text-ink-2 transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink"
+              onClick={() => onAsk(prompt)}
+              className={cx(
+                "min-h-11 w-full rounded-lg border border-line bg-surface-2 px-3 py-2 text-left text-sm text-ink-2",
+                "transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink",
+              )}
             >
-              {wish}
+              {prompt}
             </button>
           </li>
         ))}

@@ -10,16 +10,16 @@ interface DescriptionBarProps {
   isDirty: boolean;
   isAnswering: boolean;
   isSaving: boolean;
-  /** What stands there was saved a moment ago. */
+  /** The text was saved and not changed since. */
   isSaved: boolean;
-  /** Null where there is nothing to take back. */
+  /** Null where there is nothing to undo. */
   onUndo: (() => void) | null;
   onRedo: (() => void) | null;
   onDiscard: () => void;
   onSave: () => void;
 }
 
-/** What can be done with the text as a whole. */
+/** Undo, redo, discard and save. */
 export function DescriptionBar({
   isDirty,
   isAnswering,

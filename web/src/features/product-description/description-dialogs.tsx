@@ -4,8 +4,8 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { DescriptionDiff } from "./description-diff.tsx";
 
-/** Asks before changes are thrown away. */
-export function DiscardDialog({
+/** Asks before changes are discarded. */
+export function DiscardDescriptionDialog({
   isOpen,
   onClose,
   onDiscard,
@@ -28,19 +28,19 @@ export function DiscardDialog({
 }
 
 interface SaveConflictDialogProps {
-  /** What others saved. */
+  /** The text that another person saved. */
   theirs: string;
-  /** What stands here. */
+  /** The text in the field. */
   mine: string;
   isSaving: boolean;
   onClose: () => void;
-  /** Both texts become one in the field; nothing is saved yet. */
+  /** Merges both texts in the field; nothing is saved yet. */
   onMerge: () => void;
   onTakeTheirs: () => void;
   onSaveMine: () => void;
 }
 
-/** Somebody else saved another description meanwhile: nothing is written over without being asked. */
+/** Another person saved another description meanwhile: asks what to save. */
 export function SaveConflictDialog({
   theirs,
   mine,
@@ -73,7 +73,7 @@ export function SaveConflictDialog({
       }
     >
       <section
-        // Scrolled by keys as well.
+        // Focusable, so that it can be scrolled with the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="Theirs and yours"

@@ -11,7 +11,7 @@ import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 
 const descriptionLimits = { min: 100, max: 5000 } as const;
 
-/** Why a text cannot be saved as it is; null where it can. */
+/** Why a text cannot be saved; null where it can. */
 export function saveProblem(text: string): string | null {
   const { length } = text.trim();
   if (length < descriptionLimits.min) return validation.descriptionTooShort;
@@ -21,7 +21,7 @@ export function saveProblem(text: string): string | null {
 interface DescriptionFieldProps {
   text: string;
   onChange: (text: string) => void;
-  /** What is wrong, told once somebody tried to save. */
+  /** The error, set after the first attempt to save. */
   error: string | null;
   isFocused: boolean;
   onUndo: (() => void) | null;
@@ -29,14 +29,14 @@ interface DescriptionFieldProps {
   onSave: () => void;
 }
 
-/** The description as a page that is written in. */
+/** The editor of the description. */
 export function DescriptionField(props: DescriptionFieldProps) {
   const { text, onChange, error, isFocused, onUndo, onRedo, onSave } = props;
   const noteId = useId();
   const { length } = text.trim();
   const isOver = length > descriptionLimits.max;
   const shown = error ?? (isOver ? validation.descriptionTooLong : null);
-  // What the editor does not take back itself, because a whole text came, is taken back here.
+  // The editor's own undo does not cover texts that were replaced as a whole; those are undone here.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
@@ -55,7 +55,7 @@ export function DescriptionField(props: DescriptionFieldProps) {
         headingLevels={3}
         placeholder="Who uses it, what for, and what it offers"
         minHeight={320}
-        // Somebody pressed a button to write here.
+        // The person pressed a button to write here.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={isFocused}
         onSubmit={onSave}
@@ -79,7 +79,7 @@ interface EmptyDescriptionProps {
   onWrite: () => void;
 }
 
-/** A product that nobody described yet. */
+/** Shown for a product without a description. */
 export function EmptyDescription({ onDraft, onWrite }: EmptyDescriptionProps) {
   return (
     <EmptyState
@@ -100,7 +100,7 @@ export function EmptyDescription({ onDraft, onWrite }: EmptyDescriptionProps) {
   );
 }
 
-/** The notices over the text, one below the other. */
+/** A column of notices above the text. */
 export function NoticeStack({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-3 empty:hidden">{children}</div>;
 }

@@ -9,7 +9,7 @@ import { Banner } from "#web/ui/feedback/banner.tsx";
 
 import { ChangeReview } from "./change-review.tsx";
 import { DescriptionBar } from "./description-bar.tsx";
-import { DiscardDialog, SaveConflictDialog } from "./description-dialogs.tsx";
+import { DiscardDescriptionDialog, SaveConflictDialog } from "./description-dialogs.tsx";
 import { DescriptionField, EmptyDescription, NoticeStack, saveProblem } from "./description-field.tsx";
 import { mergeTexts } from "./merge-texts.ts";
 import { useSaveDescription } from "./product-description.api.ts";
@@ -18,36 +18,36 @@ import type { useDescription } from "./use-description.ts";
 interface DescriptionPanelProps {
   project: ProjectKey;
   work: ReturnType<typeof useDescription>;
-  /** What is saved now, maybe by others. */
+  /** The text that is saved now, possibly by another person. */
   theirs: string;
   isAnswering: boolean;
   onDraft: () => void;
 }
 
-/** The description as it is written, with what can be done about it. */
+/** The description's editor with its actions, notices and dialogs. */
 export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }: DescriptionPanelProps) {
   const { state, dispatch, isDirty } = work;
   const save = useSaveDescription(project);
-  const [isTried, setIsTried] = useState(false);
-  const [isBegun, setIsBegun] = useState(false);
+  const [isSaveTried, setIsSaveTried] = useState(false);
+  const [isStarted, setIsStarted] = useState(false);
   const [isDiscarding, setIsDiscarding] = useState(false);
-  const [overtakenBy, setOvertakenBy] = useState<string | null>(null);
+  const [conflictingText, setConflictingText] = useState<string | null>(null);
   const [isSaved, setIsSaved] = useState(false);
   const undo = state.past.length > 0 ? () => dispatch({ type: "undo" }) : null;
   const redo = state.future.length > 0 ? () => dispatch({ type: "redo" }) : null;
 
   const saveOver = (expected: string) => {
     const text = state.text.trim();
-    setIsTried(true);
+    setIsSaveTried(true);
     if (save.isPending || !isDirty || isAnswering || saveProblem(text) !== null) return;
     save.mutate(
       { text, expected },
       {
         onSuccess: (outcome) => {
-          if (outcome.kind === "conflict") return setOvertakenBy(outcome.theirs);
+          if (outcome.kind === "conflict") return setConflictingText(outcome.theirs);
           dispatch({ type: "saved", text: outcome.description });
-          setIsTried(false);
-          setOvertakenBy(null);
+          setIsSaveTried(false);
+          setConflictingText(null);
           setIsSaved(true);
         },
       },
@@ -56,9 +56,9 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
   const replace = (text: string, saved: string) => {
     dispatch({ type: "saved", text: saved });
     dispatch({ type: "replaced", text });
-    setOvertakenBy(null);
+    setConflictingText(null);
   };
-  const isEmpty = state.text.trim() === "" && !isBegun && !isAnswering && state.saved.trim() === "";
+  const isEmpty = state.text.trim() === "" && !isStarted && !isAnswering && state.saved.trim() === "";
   return (
     <section aria-label="Description" className="flex h-full min-h-0 flex-col bg-surface-1">
       <DescriptionBar
@@ -71,27 +71,27 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
         onDiscard={() => setIsDiscarding(true)}
         onSave={() => saveOver(state.saved)}
       />
-      {/* Positioned, so that words for screen readers in it do not make the window scroll. */}
+      {/* Positioned, so that visually hidden text in it does not make the window scroll. */}
       <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-8">
         <div className="mx-auto flex w-full max-w-180 flex-col gap-4">
-          <PanelNotices work={work} theirs={theirs} onShowTheirs={() => setOvertakenBy(theirs)} />
-          {state.without !== null && (
+          <PanelNotices work={work} theirs={theirs} onShowTheirs={() => setConflictingText(theirs)} />
+          {state.textWithoutChange !== null && (
             <ChangeReview
               isWriting={isAnswering}
-              before={state.without}
+              before={state.textWithoutChange}
               after={state.text}
-              onAccept={() => dispatch({ type: "accepted" })}
-              onUndo={() => dispatch({ type: "taken-back" })}
+              onAccept={() => dispatch({ type: "change-accepted" })}
+              onUndo={() => dispatch({ type: "change-undone" })}
             />
           )}
           {isEmpty ? (
-            <EmptyDescription onDraft={onDraft} onWrite={() => setIsBegun(true)} />
+            <EmptyDescription onDraft={onDraft} onWrite={() => setIsStarted(true)} />
           ) : (
             <DescriptionField
               text={state.text}
               onChange={(text) => dispatch({ type: "typed", text })}
-              error={isTried ? saveProblem(state.text) : null}
-              isFocused={isBegun}
+              error={isSaveTried ? saveProblem(state.text) : null}
+              isFocused={isStarted}
               onUndo={undo}
               onRedo={redo}
               onSave={() => saveOver(state.saved)}
@@ -100,33 +100,33 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
         </div>
       </div>
       <Announcement>{isSaved && !isDirty && "Description saved"}</Announcement>
-      <DiscardDialog
+      <DiscardDescriptionDialog
         isOpen={isDiscarding}
         onClose={() => setIsDiscarding(false)}
         onDiscard={() => {
           replace(theirs, theirs);
           setIsDiscarding(false);
-          setIsTried(false);
+          setIsSaveTried(false);
         }}
       />
       {work.leaving && (
         <LeaveDialog
           title="Leave without saving?"
           returnAction="the description"
-          isDraftStored={!work.isNotKept}
+          isDraftStored={!work.isNotStored}
           onStay={work.leaving.stay}
           onLeave={work.leaving.leave}
         />
       )}
-      {overtakenBy !== null && (
+      {conflictingText !== null && (
         <SaveConflictDialog
-          theirs={overtakenBy}
+          theirs={conflictingText}
           mine={state.text}
           isSaving={save.isPending}
-          onClose={() => setOvertakenBy(null)}
-          onMerge={() => replace(mergeTexts(state.saved, state.text, overtakenBy), overtakenBy)}
-          onTakeTheirs={() => replace(overtakenBy, overtakenBy)}
-          onSaveMine={() => saveOver(overtakenBy)}
+          onClose={() => setConflictingText(null)}
+          onMerge={() => replace(mergeTexts(state.saved, state.text, conflictingText), conflictingText)}
+          onTakeTheirs={() => replace(conflictingText, conflictingText)}
+          onSaveMine={() => saveOver(conflictingText)}
         />
       )}
     </section>
@@ -139,9 +139,9 @@ interface PanelNoticesProps {
   onShowTheirs: () => void;
 }
 
-/** What somebody should know before they write on. */
+/** Notices: earlier unsaved work, another saved text, a newer text of the conversation. */
 function PanelNotices({ work, theirs, onShowTheirs }: PanelNoticesProps) {
-  const { dispatch, offer, isOvertaken, isNotKept } = work;
+  const { dispatch, offer, hasConflict, isNotStored } = work;
   return (
     <NoticeStack>
       {offer && (
@@ -162,7 +162,7 @@ function PanelNotices({ work, theirs, onShowTheirs }: PanelNoticesProps) {
           You left this page before saving them.
         </Banner>
       )}
-      {isOvertaken && (
+      {hasConflict && (
         <Banner
           tone="info"
           title={theirs === "" ? "Somebody took the description away" : "Somebody saved another description"}
@@ -173,18 +173,18 @@ function PanelNotices({ work, theirs, onShowTheirs }: PanelNoticesProps) {
           }
         />
       )}
-      {work.isWaiting && (
+      {work.hasUnseenText && (
         <Banner
           tone="ai"
           title="This conversation ended with another text"
           action={
-            <Button size="sm" onClick={() => dispatch({ type: "adopted" })}>
+            <Button size="sm" onClick={() => dispatch({ type: "server-text-adopted" })}>
               Use it
             </Button>
           }
         />
       )}
-      {isNotKept && (
+      {isNotStored && (
         <Banner tone="warning" title="This browser does not keep your unsaved changes: save before you leave." />
       )}
     </NoticeStack>

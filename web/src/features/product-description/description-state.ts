@@ -1,26 +1,26 @@
 import { mergeTexts } from "./merge-texts.ts";
 
-/** A description being written, by a person and by the assistant. */
+/** A description that a person and the assistant edit. */
 export interface DescriptionState {
-  /** What is saved, as far as this screen knows. */
+  /** The saved description, as far as this screen knows. */
   saved: string;
-  /** What stands in the field. */
+  /** The text in the field. */
   text: string;
-  /** The conversation that was last heard of; null before any. */
+  /** The session id of the conversation whose text was received last; null before any. */
   conversation: string | null;
-  /** What its assistant works on, as the server has it; null where that was never told. */
-  known: string | null;
-  /** What the text would be without the change that the assistant made last; null where nothing waits for a decision. */
-  without: string | null;
-  /** What the text was before that change, also when it was accepted; null before any. */
-  lastBefore: string | null;
-  /** A change of the assistant has come since the last message. */
-  hasArrived: boolean;
-  /** Before each step, oldest first. */
+  /** The server's version of the text in that conversation; null before it was received. */
+  serverText: string | null;
+  /** The text textWithoutChange the assistant's last change; null where no change waits for a decision. */
+  textWithoutChange: string | null;
+  /** The text before that change, also after it was accepted; null before any. */
+  textBeforeChange: string | null;
+  /** The assistant has changed the text since the last message. */
+  hasAssistantChange: boolean;
+  /** The texts before each step, oldest first. */
   past: readonly string[];
-  /** What was taken back, the next first. */
+  /** The undone texts, the next one first. */
   future: readonly string[];
-  /** Keystrokes belong to the last step until a word ends. */
+  /** The next keystroke is part of the last step, until a word ends. */
   isTyping: boolean;
 }
 
@@ -28,15 +28,15 @@ export type DescriptionEvent =
   | { type: "typed"; text: string }
   /** A message was sent to a conversation together with the text. */
   | { type: "sent"; conversation: string }
-  /** The assistant's text as the server has it. */
-  | { type: "arrived"; conversation: string; text: string }
-  /** The conversation's text is wanted that came while nobody looked. */
-  | { type: "adopted" }
-  | { type: "accepted" }
-  | { type: "taken-back" }
+  /** The server's version of the conversation's text. */
+  | { type: "received"; conversation: string; text: string }
+  /** The person takes over the text of the conversation, which changed while it was not open. */
+  | { type: "server-text-adopted" }
+  | { type: "change-accepted" }
+  | { type: "change-undone" }
   | { type: "undo" }
   | { type: "redo" }
-  /** Another text as a whole, such as what is saved. */
+  /** The text is replaced as a whole, for example by the saved one. */
   | { type: "replaced"; text: string }
   | { type: "saved"; text: string };
 
@@ -47,10 +47,10 @@ export function startDescription(saved: string): DescriptionState {
     saved,
     text: saved,
     conversation: null,
-    known: null,
-    without: null,
-    lastBefore: null,
-    hasArrived: false,
+    serverText: null,
+    textWithoutChange: null,
+    textBeforeChange: null,
+    hasAssistantChange: false,
     past: [],
     future: [],
     isTyping: false,
@@ -62,45 +62,48 @@ export function reduceDescription(state: DescriptionState, event: DescriptionEve
     case "typed":
       return applyTyping(state, event.text);
     case "sent":
-      // Blanks at the ends are nobody's words: the server takes them off.
+      // The server trims the text.
       return { ...trackConversation(state, event.conversation, state.text.trim()), isTyping: false };
-    case "arrived":
+    case "received":
       return receiveText(state, event);
-    case "adopted":
-      return state.known === null ? state : applyAssistantChange(state, state.known);
-    case "accepted":
-      return { ...state, without: null };
-    case "taken-back":
-      return state.without === null ? state : { ...pushStep(state, state.without), without: null };
+    case "server-text-adopted":
+      return state.serverText === null ? state : applyAssistantChange(state, state.serverText);
+    case "change-accepted":
+      return { ...state, textWithoutChange: null };
+    case "change-undone":
+      return state.textWithoutChange === null
+        ? state
+        : { ...pushStep(state, state.textWithoutChange), textWithoutChange: null };
     case "undo":
       return stepThroughHistory(state, "past", "future");
     case "redo":
       return stepThroughHistory(state, "future", "past");
     case "replaced":
-      return { ...pushStep(state, event.text), without: null };
+      return { ...pushStep(state, event.text), textWithoutChange: null };
     case "saved":
-      return { ...applySavedText(state, event.text), without: null };
+      return { ...applySavedText(state, event.text), textWithoutChange: null };
   }
 }
 
-/** What is saved now; a text that nobody changed follows it. */
+/** Another text was saved; an unchanged field shows it. */
 function applySavedText(state: DescriptionState, saved: string): DescriptionState {
   return state.text === state.saved ? { ...state, saved, text: saved } : { ...state, saved };
 }
 
-/** What is written by hand stays when the assistant's change is taken back. */
+/** Typed text also goes into the version without the assistant's change, so that undoing the change keeps it. */
 function applyTyping(state: DescriptionState, text: string): DescriptionState {
   if (text === state.text) return state;
-  // The editor takes back its own steps by itself.
+  // The editor's own undo or redo: move through the history instead of adding a step.
   if (text === state.past.at(-1)) return stepThroughHistory(state, "past", "future");
   if (text === state.future[0]) return stepThroughHistory(state, "future", "past");
-  const without = state.without === null ? null : mergeTexts(state.text, state.without, text);
+  const textWithoutChange =
+    state.textWithoutChange === null ? null : mergeTexts(state.text, state.textWithoutChange, text);
   const isSameStep = state.isTyping && isWordContinued(state.text, text);
   const next = isSameStep ? { ...state, text, future: [] } : pushStep(state, text);
-  return { ...next, without, isTyping: true };
+  return { ...next, textWithoutChange, isTyping: true };
 }
 
-/** One more letter at some place: the word goes on. */
+/** Whether one letter or digit was inserted, so that the word continues. */
 function isWordContinued(before: string, after: string): boolean {
   if (after.length !== before.length + 1) return false;
   let at = 0;
@@ -108,31 +111,37 @@ function isWordContinued(before: string, after: string): boolean {
   return before.slice(at) === after.slice(at + 1) && /[\p{L}\p{N}]/u.test(after[at] ?? "");
 }
 
-function trackConversation(state: DescriptionState, conversation: string, known: string): DescriptionState {
+function trackConversation(state: DescriptionState, conversation: string, serverText: string): DescriptionState {
   const isOther = conversation !== state.conversation;
-  const lastBefore = isOther ? null : state.lastBefore;
-  return { ...state, conversation, known, lastBefore, without: null, hasArrived: false };
+  const textBeforeChange = isOther ? null : state.textBeforeChange;
+  return { ...state, conversation, serverText, textBeforeChange, textWithoutChange: null, hasAssistantChange: false };
 }
 
 /**
- * The first text that is heard of is only known: it may be older than what is saved. Every later one is a change, which
- * is put together with what was written by hand meanwhile.
+ * The first text received from a conversation is only stored, because it may be older than the saved one. Every later
+ * one is a change, which is merged with what was typed meanwhile.
  */
 function receiveText(
   state: DescriptionState,
-  { conversation, text }: Extract<DescriptionEvent, { type: "arrived" }>,
+  { conversation, text }: Extract<DescriptionEvent, { type: "received" }>,
 ): DescriptionState {
-  if (conversation !== state.conversation || state.known === null) return trackConversation(state, conversation, text);
-  if (text === state.known) return state;
-  if (text.trim() === state.known.trim()) return { ...state, known: text };
-  return { ...applyAssistantChange(state, mergeTexts(state.known, state.text, text)), known: text };
+  if (conversation !== state.conversation || state.serverText === null)
+    return trackConversation(state, conversation, text);
+  if (text === state.serverText) return state;
+  if (text.trim() === state.serverText.trim()) return { ...state, serverText: text };
+  return { ...applyAssistantChange(state, mergeTexts(state.serverText, state.text, text)), serverText: text };
 }
 
-/** All that comes after one message is one step and one decision. */
+/** All changes after one message are one step and one decision. */
 function applyAssistantChange(state: DescriptionState, text: string): DescriptionState {
   if (text === state.text) return state;
-  if (state.hasArrived) return { ...state, text, without: state.without ?? state.text };
-  return { ...pushStep(state, text), without: state.text, lastBefore: state.text, hasArrived: true };
+  if (state.hasAssistantChange) return { ...state, text, textWithoutChange: state.textWithoutChange ?? state.text };
+  return {
+    ...pushStep(state, text),
+    textWithoutChange: state.text,
+    textBeforeChange: state.text,
+    hasAssistantChange: true,
+  };
 }
 
 function pushStep(state: DescriptionState, text: string): DescriptionState {
@@ -145,20 +154,20 @@ function stepThroughHistory(state: DescriptionState, from: "past" | "future", to
   if (text === undefined) return state;
   const past = from === "past" ? state.past.slice(0, -1) : [...state.past, state.text];
   const future = to === "future" ? [state.text, ...state.future] : state.future.slice(1);
-  return { ...state, text, past, future, without: null, isTyping: false };
+  return { ...state, text, past, future, textWithoutChange: null, isTyping: false };
 }
 
-/** The open conversation ended with another text, which nobody saw come. */
+/** Whether the open conversation has another text, which was not shown when it was written. */
 export function hasUnseenText(
-  { conversation, known, text, saved, hasArrived }: DescriptionState,
+  { conversation, serverText, text, saved, hasAssistantChange }: DescriptionState,
   sessionId: string | undefined,
 ): boolean {
   return (
     conversation === sessionId &&
-    known !== null &&
-    !hasArrived &&
-    known !== text &&
-    known !== saved &&
-    known.trim() !== ""
+    serverText !== null &&
+    !hasAssistantChange &&
+    serverText !== text &&
+    serverText !== saved &&
+    serverText.trim() !== ""
   );
 }

@@ -3,39 +3,43 @@ import { z } from "zod";
 const draftSchema = z.object({
   version: z.literal(1),
   savedAt: z.iso.datetime(),
-  /** What was saved when the work began. */
+  /** The description that was saved when the work started. */
   base: z.string(),
   text: z.string(),
 });
 
-/** Work on a description that was not saved, as this browser keeps it. */
+/** Unsaved work on a description, as this browser stores it. */
 export type DescriptionDraft = z.infer<typeof draftSchema>;
 
 const keyPrefix = "unsaved-description:";
-/** Work nobody came back to. */
+/** Older drafts are removed. */
 const maxAgeMs = 30 * 24 * 3_600_000;
 
-/** Two people at one browser do not see each other's work. */
+/** The storage key. It contains the person, so that two people at one browser do not see each other's work. */
 export function descriptionDraftKey(userId: string, projectId: string): string {
   return `${keyPrefix}${userId}:${projectId}`;
 }
 
-/** Null where nothing is kept that can be read. */
-export function loadDraft(key: string, now: Date): DescriptionDraft | null {
+/** Null where there is no valid draft. */
+export function loadDescriptionDraft(key: string, now: Date): DescriptionDraft | null {
   try {
-    const kept = draftSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? "null")).data ?? null;
-    if (kept === null || now.getTime() - Date.parse(kept.savedAt) > maxAgeMs) {
+    const draft = draftSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? "null")).data ?? null;
+    if (draft === null || now.getTime() - Date.parse(draft.savedAt) > maxAgeMs) {
       localStorage.removeItem(key);
       return null;
     }
-    return kept;
+    return draft;
   } catch {
     return null;
   }
 }
 
-/** False where the browser keeps nothing, or no more. */
-export function saveDraft(key: string, { base, text }: Pick<DescriptionDraft, "base" | "text">, now: Date): boolean {
+/** False where the browser blocks its storage, or it is full. */
+export function saveDescriptionDraft(
+  key: string,
+  { base, text }: Pick<DescriptionDraft, "base" | "text">,
+  now: Date,
+): boolean {
   try {
     localStorage.setItem(
       key,
@@ -47,10 +51,10 @@ export function saveDraft(key: string, { base, text }: Pick<DescriptionDraft, "b
   }
 }
 
-export function clearDraft(key: string): void {
+export function clearDescriptionDraft(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // A browser that blocks storage has kept nothing.
+    // A browser that blocks its storage has stored nothing.
   }
 }

@@ -36,13 +36,13 @@ test.each([
   expect(mergeTexts(base, ours, theirs)).toBe(merged);
 });
 
-test("into an empty text both come, theirs first", () => {
+test("insertions into an empty text are joined, theirs first", () => {
   expect(mergeTexts("", "Typed by hand.", "Written by the assistant.\n\n")).toBe(
     "Written by the assistant.\n\nTyped by hand.",
   );
 });
 
-test("no word that was typed is lost, wherever it is typed and whatever the assistant does", () => {
+test("no typed word is lost, wherever it was typed", () => {
   const theirs = "Ferries leave on time, most days.\n\nPassengers read the board, and so do crews.\n";
   for (let at = 0; at <= base.length; at += 1) {
     const ours = `${base.slice(0, at)} TYPED ${base.slice(at)}`;

@@ -1,18 +1,18 @@
 import { diffArrays } from "diff";
 
-/** A run of tokens of the base and what one side has in its place. */
+/** A range of tokens of the base, and what one side has instead. */
 interface MergeHunk {
   start: number;
   end: number;
   tokens: readonly string[];
 }
 
-/** Beyond this many steps two texts have hardly anything in common. */
+/** With more edit steps than this the texts have hardly anything in common, and one replaces the other as a whole. */
 const maxSteps = 2_000;
 
 /**
- * What two people made of one text, put together. Where both changed the same words, `ours` stays; where both put
- * something in at the same place, `theirs` comes first.
+ * A three-way merge of two edited versions of a text. Where both changed the same words, `ours` wins; where both inserted
+ * something at the same position, `theirs` comes first.
  */
 export function mergeTexts(base: string, ours: string, theirs: string): string {
   if (ours === base || ours === theirs) return theirs;
@@ -35,7 +35,7 @@ type Split = (text: string) => string[];
 const splitLines: Split = (text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 const splitWords: Split = (text) => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 
-/** `decide` says what stands where both changed the same tokens. */
+/** `decide` returns the text of a region where both sides changed the same tokens. */
 function merge(split: Split, { base, ours, theirs }: MergeRegion, decide: (region: MergeRegion) => string): string {
   const tokens = split(base);
   const own = diffHunks(tokens, split(ours));
@@ -58,7 +58,7 @@ function merge(split: Split, { base, ours, theirs }: MergeRegion, decide: (regio
   return text + tokens.slice(at).join("");
 }
 
-/** All hunks from a place on that overlap one another, or begin at the same place. */
+/** Removes and returns the hunks at `start` that overlap one another or begin at the same position. */
 function takeOverlapping(own: MergeHunk[], other: MergeHunk[], start: number) {
   const taken = { own: [] as MergeHunk[], other: [] as MergeHunk[], end: start };
   const touches = (hunk: MergeHunk | undefined) =>
@@ -73,7 +73,7 @@ function takeOverlapping(own: MergeHunk[], other: MergeHunk[], start: number) {
   return taken;
 }
 
-/** One side's text of a region of the base. */
+/** One side's text of a range of the base. */
 function regionText(tokens: readonly string[], hunks: readonly MergeHunk[], start: number, end: number): string {
   let text = "";
   let at = start;

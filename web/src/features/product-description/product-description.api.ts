@@ -6,10 +6,10 @@ import { useMutation } from "@tanstack/react-query";
 import { refreshProjects, type ProjectKey } from "#web/features/projects/projects.api.ts";
 import { call } from "#web/lib/api/call.ts";
 
-/** What became of a text that was to be saved; `conflict` saved nothing. */
+/** The result of saving; a conflict saved nothing. */
 export type SaveOutcome = { kind: "saved"; description: string } | { kind: "conflict"; theirs: string };
 
-/** Saves a description over the one that is expected there: what somebody else saved meanwhile is answered instead. */
+/** Saves a description only if the saved one is still `expected`; otherwise returns what another person saved. */
 export function useSaveDescription(key: ProjectKey) {
   return useMutation({
     mutationFn: async ({ text, expected }: { text: string; expected: string }): Promise<SaveOutcome> => {
@@ -22,7 +22,7 @@ export function useSaveDescription(key: ProjectKey) {
         return theirs.trim() === text.trim() ? { kind: "saved", description: theirs } : { kind: "conflict", theirs };
       }
     },
-    // Also after a conflict: what others saved is known from then on.
+    // Also after a conflict, so that the text saved by others is loaded.
     onSuccess: refreshProjects,
     meta: outcomes.productDescription,
   });

@@ -3,108 +3,109 @@ import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
 
 import { hasUnseenText, reduceDescription, startDescription } from "./description-state.ts";
-import { clearDraft, loadDraft, saveDraft } from "./draft-store.ts";
+import { clearDescriptionDraft, loadDescriptionDraft, saveDescriptionDraft } from "./draft-store.ts";
 
 const saveDelayMs = 500;
 /** In the session storage: the conversation whose text was shown last, with that text. */
 const seenTextKey = "seen-description";
 
 interface DescriptionInput {
-  /** What is saved of the product, kept fresh. */
+  /** The saved description, fetched again when it changes. */
   saved: string;
-  /** Where the browser keeps unsaved work. */
-  keptKey: string;
-  /** The open conversation; null before it is there, or where none is open. */
+  /** The browser stores unsaved work under this key. */
+  draftKey: string;
+  /** The open conversation; null while it is loading, or where none is open. */
   session: ChatSession | null;
   sessionId: string | undefined;
 }
 
-/** The description as it is written on this screen. */
-export function useDescription({ saved, keptKey, session, sessionId }: DescriptionInput) {
+/** The state of editing the description. */
+export function useDescription({ saved, draftKey, session, sessionId }: DescriptionInput) {
   const [state, dispatch] = useReducer(reduceDescription, saved, startDescription);
   const isDirty = state.text.trim() !== state.saved.trim();
-  // What others save is shown where nothing was changed here; elsewhere it is asked about when this text is saved.
+  // A text saved by others is shown where nothing was changed here; otherwise saving asks about it.
   const follow = useEffectEvent((text: string) => {
     if (!isDirty && text !== state.saved) dispatch({ type: "saved", text });
   });
   useEffect(() => follow(saved), [saved]);
   const data = typeof session?.data === "string" ? session.data : null;
   useEffect(() => {
-    if (data !== null && sessionId !== undefined) dispatch({ type: "arrived", conversation: sessionId, text: data });
+    if (data !== null && sessionId !== undefined) dispatch({ type: "received", conversation: sessionId, text: data });
   }, [data, sessionId]);
-  const { conversation, known, hasArrived } = state;
+  const { conversation, serverText, hasAssistantChange } = state;
   useEffect(() => {
-    if (hasArrived && conversation !== null && known !== null) saveSeenText(conversation, known);
-  }, [hasArrived, conversation, known]);
-  const kept = useDraftStorage({ key: keptKey, text: state.text, base: state.saved, isDirty });
-  const mustAsk = () => isDirty;
+    if (hasAssistantChange && conversation !== null && serverText !== null) saveSeenText(conversation, serverText);
+  }, [hasAssistantChange, conversation, serverText]);
+  const stored = useDraftStorage({ key: draftKey, text: state.text, base: state.saved, isDirty });
+  const mustConfirm = () => isDirty;
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => mustAsk() && current.pathname !== next.pathname,
-    enableBeforeUnload: mustAsk,
+    shouldBlockFn: ({ current, next }) => mustConfirm() && current.pathname !== next.pathname,
+    enableBeforeUnload: mustConfirm,
     withResolver: true,
   });
   return {
     state,
     dispatch,
     isDirty,
-    /** Others saved another text since the work began. */
-    isOvertaken: isDirty && saved.trim() !== state.saved.trim() && saved.trim() !== state.text.trim(),
-    /** The conversation's text is another one, which came while nobody looked. */
-    isWaiting: sessionId !== undefined && hasUnseenText(state, sessionId) && !isSeenText(sessionId, state.known ?? ""),
-    offer: kept.offer,
-    isNotKept: kept.isNotKept,
+    /** Another person saved another text since the work started. */
+    hasConflict: isDirty && saved.trim() !== state.saved.trim() && saved.trim() !== state.text.trim(),
+    /** The conversation has another text, which was not shown when it was written. */
+    hasUnseenText:
+      sessionId !== undefined && hasUnseenText(state, sessionId) && !isSeenText(sessionId, state.serverText ?? ""),
+    offer: stored.offer,
+    isNotStored: stored.isNotStored,
     decide: (isRestored: boolean) => {
-      if (isRestored && kept.offer) dispatch({ type: "replaced", text: kept.offer.text });
-      kept.decide(isRestored);
+      if (isRestored && stored.offer) dispatch({ type: "replaced", text: stored.offer.text });
+      stored.decide(isRestored);
     },
     leaving: blocker.status === "blocked" ? { stay: blocker.reset, leave: blocker.proceed } : null,
   };
 }
 
-/** Keeps unsaved work in the browser while it grows, so that a reload or a crash costs nothing. */
+/** Stores unsaved work in the browser while the person types, so that a reload or a crash loses nothing. */
 function useDraftStorage({ key, text, base, isDirty }: { key: string; text: string; base: string; isDirty: boolean }) {
   const [offer, setOffer] = useState(() => {
-    const kept = loadDraft(key, new Date());
-    return kept !== null && kept.text.trim() !== base.trim() ? kept : null;
+    const draft = loadDescriptionDraft(key, new Date());
+    return draft !== null && draft.text.trim() !== base.trim() ? draft : null;
   });
-  const [isNotKept, setIsNotKept] = useState(false);
-  const keep = useEffectEvent((now: string, before: string, isChanged: boolean) => {
+  const [isNotStored, setIsNotStored] = useState(false);
+  const store = useEffectEvent((now: string, before: string, isChanged: boolean) => {
     if (offer !== null) return;
-    if (isChanged) setIsNotKept(!saveDraft(key, { base: before, text: now }, new Date()));
+    if (isChanged) setIsNotStored(!saveDescriptionDraft(key, { base: before, text: now }, new Date()));
     else {
-      clearDraft(key);
-      setIsNotKept(false);
+      clearDescriptionDraft(key);
+      setIsNotStored(false);
     }
   });
   useEffect(() => {
-    const timer = setTimeout(() => keep(text, base, isDirty), saveDelayMs);
+    const timer = setTimeout(() => store(text, base, isDirty), saveDelayMs);
     return () => clearTimeout(timer);
   }, [text, base, isDirty]);
-  const keepLast = useEffectEvent(() => keep(text, base, isDirty));
+  const storeLatest = useEffectEvent(() => store(text, base, isDirty));
   useEffect(() => {
-    const keepNow = () => keepLast();
-    window.addEventListener("pagehide", keepNow);
+    const storeNow = () => storeLatest();
+    window.addEventListener("pagehide", storeNow);
     return () => {
-      window.removeEventListener("pagehide", keepNow);
-      keepNow();
+      window.removeEventListener("pagehide", storeNow);
+      storeNow();
     };
   }, []);
   return {
     offer,
-    isNotKept,
+    isNotStored,
     decide: (isRestored: boolean) => {
-      if (!isRestored) clearDraft(key);
+      if (!isRestored) clearDescriptionDraft(key);
       setOffer(null);
     },
   };
 }
 
-/** The text of a conversation was shown in the field: coming back to it, nobody is told of it again. Of this tab, the last. */
+/** Stores that the text of a conversation was shown, so that it is not announced as new again. Only the last one of the tab. */
 function saveSeenText(conversation: string, text: string): void {
   try {
     sessionStorage.setItem(seenTextKey, JSON.stringify([conversation, text]));
   } catch {
-    // Where the browser keeps nothing, it is told once more.
+    // Where the browser blocks its storage, the notice is shown once more.
   }
 }
 

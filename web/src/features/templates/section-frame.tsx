@@ -14,7 +14,7 @@ interface SectionFrameProps {
   children: ReactNode;
 }
 
-/** One section of a template, with the buttons for its place. */
+/** One section of a template, with buttons to move and remove it. */
 export function SectionFrame({ index, count, onMove, onRemove, children }: SectionFrameProps) {
   const name = `section ${index + 1}`;
   return (

@@ -20,17 +20,17 @@ import type { TemplateInput } from "./templates.api.ts";
 const Select = lazy(() => import("#web/ui/form/select.tsx").then((module) => ({ default: module.Select })));
 
 interface TemplateFormProps {
-  /** What the form begins with; empty without one. */
+  /** The initial values; an empty form without a template. */
   template?: Pick<Template, "title" | "scope" | "content">;
   serviceTypeOptions: readonly { value: ServiceType; label: string }[];
-  /** Templates of sections, which a template of pages can make its pages from. */
+  /** Templates that a template of several pages can use for each page. */
   childTemplates: readonly Template[];
   submitLabel: string;
-  /** A refusal is told by a toast; the form stays as it is. */
+  /** A failure is shown by a toast, and the form stays as it is. */
   onSave: (input: TemplateInput) => Promise<unknown>;
 }
 
-/** A template: what a page is called, where such pages belong, and what each section is to be written from. */
+/** The form of a template: its title, the scope of its pages, and the instructions of its sections. */
 export function TemplateForm({ template, serviceTypeOptions, childTemplates, submitLabel, onSave }: TemplateFormProps) {
   const form = useAppForm({
     defaultValues: template ? toTemplateValues(template) : emptyTemplate(),

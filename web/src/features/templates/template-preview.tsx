@@ -6,7 +6,7 @@ import { outputOptions } from "#web/ui/form/section-outputs.ts";
 
 import { templateQuery } from "./templates.api.ts";
 
-/** What a template makes, to read. */
+/** The sections that a template creates, read-only. */
 export function TemplatePreview({ organizationId, template }: { organizationId: string; template: Template }) {
   const { content } = template;
   const childId = content.type === "pages" ? content.templateId : undefined;

@@ -15,7 +15,7 @@ export const TemplateSections = withForm({
   defaultValues: emptyTemplate(),
   validators: { onChange: templateValuesSchema },
   render: function TemplateSections({ form }) {
-    const places = useSectionFocus();
+    const sectionFocus = useSectionFocus();
     return (
       <form.Field name="sections" mode="array">
         {(sections) => {
@@ -23,20 +23,20 @@ export const TemplateSections = withForm({
           return (
             <section aria-label="Sections">
               <h2 className="mb-3 text-base font-semibold">Sections</h2>
-              <ol ref={places.listRef} className="flex flex-col gap-3">
+              <ol ref={sectionFocus.listRef} className="flex flex-col gap-3">
                 {sections.state.value.map((_section, index) => (
                   <SectionFrame
-                    // oxlint-disable-next-line react/no-array-index-key -- a field is named by its place
+                    // oxlint-disable-next-line react/no-array-index-key -- the name of a field contains its index
                     key={index}
                     index={index}
                     count={count}
                     onMove={(step) => {
                       sections.moveValue(index, index + step);
-                      places.moved(index + step, step, count);
+                      sectionFocus.moved(index + step, step, count);
                     }}
                     onRemove={() => {
                       sections.removeValue(index);
-                      places.removed(index, count - 1);
+                      sectionFocus.removed(index, count - 1);
                     }}
                   >
                     <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
@@ -62,14 +62,14 @@ export const TemplateSections = withForm({
               </ol>
               <div className="mt-3 flex flex-wrap items-center gap-3">
                 <Button
-                  ref={places.addRef}
+                  ref={sectionFocus.addRef}
                   icon={<PlusIcon className="size-4" />}
                   disabledReason={
                     count >= maxTemplateSections ? `A template has at most ${maxTemplateSections} sections` : undefined
                   }
                   onClick={() => {
                     sections.pushValue(emptySection());
-                    places.added(count);
+                    sectionFocus.added(count);
                   }}
                 >
                   Add section
@@ -80,7 +80,7 @@ export const TemplateSections = withForm({
                   </p>
                 )}
               </div>
-              <Announcement>{places.announcement}</Announcement>
+              <Announcement>{sectionFocus.announcement}</Announcement>
             </section>
           );
         }}
@@ -89,7 +89,7 @@ export const TemplateSections = withForm({
   },
 });
 
-/** Where the focus goes when a section moved, came or went, and what is said about it. */
+/** The focus and the announcement after a section was moved, added or removed. */
 function useSectionFocus() {
   const listRef = useRef<HTMLOListElement>(null);
   const addRef = useRef<HTMLButtonElement>(null);

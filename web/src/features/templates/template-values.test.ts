@@ -26,7 +26,7 @@ const messages = (change: Partial<TemplateValues>) =>
     message,
   ]);
 
-test("a filled form makes a call the contract accepts", () => {
+test("a filled form makes a request that the contract accepts", () => {
   expect(messages({})).toEqual([]);
   for (const scope of ["organization", "project", "service"] as const) {
     const body = toTemplateInput({ ...filled, scope });
@@ -34,13 +34,13 @@ test("a filled form makes a call the contract accepts", () => {
   }
 });
 
-test("types of services only count for services", () => {
+test("service types are only required and sent for the scope service", () => {
   expect(messages({ serviceTypes: [] })).toEqual([["serviceTypes", validation.typeRequired]]);
   expect(messages({ scope: "project", serviceTypes: [] })).toEqual([]);
   expect(toTemplateInput({ ...filled, scope: "project" }).scope).toEqual({ type: "project" });
 });
 
-test("each field says what is wrong with it, in the words of the specification", () => {
+test("each invalid field has the message of the specification", () => {
   expect(messages({ title: " " })).toEqual([["title", "Title is required"]]);
   expect(messages({ title: "x".repeat(101) })).toEqual([["title", "Title cannot be longer than 100 characters"]]);
   expect(messages({ sections: [] })).toEqual([["sections", "At least one section is required"]]);
@@ -50,7 +50,7 @@ test("each field says what is wrong with it, in the words of the specification",
   ]);
 });
 
-test("a template of pages needs to know for what and from which template", () => {
+test("a template of several pages needs instructions and a child template", () => {
   const pages = { content: "pages" as const, sections: [emptySection()] };
   expect(messages(pages)).toEqual([
     ["instructions", "Instructions are too short"],
@@ -64,15 +64,15 @@ test("a template of pages needs to know for what and from which template", () =>
   expect(toTemplateValues(body)).toMatchObject({ content: "pages", childTemplateId });
 });
 
-test("a template comes back into the form as it was typed", () => {
+test("converting to a template and back returns the same values", () => {
   expect(toTemplateValues(createTemplate.body.parse(toTemplateInput(filled)))).toEqual(filled);
 });
 
-test("a new form is a product's, with one empty section", () => {
+test("a new form has the scope project and one empty section", () => {
   expect(emptyTemplate()).toMatchObject({ scope: "project", sections: [emptySection()] });
 });
 
-test("a scope is told in words", () => {
+test("a scope is described in words", () => {
   const label = (type: string) => type.toUpperCase();
   expect(describeScope({ type: "service", serviceTypes: ["api", "library"] }, label)).toBe(
     "Pages of a service: API, LIBRARY",

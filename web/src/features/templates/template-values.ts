@@ -16,16 +16,16 @@ const [sectionsSchema, pagesSchema] = templateContentSchema.options;
 
 type SectionValues = z.input<typeof sectionsSchema>["sections"][number];
 
-/** What the form of a template holds: every way of it beside the others, so that switching loses nothing. */
+/** The values of the form. It holds the fields of every kind of template, so that switching loses nothing. */
 export interface TemplateValues {
   title: string;
   scope: ScopeType;
   serviceTypes: ServiceType[];
   content: ContentType;
   sections: SectionValues[];
-  /** For what there is one page each. */
+  /** Says for what there is one page each. */
   instructions: string;
-  /** What each of these pages is made from; null before the choice. */
+  /** The template of each of these pages; null before the choice. */
   childTemplateId: string | null;
 }
 
@@ -41,7 +41,7 @@ export const contentOptions = [
   { value: "pages", label: "Several pages" },
 ] as const satisfies readonly { value: ContentType; label: string }[];
 
-/** A section to begin with. */
+/** A new section. */
 export function emptySection(): SectionValues {
   return { title: "", instructions: { prompt: "", output: outputOptions[0].value } };
 }
@@ -58,7 +58,7 @@ export function emptyTemplate(): TemplateValues {
   };
 }
 
-/** A template as the form shows it. */
+/** The form values of a template. */
 export function toTemplateValues({
   title,
   scope,
@@ -82,7 +82,7 @@ const commonSchema = z.object({
   serviceTypes: z.array(z.enum(serviceTypes)),
 });
 
-/** What the other way of the template holds is nobody's mistake. */
+/** The hidden fields of the other kind of template are not validated. */
 const uncheckedSections = z.array(z.custom<SectionValues>());
 
 export const templateValuesSchema = z
@@ -105,7 +105,7 @@ export const templateValuesSchema = z
     error: validation.typeRequired,
   });
 
-/** The call that creates what was typed. */
+/** The request body that creates or updates the template. */
 export function toTemplateInput(values: TemplateValues): TemplateInput {
   const { title, scope, serviceTypes, content, sections, instructions, childTemplateId } = values;
   return {
@@ -118,7 +118,7 @@ export function toTemplateInput(values: TemplateValues): TemplateInput {
   };
 }
 
-/** Where pages of a template belong, in words: "Services of type Api, Library". */
+/** The scope of a template in words: "Pages of a service: Api, Library". */
 export function describeScope(scope: Template["scope"], typeLabel: (type: ServiceType) => string): string {
   switch (scope.type) {
     case "organization":
@@ -132,7 +132,7 @@ export function describeScope(scope: Template["scope"], typeLabel: (type: Servic
   }
 }
 
-/** What a template makes, in a few words. */
+/** What a template creates, in a few words. */
 export function describeContent(content: Template["content"]): string {
   if (content.type === "pages") return "Several pages";
   return content.sections.length === 1 ? "1 section" : `${content.sections.length} sections`;

@@ -24,7 +24,7 @@ export function templatesQuery(organizationId: string, page = 1) {
   return endpointQuery(listTemplates, { params: { organizationId }, query: { page } });
 }
 
-/** Templates that come with the product. */
+/** The built-in templates. */
 export function builtInTemplatesQuery(organizationId: string) {
   return endpointQuery(listBuiltInTemplates, { params: { organizationId } });
 }
@@ -58,13 +58,13 @@ export function useUpdateTemplate(organizationId: string, templateId: string) {
 export function useDeleteTemplate(organizationId: string, templateId: string) {
   return useMutation({
     mutationFn: () => call(deleteTemplate, { params: { organizationId, templateId } }),
-    // The template itself is asked for by nobody any more.
+    // Only the lists: nothing needs the deleted template any more.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(listTemplates) }),
     meta: { success: "Template deleted", failure: "Could not delete template" },
   });
 }
 
-/** Makes the pages of a template; they are written afterwards. */
+/** Creates the pages of a template; their texts are written afterwards. */
 export function useApplyTemplate(organizationId: string) {
   return useMutation({
     mutationFn: ({ templateId, ...body }: TemplateTarget & { templateId: string }) =>
@@ -74,7 +74,7 @@ export function useApplyTemplate(organizationId: string) {
   });
 }
 
-/** Templates of sections, which a template of pages can make its pages from; those made for it first. */
+/** Templates that a template of several pages can use for each page; child templates first. */
 export function useChildTemplates(organizationId: string): Template[] {
   const own = useQuery(templatesQuery(organizationId));
   const builtIn = useQuery(builtInTemplatesQuery(organizationId));

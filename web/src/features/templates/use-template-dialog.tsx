@@ -15,11 +15,11 @@ interface UseTemplateDialogProps {
   projects: readonly Project[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The first page that was made, and the product to look at it in. */
-  onApplied: (made: { artifactId: string; project: Project }) => void;
+  /** Called with the first created page and the product in which to open it. */
+  onApplied: (created: { artifactId: string; project: Project }) => void;
 }
 
-/** Where the pages of a template shall be made: a product, and one of its services where the template is for those. */
+/** Asks for the product, and where needed the service, in which to create the pages of a template. */
 export function UseTemplateDialog({
   organizationId,
   template,
@@ -45,12 +45,12 @@ export function UseTemplateDialog({
   });
   const confirm = () => {
     if (!project) return;
-    const place = {
+    const target = {
       ...(scope.type === "organization" ? {} : { projectId: project.projectId }),
       ...(scope.type === "service" && service ? { serviceId: service.serviceId } : {}),
     };
     apply.mutate(
-      { templateId: template.templateId, ...place },
+      { templateId: template.templateId, ...target },
       {
         onSuccess: ({ artifacts: [first] }) => first && onApplied({ artifactId: first.artifactId, project }),
       },

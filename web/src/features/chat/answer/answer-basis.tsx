@@ -5,6 +5,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
+import { cx } from "#web/ui/cx.ts";
 
 const shortLength = 7;
 
@@ -29,7 +30,10 @@ export function AnswerBasisLine({ project, basis }: { project: ProjectKey; basis
               <Link
                 href={href("repositoryFile", { ...project, repositorySlug: slug, branchName: commit, _splat: "" })}
                 title={`${repository} at ${commit}`}
-                className="inline-block rounded-sm leading-6 underline decoration-line underline-offset-3 hover:text-ink hover:decoration-current pointer-coarse:leading-11"
+                className={cx(
+                  "inline-block rounded-sm leading-6 underline decoration-line underline-offset-3 hover:text-ink",
+                  "hover:decoration-current pointer-coarse:leading-11",
+                )}
               >
                 {name}
               </Link>

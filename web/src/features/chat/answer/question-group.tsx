@@ -186,4 +186,5 @@ function ClarifyingQuestion({ question, number, draft, isOpen, onChange, onKeyDo
 }
 
 const choiceClass =
-  "flex min-h-8 items-start gap-2 rounded-md py-1.5 text-sm text-ink-2 has-checked:text-ink has-[:checked:disabled]:font-medium pointer-coarse:min-h-11 pointer-coarse:py-3";
+  "flex min-h-8 items-start gap-2 rounded-md py-1.5 text-sm text-ink-2 has-checked:text-ink " +
+  "has-[:checked:disabled]:font-medium pointer-coarse:min-h-11 pointer-coarse:py-3";

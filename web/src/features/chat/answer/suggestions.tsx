@@ -1,5 +1,7 @@
 import { ArrowBendDownRightIcon } from "@phosphor-icons/react/dist/csr/ArrowBendDownRight";
 
+import { cx } from "#web/ui/cx.ts";
+
 import { renderInlineCode } from "./inline-code.tsx";
 
 interface SuggestionsProps {
@@ -16,7 +18,11 @@ export function Suggestions({ suggestions, onAsk }: SuggestionsProps) {
           <button
             type="button"
             onClick={() => onAsk(suggestion)}
-            className="flex min-h-8 max-w-full items-start gap-2 rounded-md border border-line bg-surface-2 px-2.5 py-1.5 text-left text-sm text-ink-2 transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink pointer-coarse:min-h-11 pointer-coarse:items-center"
+            className={cx(
+              "flex min-h-8 max-w-full items-start gap-2 rounded-md border border-line bg-surface-2 px-2.5 py-1.5 text-left",
+              "text-sm text-ink-2 transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink pointer-coarse:min-h-11",
+              "pointer-coarse:items-center",
+            )}
           >
             <ArrowBendDownRightIcon aria-hidden className="mt-0.5 size-3.5 shrink-0 text-ink-3" />
             <span dir="auto" className="min-w-0 wrap-anywhere">

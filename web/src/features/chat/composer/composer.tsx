@@ -61,7 +61,13 @@ export function Composer(props: ComposerProps) {
     send();
   };
   return (
-    <div className="rounded-xl border border-line-control bg-surface-2 has-[textarea:focus-visible]:border-transparent has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:-outline-offset-1 has-[textarea:focus-visible]:outline-focus">
+    <div
+      className={cx(
+        "rounded-xl border border-line-control bg-surface-2 has-[textarea:focus-visible]:border-transparent",
+        "has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:-outline-offset-1",
+        "has-[textarea:focus-visible]:outline-focus",
+      )}
+    >
       {uploads.length > 0 && <UploadChips draft={draft} uploads={uploads} />}
       {(refusals.length > 0 || isFailed) && (
         <div role="alert" className="px-4 pt-3 text-sm text-danger-text">
@@ -85,7 +91,10 @@ export function Composer(props: ComposerProps) {
         value={text}
         onChange={(event) => draft.setText(event.target.value)}
         onKeyDown={onKeyDown}
-        className="block max-h-58 w-full resize-none field-sizing-content bg-transparent px-4 pt-3 pb-1 text-base leading-5.5 outline-none pointer-coarse:text-prose"
+        className={cx(
+          "block max-h-58 w-full resize-none field-sizing-content bg-transparent px-4 pt-3 pb-1 text-base leading-5.5",
+          "outline-none pointer-coarse:text-prose",
+        )}
       />
       {isTooLong && (
         <p id="question-too-long" role="alert" className="px-4 text-sm text-danger-text">

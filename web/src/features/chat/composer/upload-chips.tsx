@@ -76,7 +76,11 @@ function UploadChip({ upload, onRetry, onRemove }: { upload: Upload; onRetry: ()
           aria-label={`Uploading ${name}`}
           value={upload.progress}
           max={1}
-          className="absolute inset-x-0 bottom-0 h-0.5 w-full appearance-none border-0 bg-transparent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
+          className={cx(
+            "absolute inset-x-0 bottom-0 h-0.5 w-full appearance-none border-0 bg-transparent",
+            "[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent",
+            "[&::-webkit-progress-value]:bg-accent",
+          )}
         />
       )}
     </li>

@@ -13,6 +13,7 @@ import { isAnswering } from "#web/features/chat/session/chat-state.ts";
 import type { ChatState } from "#web/features/chat/session/chat-state.ts";
 import { useUser } from "#web/features/users/users.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { preloadMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
@@ -182,7 +183,12 @@ function ChatPlaceholder() {
 /** Covers the chat while files are dragged over it. */
 function DropOverlay() {
   return (
-    <div className="pointer-events-none absolute inset-2 z-20 grid animate-fade place-items-center rounded-xl border-2 border-dashed border-accent-line bg-surface-1/90 text-center">
+    <div
+      className={cx(
+        "pointer-events-none absolute inset-2 z-20 grid animate-fade place-items-center rounded-xl border-2",
+        "border-dashed border-accent-line bg-surface-1/90 text-center",
+      )}
+    >
       <div className="flex flex-col items-center gap-2 p-6">
         <PaperclipIcon aria-hidden className="size-8 text-accent-text" />
         <p className="text-lg font-semibold">Drop to attach</p>

@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { useUser } from "#web/features/users/users.api.ts";
 import { greetingAt } from "#web/lib/text/dates.ts";
+import { cx } from "#web/ui/cx.ts";
 
 /** Questions that can be answered for every product from its code, with or without a model. */
 const prompts = [
@@ -39,7 +40,10 @@ export function NewChat({ lens, onAsk }: { lens: Lens; onAsk: (question: string)
             <button
               type="button"
               onClick={() => onAsk(prompt)}
-              className="min-h-16 w-full rounded-lg border border-line bg-surface-2 px-3 py-2.5 text-left text-sm wrap-anywhere text-ink-2 transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink"
+              className={cx(
+                "min-h-16 w-full rounded-lg border border-line bg-surface-2 px-3 py-2.5 text-left text-sm wrap-anywhere",
+                "text-ink-2 transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink",
+              )}
             >
               {prompt}
             </button>

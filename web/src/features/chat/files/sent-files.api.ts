@@ -12,7 +12,7 @@ import { showToast } from "#web/lib/toasts/toast-manager.ts";
 const revokeDelayMs = 60_000;
 
 /** The content of a stored file; it never changes. */
-export function fileQuery(organizationId: string, filename: string) {
+export function sentFileQuery(organizationId: string, filename: string) {
   const input = { params: { organizationId, filename } };
   return queryOptions({
     queryKey: endpointKey(getFile, input),

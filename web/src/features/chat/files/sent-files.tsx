@@ -4,12 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 
 import { errorMessage } from "#web/lib/api/query-client.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
 import { BlobImage } from "./blob-image.tsx";
 import { FileIcon } from "./file-icon.tsx";
 import { formatFileDetails } from "./file-size.ts";
-import { downloadSentFile, fileQuery } from "./sent-files.api.ts";
+import { downloadSentFile, sentFileQuery } from "./sent-files.api.ts";
 
 const PictureDialog = lazy(() => import("./image-dialog.tsx").then((module) => ({ default: module.ImageDialog })));
 
@@ -41,7 +42,10 @@ function PdfButton({ organizationId, file }: { organizationId: string; file: Upl
       type="button"
       aria-label={`Download ${file.name}`}
       onClick={() => void downloadSentFile(organizationId, file)}
-      className="flex max-w-full min-w-0 items-center gap-2 rounded-lg border border-line bg-surface-1 py-1 pr-2.5 pl-1.5 text-left transition-colors duration-[80ms] hover:bg-surface-3 pointer-coarse:min-h-11"
+      className={cx(
+        "flex max-w-full min-w-0 items-center gap-2 rounded-lg border border-line bg-surface-1 py-1 pr-2.5 pl-1.5",
+        "text-left transition-colors duration-[80ms] hover:bg-surface-3 pointer-coarse:min-h-11",
+      )}
     >
       <FileIcon type={file.contentType} className="size-9" />
       <span className="min-w-0 max-w-56">
@@ -56,7 +60,7 @@ function PdfButton({ organizationId, file }: { organizationId: string; file: Upl
 
 function ImageButton({ organizationId, file }: { organizationId: string; file: UploadedFile }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { data: blob, error } = useQuery(fileQuery(organizationId, file.filename));
+  const { data: blob, error } = useQuery(sentFileQuery(organizationId, file.filename));
   if (error && !blob) {
     return (
       <span className="flex items-center gap-2 rounded-lg border border-line bg-surface-1 py-1 pr-2.5 pl-1.5">

@@ -39,7 +39,8 @@ export function ChatRow({ chat, chatHref, isOpen, onChoose, onDelete }: ChatRowP
         aria-current={isOpen ? "page" : undefined}
         title={`${chat.title} · ${formatDate(chat.updatedAt)}`}
         className={cx(
-          "min-w-0 flex-1 truncate text-sm after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus",
+          "min-w-0 flex-1 truncate text-sm after:absolute after:inset-0 after:rounded-md focus-visible:outline-none",
+          "focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus",
           isOpen ? "font-medium text-ink" : "text-ink-2",
         )}
       >

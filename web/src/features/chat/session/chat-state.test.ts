@@ -43,14 +43,14 @@ function run(events: readonly ChatEvent[], from: ChatState = emptyChat): ChatSta
   return events.reduce(reduceChat, from);
 }
 
-const begun: ChatEvent = {
+const answerStarted: ChatEvent = {
   type: "operations",
   operations: [
     operation("/messages", "update", [message("user", "Why?"), message("assistant", "")]),
     operation("/isStreaming", "update", true),
   ],
 };
-const word = (text: string): ChatEvent => ({
+const append = (text: string): ChatEvent => ({
   type: "operations",
   operations: [operation("/messages/1/content", "append", text)],
 });
@@ -59,11 +59,11 @@ it("is not replaced by the server's state while a question waits that never arri
   const failed = run([sent, { type: "failed", cause: "Connection error" }]);
   expect(failed.pending?.content).toBe("Why?");
   expect([emptyChat, run([sent]), failed].map(canReload)).toEqual([true, false, false]);
-  expect(canReload(run([sent, begun, { type: "completed" }]))).toBe(true);
+  expect(canReload(run([sent, answerStarted, { type: "completed" }]))).toBe(true);
 });
 
 it("keeps the objects of unchanged messages when the chat is fetched again or replaced by an operation", () => {
-  const before = run([sent, begun, word("Because."), { type: "completed" }]);
+  const before = run([sent, answerStarted, append("Because."), { type: "completed" }]);
   const copy = () => structuredClone(before.session) as ChatSession;
   const read = run([{ type: "loaded", session: copy() }], before);
   expect(read.session?.messages).toBe(before.session?.messages);
@@ -78,14 +78,14 @@ describe("an answer that is being received", () => {
     const waiting = run([sent]);
     expect(waiting.pending?.content).toBe("Why?");
     expect(isAnswering(waiting)).toBe(true);
-    const streaming = run([begun], waiting);
+    const streaming = run([answerStarted], waiting);
     expect(streaming.pending).toBeNull();
     expect(streaming.session?.messages.map(({ content }) => content)).toEqual(["Why?", ""]);
     expect(isAnswering(streaming)).toBe(true);
   });
 
   it("is appended in order and ends complete", () => {
-    const state = run([sent, begun, word("Because "), word("so."), { type: "completed" }]);
+    const state = run([sent, answerStarted, append("Because "), append("so."), { type: "completed" }]);
     expect(state.session?.messages[1]?.content).toBe("Because so.");
     expect(state.session).toMatchObject({ isStreaming: false, isComplete: true });
     expect(isAnswering(state)).toBe(false);
@@ -99,10 +99,10 @@ describe("an answer that is being received", () => {
 });
 
 describe("stopping", () => {
-  const stopped = run([sent, begun, word("Half"), { type: "stopped" }]);
+  const stopped = run([sent, answerStarted, append("Half"), { type: "stopped" }]);
 
   it("keeps the text so far and ignores later operations and failures", () => {
-    const later = run([word(" more"), { type: "failed", cause: "Socket exception" }], stopped);
+    const later = run([append(" more"), { type: "failed", cause: "Socket exception" }], stopped);
     expect(later.session?.messages[1]?.content).toBe("Half");
     expect(later.problem).toBeNull();
     expect(isAnswering(later)).toBe(false);
@@ -129,12 +129,12 @@ describe("failing", () => {
   });
 
   it("offers the last question of the session for a retry otherwise", () => {
-    expect(lastInput(run([sent, begun, { type: "failed", cause: "x" }]))?.content).toBe("Why?");
+    expect(lastInput(run([sent, answerStarted, { type: "failed", cause: "x" }]))?.content).toBe("Why?");
   });
 });
 
 describe("loading a chat", () => {
-  const session = run([sent, begun]).session as ChatSession;
+  const session = run([sent, answerStarted]).session as ChatSession;
 
   it("shows a failure that happened while this tab did not listen", () => {
     const state = run([
@@ -154,7 +154,7 @@ describe("loading a chat", () => {
 });
 
 describe("whether the pending input was delivered", () => {
-  const answered = run([sent, begun, word("So."), { type: "completed" }]);
+  const answered = run([sent, answerStarted, append("So."), { type: "completed" }]);
   const read = answered.session as ChatSession;
 
   it("distinguishes a repeated question from the earlier one", () => {
@@ -181,7 +181,7 @@ describe("a question that could not be sent", () => {
   });
 
   it("leaves an earlier conversation unchanged when it is withdrawn", () => {
-    const before = run([sent, begun, word("So."), { type: "completed" }]);
+    const before = run([sent, answerStarted, append("So."), { type: "completed" }]);
     const state = run([...failed, { type: "withdrawn" }], before);
     expect(state.session?.messages).toEqual(before.session?.messages);
     expect(state).toMatchObject({ pending: null, problem: null });
@@ -189,7 +189,7 @@ describe("a question that could not be sent", () => {
 });
 
 describe("a lost connection", () => {
-  const lost = run([sent, begun, word("Half"), { type: "connection-lost" }]);
+  const lost = run([sent, answerStarted, append("Half"), { type: "connection-lost" }]);
 
   it("does not end the answer, which is still awaited", () => {
     expect(lost.isReconnecting).toBe(true);
@@ -197,6 +197,6 @@ describe("a lost connection", () => {
   });
 
   it("is over as soon as an operation arrives", () => {
-    expect(run([word(" more")], lost).isReconnecting).toBe(false);
+    expect(run([append(" more")], lost).isReconnecting).toBe(false);
   });
 });

@@ -35,7 +35,7 @@ export function useDeleteChat(organizationId: string) {
   });
 }
 
-/** Chats opened or begun in this tab. */
+/** Chats that were opened or started in this tab. */
 const chats = new Map<string, LiveChat>();
 const streamingListeners = new Set<() => void>();
 

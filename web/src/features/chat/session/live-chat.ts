@@ -310,12 +310,12 @@ export class LiveChat {
     this.#state = reduceChat(before, event);
     if (before.pending !== null && this.#state.pending === null) this.#unsent.save(null);
     for (const listener of this.#listeners) listener();
-    if (hasNewListEntry(before, this.#state)) this.#onChange();
+    if (changesListEntry(before, this.#state)) this.#onChange();
   }
 }
 
 /** The chat has just become part of the list, or has another title. */
-function hasNewListEntry(before: ChatState, after: ChatState): boolean {
+function changesListEntry(before: ChatState, after: ChatState): boolean {
   if (before.session === null || after.session === null) return false;
   if (before.pending !== null && after.pending === null) return true;
   return before.session.messages.length > 0 && before.session.title !== after.session.title;

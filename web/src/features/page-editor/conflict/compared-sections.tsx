@@ -27,14 +27,14 @@ const sideClass = "bg-accent-subtle";
 export function ComparedSections({ project, left, right, absentText, isChange }: ComparedSectionsProps) {
   const before = left.section;
   const after = right.section;
-  const parts = useMemo(() => compareSections(before, after), [before, after]);
+  const parts = useMemo(() => compareFields(before, after), [before, after]);
   return (
     <div className="flex flex-col gap-3">
       <div className="grid gap-3 md:grid-cols-2">
         {[
-          { ...left, other: "added" as const, look: isChange ? "bg-(--diff-del-word)" : sideClass },
-          { ...right, other: "removed" as const, look: isChange ? "bg-(--diff-add-word)" : sideClass },
-        ].map(({ name, section, other, look }) => (
+          { ...left, other: "added" as const, markClass: isChange ? "bg-(--diff-del-word)" : sideClass },
+          { ...right, other: "removed" as const, markClass: isChange ? "bg-(--diff-add-word)" : sideClass },
+        ].map(({ name, section, other, markClass }) => (
           <section
             key={name}
             aria-label={name}
@@ -48,11 +48,11 @@ export function ComparedSections({ project, left, right, absentText, isChange }:
               <p className="text-base text-ink-3">{absentText}</p>
             ) : (
               <div className="flex flex-col gap-2 wrap-anywhere">
-                <p className="text-base font-semibold">{markDifferences(parts.title, other, look)}</p>
+                <p className="text-base font-semibold">{markDifferences(parts.title, other, markClass)}</p>
                 <p className="text-xs text-ink-3">{describeForm(section)}</p>
                 {section.kind === "auto" && (
                   <p className="border-l-2 border-ai-line pl-2.5 text-sm whitespace-pre-wrap text-ink-2">
-                    {markDifferences(parts.prompt, other, look)}
+                    {markDifferences(parts.prompt, other, markClass)}
                   </p>
                 )}
                 <RenderedText
@@ -138,7 +138,7 @@ function describeForm({ kind, output }: EditorSection): string {
 }
 
 /** The compared parts of title and prompt; with one section only, nothing is marked. */
-function compareSections(before: EditorSection | null, after: EditorSection | null) {
+function compareFields(before: EditorSection | null, after: EditorSection | null) {
   const compare = (read: (section: EditorSection) => string): ComparedPart[] => {
     if (before !== null && after !== null) return compareTexts(read(before), read(after));
     const only = before ?? after;
@@ -151,13 +151,13 @@ function compareSections(before: EditorSection | null, after: EditorSection | nu
 }
 
 /** The text of one side with its differences marked; `other` is the kind of parts that only the other side has. */
-function markDifferences(parts: readonly ComparedPart[], other: "added" | "removed", look: string): ReactNode {
+function markDifferences(parts: readonly ComparedPart[], other: "added" | "removed", markClass: string): ReactNode {
   return parts.map(({ kind, text }, index) => {
     if (kind === other) return null;
     if (kind === "same") return text;
     return (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of two fixed texts
-      <mark key={index} className={`rounded-sm text-ink ${look}`}>
+      <mark key={index} className={`rounded-sm text-ink ${markClass}`}>
         {text}
       </mark>
     );

@@ -43,7 +43,7 @@ export function ConflictDialog({ project, merged, changedBy, isPublishing, onClo
       onOpenChange={(isOpen) => !isOpen && onClose()}
       width="lg"
       title="This page was changed meanwhile"
-      description={`${capitalize(name)} published other texts of ${describeConflictCount(conflicts.length, theirTitle)} you changed. Choose what stays; everything else is already put together.`}
+      description={describeConflicts(capitalize(name), merged)}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
@@ -132,12 +132,16 @@ function ConflictRow({ project, conflict, theirName, choice, onChoose }: Conflic
   );
 }
 
-function describeConflictCount(sections: number, theirTitle: string | null): string {
+function describeConflicts(name: string, { conflicts, theirTitle }: MergedPage): string {
+  const { length } = conflicts;
   const parts = [
-    sections > 0 && (sections === 1 ? "a section" : `${sections} sections`),
+    length > 0 && (length === 1 ? "a section" : `${length} sections`),
     theirTitle !== null && "the title",
   ].filter((part) => part !== false);
-  return `${parts.join(" and ")} that`;
+  return (
+    `${name} published other texts of ${parts.join(" and ")} that you changed. ` +
+    "Choose what stays; everything else is already merged."
+  );
 }
 
 function capitalize(name: string): string {

@@ -9,7 +9,7 @@ export function focusPart(root: HTMLElement | null, part: EditorPart, sectionId?
   const section = sectionId === undefined ? "" : `[data-section="${CSS.escape(sectionId)}"] `;
   const selector = `${section}[data-part="${part}"]`;
   let frame = 0;
-  const look = () => {
+  const tryFocus = () => {
     const target = root?.querySelector<HTMLElement>(
       `${selector}:is(input, textarea, button), ${selector} [contenteditable=true]`,
     );
@@ -17,8 +17,8 @@ export function focusPart(root: HTMLElement | null, part: EditorPart, sectionId?
     if (!target && frame < maxFrames) {
       // The fields of a section far from the window are rendered only when it comes near.
       if (frame === 1 && section) root?.querySelector(section)?.scrollIntoView({ block: "nearest" });
-      requestAnimationFrame(look);
+      requestAnimationFrame(tryFocus);
     } else target?.focus();
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(tryFocus);
 }

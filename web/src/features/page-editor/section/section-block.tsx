@@ -96,7 +96,8 @@ export const SectionBlock = memo(function SectionBlock(props: SectionBlockProps)
             aria-label={isFolded ? undefined : `Fold ${name}`}
             onClick={() => onFold(sectionId, !isFolded)}
             className={cx(
-              "flex h-8 items-center gap-2 rounded-md px-1.5 text-left hover:bg-surface-3 pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-center",
+              "flex h-8 items-center gap-2 rounded-md px-1.5 text-left hover:bg-surface-3 pointer-coarse:h-11",
+              "pointer-coarse:min-w-11 pointer-coarse:justify-center",
               isFolded && "min-w-0 flex-1 justify-start!",
             )}
           >

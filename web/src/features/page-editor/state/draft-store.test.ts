@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 
-import { clearDraft, draftKey, packPage, loadDraft, unpackPage, saveDraft } from "./draft-store.ts";
+import {
+  clearUnsavedPage,
+  unsavedPageKey,
+  packPage,
+  loadUnsavedPage,
+  unpackPage,
+  saveUnsavedPage,
+} from "./draft-store.ts";
 import type { DraftStorage } from "./draft-store.ts";
 import { newSection } from "./editor-page.ts";
 import type { EditorPage, EditorSection } from "./editor-page.ts";
@@ -37,41 +44,41 @@ const edited: EditorPage = {
   sections: [section("c"), section("n", "New"), section("b", "x".repeat(5000))],
 };
 const now = new Date("2026-11-22T09:14:00Z");
-const key = draftKey("ada", "page");
+const key = unsavedPageKey("ada", "page");
 
 test("unsaved work is restored, and unchanged sections take no space", () => {
   const storage = storageOf(1000);
-  expect(saveDraft(() => storage, key, packPage(edited, loaded, 4, now))).toBe(true);
-  const unsaved = loadDraft(() => storage, key, now);
+  expect(saveUnsavedPage(() => storage, key, packPage(edited, loaded, 4, now))).toBe(true);
+  const unsaved = loadUnsavedPage(() => storage, key, now);
   expect(unsaved).toMatchObject({ revision: 4, savedAt: now.toISOString() });
   expect(unsaved && unpackPage(unsaved, loaded)).toEqual(edited);
-  expect(loadDraft(() => storage, draftKey("ben", "page"), now)).toBeNull();
-  clearDraft(() => storage, key);
-  expect(loadDraft(() => storage, key, now)).toBeNull();
+  expect(loadUnsavedPage(() => storage, unsavedPageKey("ben", "page"), now)).toBeNull();
+  clearUnsavedPage(() => storage, key);
+  expect(loadUnsavedPage(() => storage, key, now)).toBeNull();
 });
 
 test("a full or blocked storage does not throw", () => {
   const full = storageOf(10);
   const unsaved = packPage(edited, loaded, null, now);
-  expect(saveDraft(() => full, key, unsaved)).toBe(false);
+  expect(saveUnsavedPage(() => full, key, unsaved)).toBe(false);
   const blocked = () => {
     throw new DOMException("blocked", "SecurityError");
   };
-  expect(saveDraft(blocked, key, unsaved)).toBe(false);
-  expect(loadDraft(blocked, key, now)).toBeNull();
-  expect(() => clearDraft(blocked, key)).not.toThrow();
+  expect(saveUnsavedPage(blocked, key, unsaved)).toBe(false);
+  expect(loadUnsavedPage(blocked, key, now)).toBeNull();
+  expect(() => clearUnsavedPage(blocked, key)).not.toThrow();
 });
 
 test("invalid and old drafts are ignored, and old ones removed", () => {
   const storage = storageOf();
   for (const text of ["{", "null", '{"version":2}', '{"version":1,"sections":[{"content":1}]}']) {
     storage.setItem(key, text);
-    expect(loadDraft(() => storage, key, now)).toBeNull();
+    expect(loadUnsavedPage(() => storage, key, now)).toBeNull();
   }
-  saveDraft(() => storage, key, packPage(edited, loaded, 1, now));
-  saveDraft(() => storage, draftKey("ada", "other"), packPage(edited, loaded, 1, now));
+  saveUnsavedPage(() => storage, key, packPage(edited, loaded, 1, now));
+  saveUnsavedPage(() => storage, unsavedPageKey("ada", "other"), packPage(edited, loaded, 1, now));
   storage.setItem("theme", "light");
   const later = new Date(now.getTime() + 31 * 24 * 3_600_000);
-  expect(loadDraft(() => storage, key, later)).toBeNull();
+  expect(loadUnsavedPage(() => storage, key, later)).toBeNull();
   expect([storage.length, storage.getItem("theme")]).toEqual([1, "light"]);
 });

@@ -36,8 +36,11 @@ export type UnsavedPage = z.infer<typeof unsavedSchema>;
 /** The part of the Web Storage interface that is used here. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
-/** The storage key; it contains the person, so that two people at one browser do not see each other's work. `pageId` is the id of the page, or of the chat it is drafted in. */
-export function draftKey(userId: string, pageId: string): string {
+/**
+ * The storage key. It contains the person, so that two people at one browser do not see each other's work. `pageId` is the
+ * id of the page, or of the chat in which it is drafted.
+ */
+export function unsavedPageKey(userId: string, pageId: string): string {
   return `${keyPrefix}${userId}:${pageId}`;
 }
 
@@ -73,7 +76,7 @@ export function unpackPage(unsaved: UnsavedPage, base: EditorPage): EditorPage {
 }
 
 /** False where the browser blocks its storage, or it is full. */
-export function saveDraft(storage: () => DraftStorage, key: string, unsaved: UnsavedPage): boolean {
+export function saveUnsavedPage(storage: () => DraftStorage, key: string, unsaved: UnsavedPage): boolean {
   try {
     storage().setItem(key, JSON.stringify(unsaved));
     return true;
@@ -83,18 +86,18 @@ export function saveDraft(storage: () => DraftStorage, key: string, unsaved: Uns
 }
 
 /** Null where there is no draft that can be parsed. Also removes drafts that are too old. */
-export function loadDraft(storage: () => DraftStorage, key: string, now: Date): UnsavedPage | null {
+export function loadUnsavedPage(storage: () => DraftStorage, key: string, now: Date): UnsavedPage | null {
   try {
-    for (const draft of listDrafts(storage())) {
+    for (const draft of listUnsavedPages(storage())) {
       if (now.getTime() - Date.parse(draft.savedAt) > maxAgeMs) storage().removeItem(draft.key);
     }
-    return parseDraft(storage().getItem(key));
+    return parseUnsavedPage(storage().getItem(key));
   } catch {
     return null;
   }
 }
 
-export function clearDraft(storage: () => DraftStorage, key: string): void {
+export function clearUnsavedPage(storage: () => DraftStorage, key: string): void {
   try {
     storage().removeItem(key);
   } catch {
@@ -102,14 +105,14 @@ export function clearDraft(storage: () => DraftStorage, key: string): void {
   }
 }
 
-function listDrafts(storage: DraftStorage): { key: string; savedAt: string }[] {
+function listUnsavedPages(storage: DraftStorage): { key: string; savedAt: string }[] {
   const keys = Array.from({ length: storage.length }, (_unused, index) => storage.key(index) ?? "");
   return keys
     .filter((key) => key.startsWith(keyPrefix))
-    .map((key) => ({ key, savedAt: parseDraft(storage.getItem(key))?.savedAt ?? new Date(0).toISOString() }));
+    .map((key) => ({ key, savedAt: parseUnsavedPage(storage.getItem(key))?.savedAt ?? new Date(0).toISOString() }));
 }
 
-function parseDraft(text: string | null): UnsavedPage | null {
+function parseUnsavedPage(text: string | null): UnsavedPage | null {
   if (text === null) return null;
   try {
     return unsavedSchema.safeParse(JSON.parse(text)).data ?? null;

@@ -113,7 +113,7 @@ export function toSectionInput(section: EditorSection, former: EditorSection | u
   return isSameSources(sources, former?.sources ?? []) ? text : { ...text, sources: [...sources] };
 }
 
-/** Whether publishing one in place of the other would change nothing. */
+/** Whether publishing one instead of the other would change nothing. */
 export function isSamePage(a: EditorPage, b: EditorPage): boolean {
   return (
     a.title.trim() === b.title.trim() &&

@@ -35,8 +35,8 @@ export function mergePages(base: EditorPage, mine: EditorPage, theirs: EditorPag
     if (isOwnChanged && isOtherChanged && !rewritten && !isSameOrAbsent(own, other)) {
       conflicts.push({ sectionId, mine: own ?? null, theirs: other ?? null });
     }
-    const kept = rewritten ?? (isOwnChanged ? own : other);
-    if (kept) merged.set(sectionId, kept);
+    const result = rewritten ?? (isOwnChanged ? own : other);
+    if (result) merged.set(sectionId, result);
   }
   const isTitleMine = mine.title !== base.title;
   const isTitleTheirs = theirs.title !== base.title && theirs.title !== mine.title;

@@ -40,7 +40,7 @@ export interface EditingSession {
   leaving: { stay: () => void; leave: () => void } | null;
 }
 
-/** The state of editing one page, new or existing. The browser stores unsaved work under `draftKey`. */
+/** The state of editing one page, new or existing. The browser stores unsaved work under `unsavedPageKey`. */
 export function useEditing(draftKey: string, start: EditorBase): EditingSession {
   const [base, rebase] = useState(start);
   const [state, dispatch] = useReducer(editorReducer, start.page, startEditing);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-import { clearDraft, packPage, loadDraft, unpackPage, saveDraft } from "./draft-store.ts";
+import { clearUnsavedPage, packPage, loadUnsavedPage, unpackPage, saveUnsavedPage } from "./draft-store.ts";
 import type { UnsavedPage } from "./draft-store.ts";
 import { isSamePage } from "./editor-page.ts";
 import type { EditorPage } from "./editor-page.ts";
@@ -37,9 +37,9 @@ export function useUnsavedPage({ key, page, base, revision }: UnsavedInput): Uns
   const store = useEffectEvent((now: EditorPage, before: EditorPage, since: number | null) => {
     if (isDiscarded.current || offer !== null) return;
     if (isSamePage(now, before)) {
-      clearDraft(localStore, key);
+      clearUnsavedPage(localStore, key);
       setIsNotStored(false);
-    } else setIsNotStored(!saveDraft(localStore, key, packPage(now, before, since, new Date())));
+    } else setIsNotStored(!saveUnsavedPage(localStore, key, packPage(now, before, since, new Date())));
   });
   const storeLatest = useEffectEvent(() => store(page, base, revision));
 
@@ -63,19 +63,19 @@ export function useUnsavedPage({ key, page, base, revision }: UnsavedInput): Uns
     offer,
     isNotStored,
     decide: (isRestored) => {
-      if (!isRestored) clearDraft(localStore, key);
+      if (!isRestored) clearUnsavedPage(localStore, key);
       setOffer(null);
     },
     discard: () => {
       isDiscarded.current = true;
-      clearDraft(localStore, key);
+      clearUnsavedPage(localStore, key);
     },
   };
 }
 
 /** Null also for work that would change nothing. */
 function loadOffer(key: string, base: EditorPage, revision: number | null): UnsavedPage | null {
-  const offer = loadDraft(localStore, key, new Date());
+  const offer = loadUnsavedPage(localStore, key, new Date());
   if (offer === null || offer.revision !== revision) return offer;
   return isSamePage(unpackPage(offer, base), base) ? null : offer;
 }

@@ -5,6 +5,7 @@ import type { FormEvent } from "react";
 
 import { startChat } from "#web/features/chat/session/chat.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
+import { cx } from "#web/ui/cx.ts";
 
 interface AskAboutPageProps {
   organizationId: string;
@@ -28,7 +29,13 @@ export function AskAboutPage({ organizationId, projectSlug, projectId, artifactI
   return (
     <form
       onSubmit={ask}
-      className="sticky bottom-4 z-10 mx-auto mt-12 flex h-11 w-full pointer-coarse:h-13 max-w-120 items-center rounded-xl border border-line-control bg-surface-2 pr-1.5 pl-4 pointer-coarse:pr-1 shadow-pop has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-focus max-md:bottom-18 [@media(max-height:30rem)]:static"
+      className={cx(
+        "sticky bottom-4 z-10 mx-auto mt-12 flex h-11 w-full pointer-coarse:h-13 max-w-120 items-center rounded-xl",
+        "border border-line-control bg-surface-2 pr-1.5 pl-4 pointer-coarse:pr-1 shadow-pop",
+        "has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2",
+        "has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-focus max-md:bottom-18",
+        "[@media(max-height:30rem)]:static",
+      )}
     >
       <input
         aria-label="Ask about this page"
@@ -42,7 +49,10 @@ export function AskAboutPage({ organizationId, projectSlug, projectId, artifactI
         type="submit"
         aria-label="Ask"
         aria-disabled={question.trim() === "" || undefined}
-        className="grid size-8 place-items-center rounded-md bg-primary pointer-coarse:size-11 text-on-primary aria-disabled:bg-surface-4 aria-disabled:text-ink-3"
+        className={cx(
+          "grid size-8 place-items-center rounded-md bg-primary pointer-coarse:size-11 text-on-primary",
+          "aria-disabled:bg-surface-4 aria-disabled:text-ink-3",
+        )}
       >
         <ArrowUpIcon aria-hidden weight="bold" className="size-4" />
       </button>

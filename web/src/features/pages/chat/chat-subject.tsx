@@ -9,6 +9,7 @@ import { repositoriesQuery } from "#web/features/repositories/repositories.api.t
 import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
 import { lineHash } from "#web/ui/code/line-range.ts";
+import { cx } from "#web/ui/cx.ts";
 
 interface ChatSubjectProps {
   project: ProjectKey;
@@ -90,7 +91,10 @@ function SubjectLine({ address, hash, title, children }: SubjectLineProps) {
           href={address}
           hash={hash}
           title={title}
-          className="min-w-0 truncate rounded-sm leading-6 font-medium text-ink-2 underline decoration-line underline-offset-3 hover:text-ink hover:decoration-current pointer-coarse:leading-11"
+          className={cx(
+            "min-w-0 truncate rounded-sm leading-6 font-medium text-ink-2 underline decoration-line underline-offset-3",
+            "hover:text-ink hover:decoration-current pointer-coarse:leading-11",
+          )}
         >
           {children}
         </Link>

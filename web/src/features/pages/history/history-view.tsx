@@ -36,7 +36,7 @@ interface HistoryViewProps {
 }
 
 /** The revisions of a page: one of them, or its differences from another one. */
-export function HistoryView({ project, artifact, selection }: HistoryViewProps) {
+export function PageHistoryView({ project, artifact, selection }: HistoryViewProps) {
   const { organizationId } = project;
   const { artifactId } = artifact;
   const navigate = useNavigate();

@@ -50,7 +50,8 @@ export function RevisionList({
                 className={cx(
                   "relative block rounded-md px-3 py-2 text-sm hover:bg-surface-3 focus-visible:-outline-offset-2",
                   isShown &&
-                    "bg-surface-4 before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-full before:bg-accent-text forced-colors:outline-1",
+                    "bg-surface-4 before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-full",
+                  "before:bg-accent-text forced-colors:outline-1",
                 )}
               >
                 <span className="flex items-center gap-2">

@@ -162,10 +162,10 @@ function SourceCodeLink({
   lines: { start: number; end: number };
   label: string;
 }) {
-  const look = "min-w-0 font-mono break-all text-ink-2";
-  if (address === null) return <span className={look}>{label}</span>;
+  const linkClass = "min-w-0 font-mono break-all text-ink-2";
+  if (address === null) return <span className={linkClass}>{label}</span>;
   return (
-    <Link href={address} hash={lineHash(lines)} className={`${look} rounded-sm hover:text-ink hover:underline`}>
+    <Link href={address} hash={lineHash(lines)} className={`${linkClass} rounded-sm hover:text-ink hover:underline`}>
       {label}
     </Link>
   );

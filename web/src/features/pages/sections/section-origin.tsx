@@ -4,6 +4,7 @@ import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 import { lazy, Suspense, useState } from "react";
 
 import { formatFullDate } from "#web/lib/text/dates.ts";
+import { cx } from "#web/ui/cx.ts";
 import type { CitationTarget } from "#web/ui/markdown/citation-target.ts";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 
@@ -53,7 +54,10 @@ export function SectionOrigin({ section, targets }: SectionOriginProps) {
       title={title}
       aria-haspopup="dialog"
       onClick={isMounted ? undefined : open}
-      className="flex h-6 items-center gap-1 rounded-md px-1.5 text-xs text-ink-3 hover:bg-surface-3 hover:text-ink data-[popup-open]:bg-surface-3 data-[popup-open]:text-ink pointer-coarse:h-11"
+      className={cx(
+        "flex h-6 items-center gap-1 rounded-md px-1.5 text-xs text-ink-3 hover:bg-surface-3 hover:text-ink",
+        "data-[popup-open]:bg-surface-3 data-[popup-open]:text-ink pointer-coarse:h-11",
+      )}
     >
       {label} · {count} {count === 1 ? "source" : "sources"}
       <CaretDownIcon aria-hidden className="size-3 print:hidden" />

@@ -22,7 +22,7 @@ export function SourceLinks({ targets, changed = [] }: SourceLinksProps) {
             <span className="shrink-0 font-mono text-ink-3">{target.version}</span>
           </>
         );
-        const look = "flex items-baseline gap-2.5 rounded-md px-2 py-1.5 text-xs leading-5 text-ink-2";
+        const rowClass = "flex items-baseline gap-2.5 rounded-md px-2 py-1.5 text-xs leading-5 text-ink-2";
         return (
           // oxlint-disable-next-line react/no-array-index-key -- a location may be cited twice, and the order is fixed
           <li key={index}>
@@ -31,12 +31,12 @@ export function SourceLinks({ targets, changed = [] }: SourceLinksProps) {
                 to={target.link.href}
                 hash={target.link.hash}
                 preload={false}
-                className={`${look} hover:bg-surface-3 hover:text-ink`}
+                className={`${rowClass} hover:bg-surface-3 hover:text-ink`}
               >
                 {content}
               </RouterLink>
             ) : (
-              <span className={look}>{content}</span>
+              <span className={rowClass}>{content}</span>
             )}
           </li>
         );

@@ -70,7 +70,11 @@ export function DocumentRow(props: DocumentRowProps) {
       <Link
         href={href("artifact", { ...project, artifactId: page.artifactId })}
         draggable={false}
-        className="ml-1 min-w-0 flex-1 truncate py-2 text-base font-medium text-ink after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        className={cx(
+          "ml-1 min-w-0 flex-1 truncate py-2 text-base font-medium text-ink after:absolute after:inset-0 after:rounded-md",
+          "focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2",
+          "focus-visible:after:outline-focus",
+        )}
       >
         {page.title}
       </Link>
@@ -110,7 +114,10 @@ function RowMenu({ row, moves, onMove, onMoveElsewhere }: DocumentRowProps & { m
       aria-haspopup="menu"
       hasTooltip={false}
       icon={<DotsThreeIcon weight="bold" className="size-4" />}
-      className="relative z-10 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 data-[popup-open]:opacity-100 pointer-coarse:opacity-100"
+      className={cx(
+        "relative z-10 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100",
+        "data-[popup-open]:opacity-100 pointer-coarse:opacity-100",
+      )}
       onClick={isMounted ? undefined : () => setIsMounted(true)}
     />
   );

@@ -56,12 +56,12 @@ export function listPageRows(tree: readonly PageNode[], isFolded: (artifactId: s
 /** The pages whose title contains all typed words, with their ancestors. */
 export function filterPageTree(tree: readonly PageNode[], text: string): PageNode[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const keep = (node: PageNode): PageNode[] => {
+  const filterNode = (node: PageNode): PageNode[] => {
     const title = node.page.title.toLowerCase();
-    const children = node.children.flatMap(keep);
+    const children = node.children.flatMap(filterNode);
     return children.length > 0 || words.every((word) => title.includes(word)) ? [{ page: node.page, children }] : [];
   };
-  return words.length === 0 ? [...tree] : tree.flatMap(keep);
+  return words.length === 0 ? [...tree] : tree.flatMap(filterNode);
 }
 
 /** The ids of a page and all its descendants. */

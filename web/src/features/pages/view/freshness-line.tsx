@@ -7,6 +7,7 @@ import { useRegenerate, useStopRegeneration } from "#web/features/pages/regenera
 import { describeCoverageGaps } from "#web/features/pages/sections/coverage-gaps.ts";
 import { collectFreshness, describeFreshness } from "#web/features/pages/status/freshness.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
@@ -35,7 +36,12 @@ export function FreshnessLine({ organizationId, artifact, gaps, onShowChanges }:
   const outdated = [...stale, ...failed].filter(({ kind, isPaused }) => kind === "auto" && !isPaused);
   const dueIds = [...new Set([...outdated, ...gaps].map(({ sectionId }) => sectionId))];
   return (
-    <div className="mb-8 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-warning-line bg-warning-subtle px-3 py-2 text-sm print:hidden md:px-4">
+    <div
+      className={cx(
+        "mb-8 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-warning-line bg-warning-subtle px-3",
+        "py-2 text-sm print:hidden md:px-4",
+      )}
+    >
       <WarningCircleIcon aria-hidden className="size-4 shrink-0 text-warning-text" />
       <p className="min-w-0 flex-1 basis-60 text-ink wrap-anywhere">{text}</p>
       <div className="flex flex-wrap gap-2">

@@ -7,19 +7,19 @@ import { Link } from "#web/ui/action/link.tsx";
 
 /** The path to a page: all documents, its service, its parent pages. */
 export function PageBreadcrumb({ project, artifact }: { project: ProjectKey; artifact: Artifact }) {
-  const look = "rounded-sm hover:text-ink hover:underline";
+  const linkClass = "rounded-sm hover:text-ink hover:underline";
   return (
     <nav aria-label="Pages above" className="mb-2 text-sm text-ink-3 print:hidden">
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
         <li>
-          <Link href={href("context", { ...project })} className={look}>
+          <Link href={href("context", { ...project })} className={linkClass}>
             Live Docs
           </Link>
         </li>
         {artifact.service && <BreadcrumbItem>{artifact.service.name}</BreadcrumbItem>}
         {artifact.ancestors.map(({ artifactId, title }) => (
           <BreadcrumbItem key={artifactId}>
-            <Link href={href("artifact", { ...project, artifactId })} className={look}>
+            <Link href={href("artifact", { ...project, artifactId })} className={linkClass}>
               {title}
             </Link>
           </BreadcrumbItem>

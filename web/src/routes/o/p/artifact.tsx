@@ -31,7 +31,7 @@ const EditArtifact = lazy(() =>
   import("#web/features/page-editor/edit-artifact.tsx").then((module) => ({ default: module.EditArtifact })),
 );
 const HistoryView = lazy(() =>
-  import("#web/features/pages/history/history-view.tsx").then((module) => ({ default: module.HistoryView })),
+  import("#web/features/pages/history/history-view.tsx").then((module) => ({ default: module.PageHistoryView })),
 );
 const DiffTable = lazy(() =>
   import("#web/features/code-browsing/changes/diff-table.tsx").then((module) => ({ default: module.DiffTable })),

@@ -9,7 +9,7 @@ import { useChat } from "#web/features/chat/session/chat.api.ts";
 import { useCitationTargets } from "#web/features/code-browsing/code-browsing.api.ts";
 import { DraftPanel } from "#web/features/page-creation/draft-panel.tsx";
 import { useDraftHistory, usePublishDraft } from "#web/features/page-creation/page-creation.api.ts";
-import { parseDraft, titlesBeingWritten, publishProblem } from "#web/features/page-creation/parse-draft.ts";
+import { parseArtifactDraft, titlesBeingWritten, publishProblem } from "#web/features/page-creation/parse-draft.ts";
 import {
   findPublishedPage,
   loadPublishedDrafts,
@@ -33,7 +33,7 @@ const sideOptions = [
   { value: "chat", label: "Chat" },
   { value: "draft", label: "Draft" },
 ] as const;
-const nothingInWork: ReadonlySet<string> = new Set();
+const noTitles: ReadonlySet<string> = new Set();
 
 /** /o/:organizationId/p/:projectId/create/:sessionId: a draft page beside its chat. */
 export function CreateSessionScreen() {
@@ -51,8 +51,8 @@ function Session({ sessionId }: { sessionId: string }) {
   const { chat, state } = useChat(organizationId, sessionId, "artifact-data-assistant");
   const { session } = state;
   const isAnswering = isAnsweringChat(state);
-  const arrived = useMemo(() => parseDraft(session?.data), [session?.data]);
-  const { draft, changed, undo, redo } = useDraftHistory(sessionId, arrived, isAnswering);
+  const received = useMemo(() => parseArtifactDraft(session?.data), [session?.data]);
+  const { draft, changed, undo, redo } = useDraftHistory(sessionId, received, isAnswering);
   const { isPending, publish } = usePublishDraft(organizationId);
   const resolveMention = useMentionTargets(project);
   const published = usePublishedPage(organizationId, sessionId, draft);
@@ -82,7 +82,7 @@ function Session({ sessionId }: { sessionId: string }) {
       serviceName={product.services.find(({ serviceId }) => serviceId === draft?.serviceId)?.name ?? null}
       isLoading={state.isLoading}
       isAnswering={isAnswering}
-      inWork={session ? titlesBeingWritten(session) : nothingInWork}
+      titlesBeingWritten={session ? titlesBeingWritten(session) : noTitles}
       editorHref={href("createEditor", { ...project, sessionId })}
       publishedHref={published && href("artifact", { ...project, artifactId: published })}
       isPublishing={isPending}

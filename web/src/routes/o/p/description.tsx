@@ -74,7 +74,7 @@ function Canvas({ userId }: { userId: string }) {
   const fresh = useQuery({ ...projectQuery(project), refetchInterval: othersPollMs }).data ?? product;
   const work = useDescription({
     saved: fresh.description ?? "",
-    keptKey: descriptionDraftKey(userId, product.projectId),
+    draftKey: descriptionDraftKey(userId, product.projectId),
     session: state.session,
     sessionId,
   });
@@ -88,7 +88,7 @@ function Canvas({ userId }: { userId: string }) {
     void navigate({ to: href("description", project), search, replace: isReplacing });
   };
   const send = (input: ChatInput) => {
-    const data = { text: work.state.text.trim(), before: work.state.lastBefore };
+    const data = { text: work.state.text.trim(), before: work.state.textBeforeChange };
     if (isNarrow && input.result === null) setSide("chat");
     if (chat && state.session) {
       work.dispatch({ type: "sent", conversation: chat.key.sessionId });
@@ -134,7 +134,7 @@ function Canvas({ userId }: { userId: string }) {
       {isNarrow && (
         <div className="flex shrink-0 items-center justify-center gap-2 border-b border-line-subtle py-2">
           <SegmentedControl label="Show" options={sideOptions} value={side} onValueChange={setSide} />
-          {side === "chat" && work.state.without !== null && (
+          {side === "chat" && work.state.textWithoutChange !== null && (
             <Button size="sm" variant="ghost" onClick={() => setSide("text")}>
               See the change
             </Button>
