@@ -1,5 +1,5 @@
-// Who may import whom. Every rule is an error; scripts/check.ts also fails when too few modules were cruised, because a
-// cruiser that cannot read TypeScript reports success on nothing.
+// Who may import whom. Every rule is an error; scripts/check-imports.ts also fails when a file was not cruised, because
+// a cruiser that cannot read TypeScript reports success on nothing.
 const room = "server/src/domain/([^/]+)/";
 const feature = "web/src/features/([^/]+)/";
 const edge = "[.](routes|jobs|tools)[.]ts$";

@@ -8,8 +8,12 @@ import { defineConfig } from "vitest/config";
  */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
-/** These know text alone: one process takes them one after another, as loading it anew for each costs more than they do. */
-const shared = { ...patience, isolate: false };
+/**
+ * Loading the product's modules anew for each file costs more than most files do, so a process takes one file after
+ * another. Each file has its own database and folders. What a test changes of the process by `vi.stubEnv`,
+ * `vi.stubGlobal` or `vi.spyOn` is put back before the next; clocks it puts back itself.
+ */
+const shared = { ...patience, isolate: false, unstubEnvs: true, unstubGlobals: true, restoreMocks: true };
 
 const textFiles = "{contract,server/src/engine}/**/*.test.ts";
 
@@ -33,7 +37,7 @@ export default defineConfig({
           name: "pure",
           include: ["{server,scripts}/**/*.test.ts"],
           exclude: [textFiles, "**/*.db.test.ts", "**/node_modules/**"],
-          ...patience,
+          ...shared,
         },
       },
       {
@@ -41,7 +45,7 @@ export default defineConfig({
           name: "database",
           include: ["server/**/*.db.test.ts"],
           globalSetup: ["server/src/testing/global-setup.ts"],
-          ...patience,
+          ...shared,
         },
       },
       {

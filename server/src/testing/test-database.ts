@@ -22,7 +22,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject("testServerUrl");
   const name = `cairn_test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(serverUrl, `create database ${name} template ${templateDatabase}`);
+  await onServer(serverUrl, `create database ${name} template ${templateDatabase} strategy file_copy`);
   return {
     connectionString: withDatabase(serverUrl, name),
     drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),

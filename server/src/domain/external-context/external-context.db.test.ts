@@ -230,7 +230,9 @@ describe("a crawl", () => {
     world.enqueued.length = 0;
     await Promise.all(Array.from({ length: 8 }, () => refreshTopic(team.ctx, target)));
     expect(new Set(world.enqueued.map(({ job, key }) => `${job} ${key}`)).size).toBe(1);
-    await Promise.all([crawl(team), crawl(team)]);
+    // Jobs of one organization never run at once; the second finds nothing left to read.
+    await crawl(team);
+    await crawl(team);
     expect(site.asked.filter((path) => path === "/tides")).toHaveLength(1);
   });
 

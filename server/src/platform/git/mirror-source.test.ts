@@ -345,9 +345,8 @@ describe("resolveCommit", () => {
 
 describe("runGit", () => {
   it("gives git nothing of the server's environment", async () => {
-    process.env["CAIRN_TEST_SECRET"] = "canary-7f3a";
+    vi.stubEnv("CAIRN_TEST_SECRET", "canary-7f3a");
     const { stdout } = await runGit({ directory, args: ["-c", "alias.env=!env", "env"] });
-    delete process.env["CAIRN_TEST_SECRET"];
     expect(stdout.toString()).toContain("GIT_CONFIG_NOSYSTEM=1");
     expect(stdout.toString()).not.toContain("canary-7f3a");
   });
@@ -401,10 +400,8 @@ describe("runGit", () => {
   });
 
   it("tells that git is not installed", async () => {
-    const path = process.env["PATH"];
-    process.env["PATH"] = "/nonexistent";
+    vi.stubEnv("PATH", "/nonexistent");
     const git = startGit({ directory, args: ["version"] });
-    process.env["PATH"] = path;
     await expect(git.done).rejects.toMatchObject({
       code: "unavailable",
       message: "Git is not installed on this server.",

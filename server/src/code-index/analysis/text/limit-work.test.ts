@@ -29,7 +29,6 @@ it("lets a parse that the machine forgot for some seconds find what it finds", a
   let looks = 0;
   vi.spyOn(Date, "now").mockImplementation(() => startedAt + ((looks += 1) === 1 ? 0 : 9_000));
   const found = parseSymbols(source, grammar);
-  vi.restoreAllMocks();
   expect(looks).toBeGreaterThan(1);
   expect(found.problem).toBeNull();
   expect(found.symbols).toHaveLength(200);

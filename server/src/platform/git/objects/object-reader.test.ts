@@ -4,7 +4,7 @@ import { chmod, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
@@ -142,11 +142,10 @@ it("says that the repository is missing, and reads one that was put in its place
 });
 
 it("says that git cannot be started, and goes on once it can", async () => {
-  const path = process.env["PATH"];
-  process.env["PATH"] = "/nonexistent";
+  vi.stubEnv("PATH", "/nonexistent");
   const reading = readObjectHeader(directory, commit);
   await expect(reading).rejects.toMatchObject({ code: "unavailable" });
-  process.env["PATH"] = path;
+  vi.unstubAllEnvs();
   expect(await readObjectHeader(directory, commit)).toMatchObject({ type: "commit" });
 });
 
