@@ -2,8 +2,8 @@ import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import type { Artifact } from "@cairn/contract/pages";
 import { useState } from "react";
 
-import { unsavedPageKey, unpackPage } from "#web/features/page-editor/state/draft-store.ts";
 import { emptyPage, draftToEditorPage, toSectionInput } from "#web/features/page-editor/state/editor-page.ts";
+import { unsavedPageKey, unpackPage } from "#web/features/page-editor/state/unsaved-page-store.ts";
 import { useEditing } from "#web/features/page-editor/state/use-editing.ts";
 import { useCreateArtifact } from "#web/features/pages/api/artifacts.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";

@@ -4,13 +4,13 @@ import { useState } from "react";
 
 import { ConflictDialog } from "#web/features/page-editor/conflict/conflict-dialog.tsx";
 import { NewerRevisionBanner } from "#web/features/page-editor/conflict/newer-revision-banner.tsx";
-import { unsavedPageKey, unpackPage } from "#web/features/page-editor/state/draft-store.ts";
-import type { UnsavedPage } from "#web/features/page-editor/state/draft-store.ts";
 import { toEditorPage, toSectionInput } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorPage } from "#web/features/page-editor/state/editor-page.ts";
 import { needsDecision, mergePages } from "#web/features/page-editor/state/merge-pages.ts";
 import type { MergedPage } from "#web/features/page-editor/state/merge-pages.ts";
 import { useUpdateArtifact } from "#web/features/page-editor/state/page-editor.api.ts";
+import { unsavedPageKey, unpackPage } from "#web/features/page-editor/state/unsaved-page-store.ts";
+import type { UnsavedPage } from "#web/features/page-editor/state/unsaved-page-store.ts";
 import { useEditing } from "#web/features/page-editor/state/use-editing.ts";
 import type { EditorBase } from "#web/features/page-editor/state/use-editing.ts";
 import { artifactQuery } from "#web/features/pages/api/artifacts.api.ts";

@@ -40,8 +40,8 @@ export interface EditingSession {
   leaving: { stay: () => void; leave: () => void } | null;
 }
 
-/** The state of editing one page, new or existing. The browser stores unsaved work under `unsavedPageKey`. */
-export function useEditing(draftKey: string, start: EditorBase): EditingSession {
+/** The state of editing one page, new or existing. The browser stores unsaved work under `storageKey`. */
+export function useEditing(storageKey: string, start: EditorBase): EditingSession {
   const [base, rebase] = useState(start);
   const [state, dispatch] = useReducer(editorReducer, start.page, startEditing);
   const [serverErrors, setServerErrors] = useState<{ page: EditorPage; errors: PageErrors } | null>(null);
@@ -49,7 +49,7 @@ export function useEditing(draftKey: string, start: EditorBase): EditingSession 
   const isOver = useRef(false);
   const { page } = state;
   const isDirty = !isSamePage(page, base.page);
-  const unsaved = useUnsavedPage({ key: draftKey, page, base: base.page, revision: base.revision });
+  const unsaved = useUnsavedPage({ key: storageKey, page, base: base.page, revision: base.revision });
   const mustConfirm = () => isDirty && !isOver.current;
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>

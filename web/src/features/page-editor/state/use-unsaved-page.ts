@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-import { clearUnsavedPage, packPage, loadUnsavedPage, unpackPage, saveUnsavedPage } from "./draft-store.ts";
-import type { UnsavedPage } from "./draft-store.ts";
 import { isSamePage } from "./editor-page.ts";
 import type { EditorPage } from "./editor-page.ts";
+import { clearUnsavedPage, packPage, loadUnsavedPage, unpackPage, saveUnsavedPage } from "./unsaved-page-store.ts";
+import type { UnsavedPage } from "./unsaved-page-store.ts";
 
 const writeDelayMs = 500;
 

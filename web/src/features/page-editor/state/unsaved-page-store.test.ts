@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { newSection } from "./editor-page.ts";
+import type { EditorPage, EditorSection } from "./editor-page.ts";
 import {
   clearUnsavedPage,
   unsavedPageKey,
@@ -7,10 +9,8 @@ import {
   loadUnsavedPage,
   unpackPage,
   saveUnsavedPage,
-} from "./draft-store.ts";
-import type { DraftStorage } from "./draft-store.ts";
-import { newSection } from "./editor-page.ts";
-import type { EditorPage, EditorSection } from "./editor-page.ts";
+} from "./unsaved-page-store.ts";
+import type { DraftStorage } from "./unsaved-page-store.ts";
 
 /** The browser's own storage, up to a number of characters. */
 function storageOf(maxCharacters = Infinity): DraftStorage {
