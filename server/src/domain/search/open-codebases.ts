@@ -15,7 +15,7 @@ const unknownBranch = "main";
  * The project's repositories that have an index, on their main branches. The caller has asked for the right to the
  * project already.
  *
- * `IndexedRepository` lives in the room `repositories`, because `external-context` makes one of a project's topics: search
+ * `IndexedFiles` lives in the room `repositories`, because `external-context` makes one of a project's topics: search
  * imports that room, and never the other way.
  */
 export async function openCodebases(

@@ -48,7 +48,7 @@ export interface QuestionFocus {
 }
 
 /** Something that is asked back. */
-export interface AskedQuestion {
+export interface ClarifyingQuestion {
   /** Tells it apart from the others of its group. */
   questionId: string;
   text: string;
@@ -89,7 +89,7 @@ export type AnswerEvent =
   /** What the answer is read from, before anything else is told. */
   | { type: "basis"; basis: Basis[] }
   /** What has to be known before there can be an answer; the text before it says why. */
-  | { type: "questions"; questions: AskedQuestion[] }
+  | { type: "questions"; questions: ClarifyingQuestion[] }
   /** What could be asked next. */
   | { type: "suggestions"; suggestions: string[] }
   /** What the model took for this answer, all its calls together. */

@@ -4,13 +4,13 @@ import type { CodeReaders } from "#server/engine/evidence/evidence.ts";
 import type { Codebase, Emit, QuestionFocus } from "./answer-event.ts";
 
 /** A file of one repository. */
-export interface FilePlace {
+export interface FileRef {
   codebase: Codebase;
   path: string;
 }
 
 /** Where an answer is worked out: what was read stays open, and every look-up is reported while it happens. */
-export interface Desk {
+export interface AnswerContext {
   /** Of code alone. */
   readonly codebases: readonly Codebase[];
   /** Also those of texts from outside the code. */
@@ -21,20 +21,20 @@ export interface Desk {
   /** Reports a look-up, runs it and reports its end; that of a promise when it settles. */
   lookUp<T>(name: string, target: string, run: () => T): T;
   /** The file's lines; empty where the commit holds no such text file. */
-  lines(place: FilePlace): Promise<readonly string[]>;
+  lines(place: FileRef): Promise<readonly string[]>;
   /** Lets others have their turn where this answer has held the thread for long. */
   breathe(): Promise<void>;
   /** Null where the index does not know the file. */
-  facts(place: FilePlace): FileFacts | null;
+  facts(place: FileRef): FileFacts | null;
 }
 
 /** Many answers share the thread. */
 const maxHoldMs = 12;
 
-export function openDesk(
+export function openAnswerContext(
   codebases: readonly Codebase[],
   work: { emit: Emit; signal: AbortSignal; focus: QuestionFocus | null },
-): Desk {
+): AnswerContext {
   const { emit, signal, focus } = work;
   const files = new Map<string, Promise<readonly string[]>>();
   let calls = 0;

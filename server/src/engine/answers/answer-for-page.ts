@@ -1,11 +1,11 @@
 import type { Codebase, Question, QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
-import { openDesk, type Desk } from "#server/engine/answer-context/desk.ts";
+import { openAnswerContext, type AnswerContext } from "#server/engine/answer-context/desk.ts";
 import { isEnvironmentFile } from "#server/engine/facts/project/find-config.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
-import { heading, type Block as PageBlock } from "#server/engine/sections/draft.ts";
+import { heading, type DraftBlock as PageBlock } from "#server/engine/sections/draft.ts";
 import { chooseProse, proseBlock } from "#server/engine/statements/quote-prose.ts";
-import type { Block } from "#server/engine/statements/statements.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 import { answerPart, planAnswer } from "./answer-from-code.ts";
 
@@ -15,7 +15,7 @@ export async function answerForPage(
   about: { codebases: readonly Codebase[]; focus: QuestionFocus | null; signal: AbortSignal },
 ): Promise<PageBlock[] | null> {
   const { codebases, focus, signal } = about;
-  const desk = openDesk(codebases, { emit: () => undefined, signal, focus });
+  const desk = openAnswerContext(codebases, { emit: () => undefined, signal, focus });
   const question: Question = { text, lens: "technical", earlier: [], selection: null, focus };
   const blocks: PageBlock[] = [];
   for (const part of planAnswer(question)) {
@@ -30,7 +30,7 @@ export async function answerForPage(
 }
 
 /** Where the code knows nothing of half of what was asked, what it says of the other half is about something else. */
-function isNoAnswer(answer: readonly Block[]): boolean {
+function isNoAnswer(answer: readonly StatementBlock[]): boolean {
   return answer.some(({ missing = 0 }) => missing >= 0.5);
 }
 
@@ -38,7 +38,7 @@ function isNoAnswer(answer: readonly Block[]): boolean {
 const wholly = 0.9;
 
 /** What no code spells out may stand in the documents, which a page may quote. */
-async function tellFromDocuments(desk: Desk, part: QuestionPart): Promise<Block[]> {
+async function tellFromDocuments(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const retrieval = await retrieve(desk, part, ["docs"]);
   const passages = chooseProse(retrieval, 1).filter(({ coverage }) => coverage >= wholly);
   return passages.length === 0
@@ -47,7 +47,7 @@ async function tellFromDocuments(desk: Desk, part: QuestionPart): Promise<Block[
 }
 
 /** Lines of environment files are not quoted: the topic of settings tells their names. */
-function toPageBlocks(answer: readonly Block[], level: 3 | 4): PageBlock[] {
+function toPageBlocks(answer: readonly StatementBlock[], level: 3 | 4): PageBlock[] {
   return withoutStrayTests(answer).flatMap(({ heading: title, statements }): PageBlock[] => {
     const shown = statements.filter(({ evidence }) => !evidence.some(({ path }) => isEnvironmentFile(path)));
     if (shown.length === 0) return [];
@@ -56,7 +56,7 @@ function toPageBlocks(answer: readonly Block[], level: 3 | 4): PageBlock[] {
 }
 
 /** Titles of tests are told only of files that the answer is about: others merely share a word with the question. */
-function withoutStrayTests(answer: readonly Block[]): Block[] {
+function withoutStrayTests(answer: readonly StatementBlock[]): StatementBlock[] {
   const isTest = (path: string) => /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)/i.test(path);
   const cited = answer.flatMap(({ statements }) =>
     statements.flatMap(({ evidence }) => evidence.map(({ path }) => path)),

@@ -4,8 +4,8 @@ import {
   type Codebase,
   type Question,
 } from "#server/engine/answer-context/answer-event.ts";
-import { openDesk, type Desk } from "#server/engine/answer-context/desk.ts";
-import { explainCode, partRoom, wholeRoom, type Room } from "#server/engine/answers/code/explain-code.ts";
+import { openAnswerContext, type AnswerContext } from "#server/engine/answer-context/desk.ts";
+import { explainCode, partBudget, fullBudget, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
 import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
 import { explainDependents, explainPackageUsers } from "#server/engine/answers/code/explain-dependents.ts";
 import { explainEndpoint } from "#server/engine/answers/code/explain-endpoint.ts";
@@ -35,12 +35,12 @@ import { isSameName } from "#server/engine/intent/ask-shape.ts";
 import { mendOpening } from "#server/engine/intent/mend-opening.ts";
 import { askedIn, readQuestion, withAllWords, type QuestionPart } from "#server/engine/intent/read-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
-import { findNamedPlace, type NamedPlace } from "#server/engine/retrieval/find-meant.ts";
+import { findNamedPlace, type NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";
 import { meetSubject, putWholeFirst } from "#server/engine/retrieval/meet-subject.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
-import type { Block } from "#server/engine/statements/statements.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
@@ -62,9 +62,9 @@ export function answerFromCode(
 ): AsyncGenerator<AnswerEvent> {
   const question = { ...asked, text: mendOpening(askedIn(asked.text)) };
   return streamAnswer(async (emit) => {
-    const desk = openDesk(codebases, { emit, signal, focus: question.focus });
+    const desk = openAnswerContext(codebases, { emit, signal, focus: question.focus });
     const writer = createWriter(desk, emit);
-    const inLens = async (blocks: Block[]) =>
+    const inLens = async (blocks: StatementBlock[]) =>
       question.lens === "technical" ? blocks : await tellPlainly(desk, blocks);
     if (!question.selection && tellsOfChange(question.text))
       await writer.write(await inLens([placesBlock(desk, question.text)]));
@@ -133,9 +133,9 @@ function thoughtAbout(part: QuestionPart): string {
 }
 
 /** What the code says to one question, before its evidence is looked up. */
-export async function answerPart(desk: Desk, planned: PlannedPart, question: Question): Promise<Block[]> {
+export async function answerPart(desk: AnswerContext, planned: PlannedPart, question: Question): Promise<StatementBlock[]> {
   const part = { ...planned, terms: withoutOwnNames(desk, planned.terms) };
-  const room = part.heading === null ? wholeRoom : partRoom;
+  const room = part.heading === null ? fullBudget : partBudget;
   const told = await answerFromHistory(desk, part, question);
   if (told) return told;
   if (question.selection) return explainSelection(desk, part, question.selection);
@@ -161,7 +161,7 @@ export async function answerPart(desk: Desk, planned: PlannedPart, question: Que
 }
 
 /** Whoever asks "How does Shop send mail?" of Shop asks how mail is sent. */
-function withoutOwnNames({ codebases }: Desk, terms: QuestionPart["terms"]): QuestionPart["terms"] {
+function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["terms"]): QuestionPart["terms"] {
   const names = new Set(codebases.map(({ name }) => stem(name.slice(name.lastIndexOf("/") + 1).toLowerCase())));
   const others = terms.filter((term) => !names.has(term.stem));
   return others.some(({ word }) => !isWeakWord(word)) ? others : terms;
@@ -170,7 +170,7 @@ function withoutOwnNames({ codebases }: Desk, terms: QuestionPart["terms"]): Que
 const aboutPlaces = new Set<QuestionPart["kind"]>(["explain", "overview", "uses"]);
 
 /** Whether a file is asked for as a whole, and not for something in it. */
-function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPlace): boolean {
+function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPath): boolean {
   const own = new Set(stemsOf(path));
   return (
     terms.filter(({ stem, word }) => !own.has(stem) && !isWeakWord(word)).length === 0 ||
@@ -179,7 +179,7 @@ function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPlace): boole
 }
 
 /** Answers from the passages that meet the question's words, or says what comes closest. */
-async function lookUp(desk: Desk, part: QuestionPart, room: Room): Promise<Block[]> {
+async function lookUp(desk: AnswerContext, part: QuestionPart, room: AnswerBudget): Promise<StatementBlock[]> {
   const [retrieval, absent] = await Promise.all([retrieve(desk, part), findAbsent(desk, part)]);
   if (absent) return [absent.block, closestTo(desk, retrieval)];
   const unknown = part.names.filter((name) => !isKnownName(desk, name));
@@ -201,7 +201,7 @@ async function lookUp(desk: Desk, part: QuestionPart, room: Room): Promise<Block
 const listedKinds = new Set<QuestionPart["kind"]>(["endpoints", "configuration", "dependencies", "data", "run"]);
 
 /** Kinds that have an answer of their own; empty where they hold nothing about the subject. */
-async function answerWithList(desk: Desk, part: QuestionPart): Promise<Block[]> {
+async function answerWithList(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   if (part.kind === "endpoints") {
     const one = await explainEndpoint(desk, part);
     return one.length > 0 ? one : listEndpoints(desk, part);
@@ -215,7 +215,7 @@ async function answerWithList(desk: Desk, part: QuestionPart): Promise<Block[]> 
   return [];
 }
 
-async function explainFound(desk: Desk, part: QuestionPart, retrieval: Retrieval, room: Room): Promise<Block[]> {
+async function explainFound(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval, room: AnswerBudget): Promise<StatementBlock[]> {
   if (part.kind === "uses") return explainUses(desk, part, retrieval);
   if (part.kind === "tests") {
     const blocks = await explainTests(desk, part, retrieval);
@@ -225,7 +225,7 @@ async function explainFound(desk: Desk, part: QuestionPart, retrieval: Retrieval
   return part.kind === "where" ? explainPlace(desk, part, retrieval, room) : explainCode(desk, part, retrieval, room);
 }
 
-function withFallback(desk: Desk, part: QuestionPart, blocks: Block[], retrieval?: Retrieval): Block[] {
+function withFallback(desk: AnswerContext, part: QuestionPart, blocks: StatementBlock[], retrieval?: Retrieval): StatementBlock[] {
   const hasContent = blocks.some(({ statements }) => statements.some(({ evidence }) => evidence.length > 0));
   return hasContent
     ? blocks
@@ -239,7 +239,7 @@ function isOnlyAbout(part: QuestionPart, names: readonly string[]): boolean {
 }
 
 /** Whether the code has a declaration, file, setting, data shape or package of that name. */
-function isKnownName(desk: Desk, name: string): boolean {
+function isKnownName(desk: AnswerContext, name: string): boolean {
   const last = name.split(/[.#]|::/).at(-1) ?? name;
   return desk.codebases.some(
     ({ index }) =>

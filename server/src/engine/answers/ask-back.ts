@@ -7,7 +7,7 @@ import { code } from "#server/engine/text/clean-prose.ts";
 import { planAnswer } from "./answer-from-code.ts";
 
 /** What has to be asked back, and why. */
-export interface AskedBack {
+export interface ClarificationRequest {
   why: string;
   questions: Extract<AnswerEvent, { type: "questions" }>["questions"];
 }
@@ -31,7 +31,7 @@ const wholeKinds = new Set<QuestionPart["kind"]>([
  * What a question leaves open so far that an answer would be a guess: nothing that it is about, or a name of several
  * things in different parts of the code. Null, nearly always, where it can be answered straight.
  */
-export function askBack(question: Question, codebases: readonly Codebase[]): AskedBack | null {
+export function askBack(question: Question, codebases: readonly Codebase[]): ClarificationRequest | null {
   if (question.selection || question.focus || (question.attachments ?? []).length > 0) return null;
   const parts = planAnswer(question);
   const [part] = parts;
@@ -39,7 +39,7 @@ export function askBack(question: Question, codebases: readonly Codebase[]): Ask
   return askForSubject(part, codebases) ?? askWhichOne(part, codebases);
 }
 
-function askForSubject(part: QuestionPart, codebases: readonly Codebase[]): AskedBack | null {
+function askForSubject(part: QuestionPart, codebases: readonly Codebase[]): ClarificationRequest | null {
   if (wholeKinds.has(part.kind) || part.terms.length + part.names.length > 0) return null;
   if (!/\b(?:it|this|that|they|them|these|those|he|she|one)\b/i.test(part.text)) return null;
   const options = mainParts(codebases);
@@ -63,7 +63,7 @@ function mainParts(codebases: readonly Codebase[]): string[] {
   return [...new Set(parts.map(({ path }) => path))].slice(0, maxOptions);
 }
 
-function askWhichOne(part: QuestionPart, codebases: readonly Codebase[]): AskedBack | null {
+function askWhichOne(part: QuestionPart, codebases: readonly Codebase[]): ClarificationRequest | null {
   if (!["explain", "where", "uses"].includes(part.kind)) return null;
   const name = onlyName(part);
   if (name === null) return null;
@@ -92,14 +92,14 @@ function onlyName({ names, terms, text }: QuestionPart): string | null {
   return /^\w+$/.test(name) && !/\b(?:all|every|each|any|different|kinds?)\b/i.test(text) ? name : null;
 }
 
-interface NamedPlace {
+interface NamedArea {
   /** Folder; things of one folder belong together. */
   area: string;
   option: string;
 }
 
 /** Where declarations of exactly this name stand that others may use, outside tests and examples. */
-function placesOf({ index, name: repository }: Codebase, name: string): NamedPlace[] {
+function placesOf({ index, name: repository }: Codebase, name: string): NamedArea[] {
   return index
     .findSymbols(name, { limit: 40 })
     .filter(({ path, symbol }) => {

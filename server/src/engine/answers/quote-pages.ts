@@ -3,12 +3,12 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { readQuestion, withAllWords, type QuestionTerm } from "#server/engine/intent/read-question.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
-import type { Block } from "#server/engine/statements/statements.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
 /** A section of one of the product's pages. `[n]` of its text is the n-th of `sources`, from 1. */
-export interface WrittenSection {
+export interface QuotableSection {
   page: string;
   title: string;
   text: string;
@@ -27,7 +27,7 @@ export interface WrittenRule {
 
 /** What people wrote about the product beside its code. */
 export interface Writings {
-  sections: readonly WrittenSection[];
+  sections: readonly QuotableSection[];
   rules: readonly WrittenRule[];
 }
 
@@ -47,7 +47,7 @@ const namesFile = /\b(?:pdf|attach\w*|files?|upload\w*|images?|pictures?|screens
 const aboutRules = /\b(?:rules?|conventions?|guidelines?|policy|policies|allowed|must|should|style)\b/i;
 
 /** What pages, rules and attached files say to a question: each with its own sources, and as words of somebody else. */
-export function quoteWritings(question: Question, writings: Writings): Block[] {
+export function quoteWritings(question: Question, writings: Writings): StatementBlock[] {
   const terms = readQuestion(question.text).flatMap((part) => withAllWords(part).terms);
   return [
     quoteFiles(question, terms),
@@ -65,7 +65,7 @@ function shareOf(text: string, terms: readonly QuestionTerm[]): number {
   return met.length / wanted.length;
 }
 
-function quoteSections(sections: readonly WrittenSection[], terms: readonly QuestionTerm[]): Statement[] {
+function quoteSections(sections: readonly QuotableSection[], terms: readonly QuestionTerm[]): Statement[] {
   const found = sections.flatMap((section) =>
     paragraphsOf(section).map((paragraph) => ({
       section,
@@ -88,7 +88,7 @@ function quoteSections(sections: readonly WrittenSection[], terms: readonly Ques
  * What may be quoted of a section by itself. Of one that was written from code these are the paragraphs that bear a
  * citation: the others lead over. A line that announces a list says nothing without its items.
  */
-function paragraphsOf({ text, sources }: WrittenSection): string[] {
+function paragraphsOf({ text, sources }: QuotableSection): string[] {
   return text
     .replaceAll(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, "")
     .split(/\n\s*\n|\n(?=\s*[-*] )/)
@@ -126,7 +126,7 @@ function lowered(text: string): string {
 }
 
 /** Passages of attached PDFs by file and page. A file that holds nothing of the question opens with its first words. */
-function quoteFiles({ text, earlier, attachments = [] }: Question, terms: readonly QuestionTerm[]): Block {
+function quoteFiles({ text, earlier, attachments = [] }: Question, terms: readonly QuestionTerm[]): StatementBlock {
   // Files stay with the conversation; what cannot be told of them is not said again with every question.
   const isNew = !earlier.some(({ role }) => role === "user") || namesFile.test(text);
   const note = (said: string) => (isNew ? [tell(said)] : []);

@@ -2,7 +2,7 @@ import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Codebase, Question } from "#server/engine/answer-context/answer-event.ts";
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { stem, stemsOf, subjectWords, synonymStems } from "#server/engine/intent/words.ts";
-import { isTestSymbol, type PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import { isTestSymbol, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { shownName } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
@@ -35,7 +35,7 @@ export function suggestNext(
   if (!subject) return [];
   // What was asked about goes on with what is called alike, rather than with a helper of it.
   const about = new Set(subjectWords(question.text).flatMap((word) => [stem(word), ...synonymStems(stem(word))]));
-  const nearness = ({ symbol }: PlacedSymbol) => stemsOf(shownName(symbol)).filter((one) => about.has(one)).length;
+  const nearness = ({ symbol }: LocatedSymbol) => stemsOf(shownName(symbol)).filter((one) => about.has(one)).length;
   const others = further.filter((one) => nearness(one) > 0).toSorted((a, b) => nearness(b) - nearness(a));
   const candidates = question.lens === "technical" ? technical(subject, others) : plain(subject, others);
   const asked = new Set([question.text, ...question.earlier.map(({ content }) => content)].map(key));
@@ -61,7 +61,7 @@ const kinds = {
   other: /(?!)/,
 };
 
-function technical(subject: PlacedSymbol, others: readonly PlacedSymbol[]): Candidate[] {
+function technical(subject: LocatedSymbol, others: readonly LocatedSymbol[]): Candidate[] {
   const name = code(shownName(subject.symbol));
   const setting = settingOf(subject);
   const next = others.find(({ symbol }) => symbol.name !== subject.symbol.name && symbol.doc !== null);
@@ -78,9 +78,9 @@ function technical(subject: PlacedSymbol, others: readonly PlacedSymbol[]): Cand
 const unspeakable = /^(?:is|has|can|should|get|set|use|to|on|with|from|make|init|handle)\s/;
 
 /** The same for whoever reads no code: about things that have a comment of their own, by what they are called. */
-function plain(subject: PlacedSymbol, others: readonly PlacedSymbol[]): Candidate[] {
-  const name = (placed: PlacedSymbol) => spokenName(placed.symbol.name);
-  const isSaid = (placed: PlacedSymbol) =>
+function plain(subject: LocatedSymbol, others: readonly LocatedSymbol[]): Candidate[] {
+  const name = (placed: LocatedSymbol) => spokenName(placed.symbol.name);
+  const isSaid = (placed: LocatedSymbol) =>
     placed.symbol.doc !== null && name(placed).includes(" ") && !unspeakable.test(name(placed));
   const next = others.filter((one) => isSaid(one) && name(one) !== name(subject)).slice(0, 2);
   return [
@@ -95,8 +95,8 @@ function plain(subject: PlacedSymbol, others: readonly PlacedSymbol[]): Candidat
 }
 
 /** Declarations whose first line was cited, in the order of the answer; code before its tests. */
-function citedSymbols(codebases: readonly Codebase[], sources: readonly CheckedEvidence[]): PlacedSymbol[] {
-  const found = sources.slice(0, maxLookedAt).flatMap((source): PlacedSymbol[] => {
+function citedSymbols(codebases: readonly Codebase[], sources: readonly CheckedEvidence[]): LocatedSymbol[] {
+  const found = sources.slice(0, maxLookedAt).flatMap((source): LocatedSymbol[] => {
     const codebase = codebases.find((one) => one.repositoryId === source.repositoryId && !one.isContext);
     const facts = codebase && source.commit === codebase.index.commit ? codebase.index.facts(source.path) : null;
     if (!codebase || !facts || facts.kind !== "source") return [];
@@ -114,7 +114,7 @@ function citedSymbols(codebases: readonly Codebase[], sources: readonly CheckedE
 }
 
 /** Another file imports its file and holds its name. */
-function isUsed({ codebase, path, symbol }: PlacedSymbol): boolean {
+function isUsed({ codebase, path, symbol }: LocatedSymbol): boolean {
   const importers = new Set(codebase.index.importersOf(path).map((edge) => edge.path));
   if (importers.size === 0) return false;
   const hits = codebase.index.search(symbol.name, { limit: 12 });
@@ -122,18 +122,18 @@ function isUsed({ codebase, path, symbol }: PlacedSymbol): boolean {
 }
 
 /** A test imports its file and holds its name. */
-function isTested({ codebase, path, symbol }: PlacedSymbol): boolean {
+function isTested({ codebase, path, symbol }: LocatedSymbol): boolean {
   const importers = new Set(codebase.index.importersOf(path).map((edge) => edge.path));
   const hits = importers.size === 0 ? [] : codebase.index.search(symbol.name, { limit: 12, kinds: ["test"] });
   return hits.some((hit) => importers.has(hit.path));
 }
 
-function hasHistory({ codebase, path }: PlacedSymbol): boolean {
+function hasHistory({ codebase, path }: LocatedSymbol): boolean {
   return codebase.history !== undefined && codebase.index.history.commitsTouching(path, 2).length > 1;
 }
 
 /** A setting that is read within the declaration. */
-function settingOf({ codebase, path, symbol }: PlacedSymbol): string | null {
+function settingOf({ codebase, path, symbol }: LocatedSymbol): string | null {
   const keys = codebase.index.facts(path)?.configKeys ?? [];
   return keys.find(({ line }) => line >= symbol.startLine && line <= symbol.endLine)?.name ?? null;
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
-import { openDesk } from "#server/engine/answer-context/desk.ts";
-import type { Block } from "#server/engine/statements/statements.ts";
+import { openAnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 import { createWriter } from "./write-blocks.ts";
 
@@ -10,7 +10,7 @@ const proof = { repositoryId: "harbour", path: "tide.ts", startLine: 1, endLine:
 const gone = { ...proof, path: "gone.ts" };
 
 /** The text of blocks over a repository with one file of one line. */
-async function write(...blocks: Block[]): Promise<string> {
+async function write(...blocks: StatementBlock[]): Promise<string> {
   const reader = {
     repositoryId: "harbour",
     commit: "c",
@@ -18,7 +18,7 @@ async function write(...blocks: Block[]): Promise<string> {
   };
   const texts: string[] = [];
   const emit = (event: AnswerEvent) => void (event.type === "text" && texts.push(event.text));
-  const desk = openDesk([], { emit, signal: new AbortController().signal, focus: null });
+  const desk = openAnswerContext([], { emit, signal: new AbortController().signal, focus: null });
   await createWriter({ ...desk, readers: new Map([["harbour", reader]]) }, emit).write(blocks);
   return texts.join("");
 }
@@ -38,7 +38,7 @@ it("shows what announces a list with the items that stood the check, and not wit
 });
 
 it("keeps a doubt for what follows it, up to the next heading", async () => {
-  const doubt: Block = { heading: null, statements: [{ text: "The closest is:", evidence: [] }] };
+  const doubt: StatementBlock = { heading: null, statements: [{ text: "The closest is:", evidence: [] }] };
   const found = { text: "The tide.", evidence: [proof] };
   expect(await write(doubt, { heading: null, statements: [found] })).toBe("The closest is:\n\nThe tide. [1]");
   expect(await write(doubt, { heading: "Tests", statements: [found] })).toBe("### Tests\n\nThe tide. [1]");

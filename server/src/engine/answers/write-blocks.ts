@@ -1,7 +1,7 @@
 import type { Emit } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import { follows, openCitations, type Statement } from "#server/engine/evidence/cited-text.ts";
-import type { Block } from "#server/engine/statements/statements.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 /** Announces statements, and says nothing where none of them stood the check. */
 function isLead({ text, evidence }: Statement): boolean {
@@ -14,7 +14,7 @@ function isCitedBefore({ text, evidence }: Statement): boolean {
 }
 
 /** Writes blocks out: headings and leads only before a statement that stood the check, list items and rows without gaps. */
-export function createWriter(desk: Desk, emit: Emit) {
+export function createWriter(desk: AnswerContext, emit: Emit) {
   const citations = openCitations(desk.readers);
   let shown = 0;
   let last: string | null = null;
@@ -34,7 +34,7 @@ export function createWriter(desk: Desk, emit: Emit) {
   };
   return {
     dropped: () => citations.dropped,
-    async write(blocks: readonly Block[]): Promise<void> {
+    async write(blocks: readonly StatementBlock[]): Promise<void> {
       // A doubt may announce the blocks below its own, up to the next heading.
       let announced: string[] = [];
       for (const { heading, statements, missing } of blocks) {

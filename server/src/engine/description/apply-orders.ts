@@ -5,7 +5,7 @@ import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import { leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { compose, lengthen } from "./compose-description.ts";
-import { changed, maxDescriptionLength, minDescriptionLength, refused, type Change } from "./description.ts";
+import { changed, maxDescriptionLength, minDescriptionLength, refused, type DescriptionChange } from "./description.ts";
 import { findPiece, textAt } from "./find-piece.ts";
 import type { MaterialBlock } from "./gather-material.ts";
 import type { Order } from "./read-order.ts";
@@ -25,8 +25,8 @@ const maxAddedLength = 450;
 const maxAddedItems = 4;
 
 /** Everything that is asked for, one after the other; what would leave the limits of a description is not done. */
-export async function applyOrders(orders: readonly Order[], text: string, ground: OrderGround): Promise<Change[]> {
-  const changes: Change[] = [];
+export async function applyOrders(orders: readonly Order[], text: string, ground: OrderGround): Promise<DescriptionChange[]> {
+  const changes: DescriptionChange[] = [];
   let now = text;
   for (const order of orders) {
     ground.signal.throwIfAborted();
@@ -39,7 +39,7 @@ export async function applyOrders(orders: readonly Order[], text: string, ground
   return changes;
 }
 
-function withinLimits(before: string, change: Change): Change {
+function withinLimits(before: string, change: DescriptionChange): DescriptionChange {
   const { length } = change.text;
   if (change.done === null) return change;
   if (length > maxDescriptionLength && length > before.length) {
@@ -57,7 +57,7 @@ function withinLimits(before: string, change: Change): Change {
   return change;
 }
 
-async function applyOrder(order: Order, text: string, ground: OrderGround): Promise<Change> {
+async function applyOrder(order: Order, text: string, ground: OrderGround): Promise<DescriptionChange> {
   const needsText =
     text === "" && !["write", "add-about", "add-words", "lengthen", "tell", "undo"].includes(order.kind);
   if (needsText)
@@ -92,7 +92,7 @@ async function applyOrder(order: Order, text: string, ground: OrderGround): Prom
   }
 }
 
-function shortenPart(text: string, order: Extract<Order, { kind: "shorten" }>): Change {
+function shortenPart(text: string, order: Extract<Order, { kind: "shorten" }>): DescriptionChange {
   const blocks = splitBlocks(text);
   const place = order.reference === null ? null : findPiece(order.reference, blocks);
   const block = place === null ? undefined : blocks[place.block];
@@ -110,7 +110,7 @@ async function addAbout(
   text: string,
   { about, at }: Extract<Order, { kind: "add-about" }>,
   ground: OrderGround,
-): Promise<Change> {
+): Promise<DescriptionChange> {
   const found = await saidAbout(about, ground);
   if (found === null) {
     return refused(
@@ -162,7 +162,7 @@ function withoutMarks(text: string): string {
   return bare.replace(/^\*\*`[^`]+`\*\*(?: \([^)]*\))?:\s+/, "");
 }
 
-function addWords(text: string, { words, at, isParagraph }: Extract<Order, { kind: "add-words" }>): Change {
+function addWords(text: string, { words, at, isParagraph }: Extract<Order, { kind: "add-words" }>): DescriptionChange {
   const sentences = asOwnSentences(words);
   const blocks = splitBlocks(text);
   const place = at === "start" ? 0 : blocks.length - 1;
@@ -177,7 +177,7 @@ function addWords(text: string, { words, at, isParagraph }: Extract<Order, { kin
   return changed(joinBlocks(blocks.with(place, prose(...pieces))), done);
 }
 
-function remove(text: string, reference: string): Change {
+function remove(text: string, reference: string): DescriptionChange {
   const blocks = splitBlocks(text);
   const place = findPiece(reference, blocks);
   if (place === null)
@@ -192,7 +192,7 @@ function remove(text: string, reference: string): Change {
   );
 }
 
-function replace(text: string, reference: string, words: string): Change {
+function replace(text: string, reference: string, words: string): DescriptionChange {
   const blocks = splitBlocks(text);
   const place = findPiece(reference, blocks);
   const block = place === null ? undefined : blocks[place.block];
@@ -206,7 +206,7 @@ function replace(text: string, reference: string, words: string): Change {
   return changed(joinBlocks(blocks.with(place.block, next ?? block)), "put your words in its place");
 }
 
-function undo(text: string, before: string | null): Change {
+function undo(text: string, before: string | null): DescriptionChange {
   if (before === null || before === text)
     return refused(text, "There is no change of mine to take back. Press Undo above the text to take back your own.");
   return changed(before, "took my last change back");

@@ -5,13 +5,13 @@ import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { splitSentences } from "#server/engine/text/sentences.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
-import { changed, type Change, type DescriptionMessage, type PersonAnswer } from "./description.ts";
+import { changed, type DescriptionChange, type DescriptionMessage, type PersonAnswer } from "./description.ts";
 import { joinBlocks, prose, splitBlocks, type TextBlock } from "./text-blocks.ts";
 
-type AskedBack = Extract<AnswerEvent, { type: "questions" }>["questions"][number];
+type DescriptionQuestion = Extract<AnswerEvent, { type: "questions" }>["questions"][number];
 
 /** What the code does not tell, and what a person's answer stands behind in the text. */
-interface Topic {
+interface MissingTopic {
   id: string;
   text: string;
   label: string;
@@ -40,7 +40,7 @@ const aProblem =
 const aLimit =
   /\b(?:never|must not|cannot|can't|does not|doesn't|do not|won't|will not|is not|isn't|not intended|no telemetry|no tracking)\b/i;
 
-const topics: readonly Topic[] = [
+const topics: readonly MissingTopic[] = [
   {
     id: "audience",
     text: "Who is it for?",
@@ -71,7 +71,7 @@ const topics: readonly Topic[] = [
 export async function chooseQuestions(
   subject: PageSubject,
   { text, askedIds }: { text: string; askedIds: DescriptionMessage["askedIds"] },
-): Promise<AskedBack[]> {
+): Promise<DescriptionQuestion[]> {
   const open = topics.filter(({ id, label }) => !askedIds.has(id) && !text.includes(label));
   if (open.length === 0) return [];
   const sentences = await readmeSentences(subject);
@@ -127,7 +127,7 @@ function optionsOf(sentences: readonly string[], wanted: RegExp): string[] {
 }
 
 /** Takes what somebody answered into the text, in their own words; a former answer gives way to it. */
-export function takeAnswers(text: string, answers: readonly PersonAnswer[]): Change {
+export function takeAnswers(text: string, answers: readonly PersonAnswer[]): DescriptionChange {
   const blocks = splitBlocks(text);
   const taken = topics.flatMap(({ id, label }) => {
     const values = answers.flatMap((one) => (one.questionId === id ? one.values : []));

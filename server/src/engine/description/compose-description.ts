@@ -1,7 +1,7 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 
-import { changed, maxDescriptionLength, minDescriptionLength, refused, type Change } from "./description.ts";
+import { changed, maxDescriptionLength, minDescriptionLength, refused, type DescriptionChange } from "./description.ts";
 import type { MaterialBlock } from "./gather-material.ts";
 import { joinBlocks, list, prose, splitBlocks, type TextBlock } from "./text-blocks.ts";
 
@@ -15,7 +15,7 @@ const saidShare = 0.75;
 const moreLength = 700;
 
 /** A description out of what the code says; `wanted` is its length in characters. */
-export function compose(material: readonly MaterialBlock[], before: string, wanted: number | null): Change {
+export function compose(material: readonly MaterialBlock[], before: string, wanted: number | null): DescriptionChange {
   const limit = Math.min(maxDescriptionLength, Math.max(minDescriptionLength, wanted ?? usualLength));
   const plain = take(
     material.filter(({ isTechnical }) => !isTechnical),
@@ -35,7 +35,7 @@ export function compose(material: readonly MaterialBlock[], before: string, want
 }
 
 /** Says what the code says and the text does not say yet. */
-export function lengthen(material: readonly MaterialBlock[], text: string): Change {
+export function lengthen(material: readonly MaterialBlock[], text: string): DescriptionChange {
   const room = Math.min(moreLength, maxDescriptionLength - text.length - 2);
   const { blocks, evidence } = take(material, { said: text, room });
   if (blocks.length === 0) {

@@ -6,8 +6,8 @@ import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import { board } from "../pages/testing/board.ts";
-import { indexFiles, type IndexedRepository } from "../pages/testing/index-files.ts";
-import type { DescriptionDesk, DescriptionMessage } from "./description.ts";
+import { indexFiles, type IndexedFiles } from "../pages/testing/index-files.ts";
+import type { DescriptionContext, DescriptionMessage } from "./description.ts";
 import { runDescriptionTurn } from "./run-description-turn.ts";
 
 const readme = `# Tide Desk
@@ -20,7 +20,7 @@ Tide Desk tells harbour crews and passengers when the tide turns, and which bert
 - Warnings on the phone, so that nobody waits in vain
 `;
 
-let repository: IndexedRepository;
+let repository: IndexedFiles;
 let subject: PageSubject;
 beforeAll(async () => {
   repository = await indexFiles("tide-desk", [...board, { message: "Tell", files: { "README.md": readme } }]);
@@ -49,7 +49,7 @@ async function say(words: string, given: Partial<DescriptionMessage> = {}, about
     isRetry: false,
     ...given,
   };
-  const desk: DescriptionDesk = {
+  const desk: DescriptionContext = {
     subject: about,
     model: null,
     signal: new AbortController().signal,

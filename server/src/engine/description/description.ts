@@ -32,7 +32,7 @@ export interface PersonAnswer {
 }
 
 /** What a turn is worked out with. */
-export interface DescriptionDesk {
+export interface DescriptionContext {
   subject: PageSubject;
   /** Null for the built-in engine. */
   model: ModelPort | null;
@@ -45,7 +45,7 @@ export interface DescriptionDesk {
 export type DescriptionEvent = DraftEvent;
 
 /** A change that was made, or why none was. */
-export interface Change {
+export interface DescriptionChange {
   text: string;
   /** What was done, as a part of a sentence: "made it shorter"; null where nothing was. */
   done: string | null;
@@ -55,11 +55,11 @@ export interface Change {
   evidence: readonly Statement[];
 }
 
-export function changed(text: string, done: string, evidence: readonly Statement[] = []): Change {
+export function changed(text: string, done: string, evidence: readonly Statement[] = []): DescriptionChange {
   return { text, done, problems: [], evidence };
 }
 
-export function refused(text: string, ...problems: string[]): Change {
+export function refused(text: string, ...problems: string[]): DescriptionChange {
   return { text, done: null, problems, evidence: [] };
 }
 

@@ -27,7 +27,7 @@ const passage = z.string().min(1).max(maxDescriptionLength);
 const words = z.string().max(maxDescriptionLength);
 
 /** What a model works with. */
-export interface ModelDesk {
+export interface ModelEditContext {
   model: ModelPort;
   facts: readonly Statement[];
   readers: CodeReaders;
@@ -49,7 +49,7 @@ export interface ModelTurn {
  */
 export async function* editWithModel(
   message: DescriptionMessage,
-  desk: ModelDesk,
+  desk: ModelEditContext,
 ): AsyncGenerator<DescriptionEvent, ModelTurn> {
   const facts = await numberFacts(desk);
   const edits = openEdits(message.description);
@@ -95,14 +95,14 @@ export async function* editWithModel(
   };
 }
 
-interface Fact {
+interface NumberedFact {
   text: string;
   sources: readonly CheckedEvidence[];
 }
 
-async function numberFacts({ facts, readers }: ModelDesk): Promise<Fact[]> {
+async function numberFacts({ facts, readers }: ModelEditContext): Promise<NumberedFact[]> {
   const checked = await Promise.all(
-    facts.slice(0, maxFacts).map(async ({ text, evidence }): Promise<Fact> => {
+    facts.slice(0, maxFacts).map(async ({ text, evidence }): Promise<NumberedFact> => {
       const sources = await Promise.all(evidence.map((one) => checkEvidence(readers, one)));
       return { text: text.slice(0, maxFactLength), sources: sources.filter((one) => one !== null) };
     }),
@@ -111,7 +111,7 @@ async function numberFacts({ facts, readers }: ModelDesk): Promise<Fact[]> {
 }
 
 /** A cited fact's number among the answer's sources; null for a number that no fact has. */
-function showFact(fact: Fact | undefined, shown: CheckedEvidence[], waiting: DescriptionEvent[]): number | null {
+function showFact(fact: NumberedFact | undefined, shown: CheckedEvidence[], waiting: DescriptionEvent[]): number | null {
   const source = fact?.sources[0];
   if (!source) return null;
   const known = shown.indexOf(source);
@@ -213,7 +213,7 @@ function tool<I extends z.ZodType>(
   return { name, description, input, run: async (given) => run(input.parse(given)) };
 }
 
-function describe({ text, description, isRetry, answers }: DescriptionMessage, facts: readonly Fact[]): string {
+function describe({ text, description, isRetry, answers }: DescriptionMessage, facts: readonly NumberedFact[]): string {
   const list = facts.map((fact, at) => `[${at + 1}] ${fact.text}`).join("\n");
   const again = isRetry
     ? "\n\nThis was begun before and broke off: a part of it may be done already. Do only what is missing."

@@ -4,7 +4,7 @@ import { unquoted } from "../drafts/find-section.ts";
 import type { TextBlock } from "./text-blocks.ts";
 
 /** Where something stands; `piece` is null for the whole block. */
-export interface Place {
+export interface TextPosition {
   block: number;
   piece: number | null;
 }
@@ -22,7 +22,7 @@ const enoughShare = 0.6;
  * The piece that a person's words name: by its number, by its own words, or by what it is about. Null where no piece or
  * more than one fits them alike.
  */
-export function findPiece(reference: string, blocks: readonly TextBlock[]): Place | null {
+export function findPiece(reference: string, blocks: readonly TextBlock[]): TextPosition | null {
   const named =
     /^(?:the\s+|my\s+|that\s+)?(?<before>\w+\s+)?(?<kind>sentence|paragraph|line|part|list|item|bullet(?: point)?|point|heading)s?(?:\s+(?:number\s+|#)?(?<number>\d{1,3}))?(?:\s+(?:about|on|with|that says|saying|which says|that (?:speaks of|mentions|begins with|starts with)|mentioning|of|for|:)\s*(?<about>.+))?$/is.exec(
       reference.trim(),
@@ -41,8 +41,8 @@ export function findPiece(reference: string, blocks: readonly TextBlock[]): Plac
 }
 
 /** All places of a kind, in order. */
-function listPlaces(blocks: readonly TextBlock[], kind: string): Place[] {
-  return blocks.flatMap((block, at): Place[] => {
+function listPlaces(blocks: readonly TextBlock[], kind: string): TextPosition[] {
+  return blocks.flatMap((block, at): TextPosition[] => {
     const pieces = block.pieces.map((_, piece) => ({ block: at, piece }));
     if (kind === "list") return block.kind === "list" ? [{ block: at, piece: null }] : [];
     if (kind === "heading") return block.source.startsWith("#") ? [{ block: at, piece: null }] : [];
@@ -63,7 +63,7 @@ function positionOf(word: string | undefined, number: string | undefined, count:
 }
 
 /** The own words of a piece name it, wherever they stand in it; else the words of its subject. */
-function byWords(words: string, blocks: readonly TextBlock[], places: readonly Place[]): Place | null {
+function byWords(words: string, blocks: readonly TextBlock[], places: readonly TextPosition[]): TextPosition | null {
   const flat = (text: string) =>
     text
       .toLowerCase()
@@ -84,7 +84,7 @@ function byWords(words: string, blocks: readonly TextBlock[], places: readonly P
   return best >= enoughShare && found.length === 1 ? (found[0]?.place ?? null) : null;
 }
 
-export function textAt(blocks: readonly TextBlock[], { block, piece }: Place): string {
+export function textAt(blocks: readonly TextBlock[], { block, piece }: TextPosition): string {
   const found = blocks[block];
   return piece === null ? (found?.source ?? "") : (found?.pieces[piece] ?? "");
 }

@@ -2,11 +2,11 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { checkEvidence, type CodeReaders } from "#server/engine/evidence/evidence.ts";
 import { describeOffer } from "#server/engine/facts/code/describe-offer.ts";
 import { describeFolder } from "#server/engine/facts/code/describe.ts";
-import { findParts, type Part } from "#server/engine/facts/code/find-parts.ts";
+import { findParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import type { Block as PageBlock } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import type { DraftBlock as PageBlock } from "#server/engine/sections/draft.ts";
 import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
@@ -51,11 +51,11 @@ export async function gatherMaterial(subject: PageSubject): Promise<MaterialBloc
   return [first.lead === plainLead ? { ...first, lead: `What ${subject.name} offers:` } : first, ...rest];
 }
 
-function linesOf(scope: Scope): number {
+function linesOf(scope: CodeScope): number {
   return scope.sources.reduce((sum, { lines }) => sum + lines, 0);
 }
 
-async function openingOf(scope: Scope): Promise<MaterialBlock[]> {
+async function openingOf(scope: CodeScope): Promise<MaterialBlock[]> {
   const readme = await findReadme(scope, scope.folder);
   const quoted = readme === null ? [] : toMaterial(quoteOpening(scope, readme));
   const hasSentences = quoted.some(({ lead }) => lead === null);
@@ -77,7 +77,7 @@ function toMaterial(blocks: readonly PageBlock[]): MaterialBlock[] {
 }
 
 /** What the manifest says of the package, where no README says more. */
-function ownWords(scope: Scope): MaterialBlock[] {
+function ownWords(scope: CodeScope): MaterialBlock[] {
   const found = governingManifests(scope).find(({ manifest }) => (manifest.description?.text.trim().length ?? 0) >= 15);
   const description = found?.manifest.description;
   if (!found || !description) return [];
@@ -91,7 +91,7 @@ function ownWords(scope: Scope): MaterialBlock[] {
   ];
 }
 
-async function partsOf(scope: Scope): Promise<MaterialBlock> {
+async function partsOf(scope: CodeScope): Promise<MaterialBlock> {
   const parts = findParts(scope).filter(
     ({ path, lines, kind }) => kind !== "file" && lines >= minPartLines && !sidePart.test(path),
   );
@@ -100,7 +100,7 @@ async function partsOf(scope: Scope): Promise<MaterialBlock> {
   return { lead: "Its main parts:", statements: statements.length > 1 ? statements : [], isTechnical: false };
 }
 
-async function partEntry(scope: Scope, part: Part): Promise<Statement | null> {
+async function partEntry(scope: CodeScope, part: CodePart): Promise<Statement | null> {
   const own = part.manifest === null ? null : scope.facts(part.manifest)?.manifest?.description;
   if (own && part.manifest !== null && own.text.trim().length > 10) {
     const text = asSentence(leadingSentences(cleanProse(own.text), 160, 1));
@@ -111,7 +111,7 @@ async function partEntry(scope: Scope, part: Part): Promise<Statement | null> {
 }
 
 /** Without the owner that registries put before it. */
-function shortName({ name }: Part): string {
+function shortName({ name }: CodePart): string {
   return name.replace(/^@[^/]+\//, "");
 }
 

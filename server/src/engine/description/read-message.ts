@@ -3,7 +3,7 @@ import { splitPieces } from "../drafts/split-pieces.ts";
 import { readOrder, type Order } from "./read-order.ts";
 
 /** What a message asks for, in its order. */
-export interface DescriptionWish {
+export interface DescriptionRequest {
   orders: readonly Order[];
   /** Sentences that are neither an order nor a question. */
   unclear: readonly string[];
@@ -23,7 +23,7 @@ const judges =
   /\b(?:wrong|bad|boring|dry|ugly|text|description|draft|sentence|paragraph|should|could|must be|needs? to)\b/i;
 
 /** Reads a message without a model: what is understood is done, the rest is said and never guessed. */
-export function readMessage(message: string, hasText: boolean): DescriptionWish {
+export function readMessage(message: string, hasText: boolean): DescriptionRequest {
   const text = withoutCourtesy(message.trim().slice(0, maxRead).toWellFormed());
   const orders: Order[] = [];
   const unclear: string[] = [];

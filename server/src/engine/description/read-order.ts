@@ -36,9 +36,9 @@ export function readOrder(sentence: string, hasText: boolean): Order | null {
   return null;
 }
 
-type Reader = (order: string, hasText: boolean) => Order | null;
+type OrderParser = (order: string, hasText: boolean) => Order | null;
 
-const readers: readonly Reader[] = [
+const readers: readonly OrderParser[] = [
   readTalk,
   readUndo,
   readLimit,

@@ -9,14 +9,14 @@ import {
   minDescriptionLength,
   tellChange,
   writeCall,
-  type Change,
-  type DescriptionDesk,
+  type DescriptionChange,
+  type DescriptionContext,
   type DescriptionEvent,
   type DescriptionMessage,
 } from "./description.ts";
 import { editWithModel } from "./edit-with-model.ts";
 import { gatherMaterial, type MaterialBlock } from "./gather-material.ts";
-import { readMessage, type DescriptionWish } from "./read-message.ts";
+import { readMessage, type DescriptionRequest } from "./read-message.ts";
 
 /** What is shown of a sentence beside its lines, in characters. */
 const maxQuote = 120;
@@ -28,7 +28,7 @@ const maxSuggestions = 3;
  */
 export async function* runDescriptionTurn(
   message: DescriptionMessage,
-  desk: DescriptionDesk,
+  desk: DescriptionContext,
 ): AsyncGenerator<DescriptionEvent> {
   const { description } = message;
   const wish = readMessage(message.text, description !== "");
@@ -45,7 +45,7 @@ export async function* runDescriptionTurn(
   yield* tellChanges(message, changes, { desk, wish });
 }
 
-function isUndo({ orders }: DescriptionWish): boolean {
+function isUndo({ orders }: DescriptionRequest): boolean {
   return orders.some(({ kind }) => kind === "undo");
 }
 
@@ -58,7 +58,7 @@ async function* tellDone(text: string): AsyncGenerator<DescriptionEvent> {
   yield { type: "end", droppedCitations: 0, uncitedStatements: 0 };
 }
 
-function thoughtAbout({ answers }: DescriptionMessage, { orders }: DescriptionWish): string {
+function thoughtAbout({ answers }: DescriptionMessage, { orders }: DescriptionRequest): string {
   if (answers.length > 0) return "Taking your answers into the text.";
   const reads = orders.some(({ kind }) => kind === "write" || kind === "lengthen" || kind === "add-about");
   return reads
@@ -68,7 +68,7 @@ function thoughtAbout({ answers }: DescriptionMessage, { orders }: DescriptionWi
 
 function groundOf(
   { before }: DescriptionMessage,
-  { subject, signal }: DescriptionDesk,
+  { subject, signal }: DescriptionContext,
   material: OrderGround["material"],
 ): OrderGround {
   return { subject, signal, before, material };
@@ -81,8 +81,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 async function* tellChanges(
   message: DescriptionMessage,
-  changes: readonly Change[],
-  { desk, wish }: { desk: DescriptionDesk; wish: DescriptionWish },
+  changes: readonly DescriptionChange[],
+  { desk, wish }: { desk: DescriptionContext; wish: DescriptionRequest },
 ): AsyncGenerator<DescriptionEvent> {
   const { description } = message;
   const text = changes.at(-1)?.text ?? description;
@@ -109,13 +109,13 @@ async function* tellChanges(
   yield { type: "end", droppedCitations: citations.dropped, uncitedStatements: 0 };
 }
 
-function readersOf({ subject }: DescriptionDesk): CodeReaders {
+function readersOf({ subject }: DescriptionContext): CodeReaders {
   return new Map(subject.scopes.map(({ repository }) => [repository.repositoryId, repository.reader]));
 }
 
 function replyOf(told: {
-  changes: readonly Change[];
-  wish: DescriptionWish;
+  changes: readonly DescriptionChange[];
+  wish: DescriptionRequest;
   text: string;
   quotes: readonly string[];
 }): string {
@@ -144,7 +144,7 @@ const whatCanBeSaid =
 async function* askBack(
   message: DescriptionMessage,
   text: string,
-  desk: DescriptionDesk,
+  desk: DescriptionContext,
 ): AsyncGenerator<DescriptionEvent> {
   const questions = await chooseQuestions(desk.subject, { text, askedIds: message.askedIds });
   if (questions.length === 0) return;
@@ -170,7 +170,7 @@ function suggest(text: string): string[] {
 
 async function* changeWithModel(
   message: DescriptionMessage,
-  desk: DescriptionDesk & { model: NonNullable<DescriptionDesk["model"]> },
+  desk: DescriptionContext & { model: NonNullable<DescriptionContext["model"]> },
 ): AsyncGenerator<DescriptionEvent> {
   yield { type: "thought", text: "Reading what the code and its documents say about the product." };
   const material = await gatherMaterial(desk.subject);

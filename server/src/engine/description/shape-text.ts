@@ -1,6 +1,6 @@
 import { splitSentences } from "#server/engine/text/sentences.ts";
 
-import { changed, minDescriptionLength, refused, type Change } from "./description.ts";
+import { changed, minDescriptionLength, refused, type DescriptionChange } from "./description.ts";
 import { joinBlocks, list, prose, splitBlocks, withoutPiece, withPieces, type TextBlock } from "./text-blocks.ts";
 
 /** What "shorter" leaves of a text, as a share of its length. */
@@ -10,7 +10,7 @@ const shorterShare = 0.65;
  * Takes sentences and items away, the last of the longest block first, until the text is short enough. The first
  * sentence, which says what the product is, stays. `wanted` is a length in characters or a number of sentences.
  */
-export function shorten(text: string, wanted: { characters: number | null; sentences: number | null }): Change {
+export function shorten(text: string, wanted: { characters: number | null; sentences: number | null }): DescriptionChange {
   if (text.length <= minDescriptionLength) return refused(text, shortEnough);
   const { sentences } = wanted;
   const target = Math.max(minDescriptionLength, wanted.characters ?? Math.round(text.length * shorterShare));
@@ -50,7 +50,7 @@ function withoutLast(blocks: readonly TextBlock[]): TextBlock[] | null {
 }
 
 /** The first paragraph stays and leads over; each sentence behind it becomes a point. */
-export function toBullets(text: string): Change {
+export function toBullets(text: string): DescriptionChange {
   const [first, ...rest] = splitBlocks(text);
   if (!first) return refused(text, "There is no text yet.");
   const lead = first.kind === "prose" ? prose(...first.pieces.slice(0, 1)) : null;
@@ -68,7 +68,7 @@ export function toBullets(text: string): Change {
 }
 
 /** Points become sentences of a paragraph. */
-export function toProse(text: string): Change {
+export function toProse(text: string): DescriptionChange {
   const blocks = splitBlocks(text);
   if (!blocks.some(({ kind }) => kind === "list")) return refused(text, "It has no points.");
   const flat = blocks.map((block) =>
@@ -111,7 +111,7 @@ const isForProgrammers =
   /\bHTTP endpoints?\b|^It (?:exports|keeps `|brings the program|is started as)|\bits code declares\b|\bcomponents? built with\b|^To reach the outside it uses\b|^It shows a user interface of \d/;
 
 /** Without code, file names and words of the trade; sentences that only programmers need go. */
-export function toPlainWords(text: string): Change {
+export function toPlainWords(text: string): DescriptionChange {
   const blocks = splitBlocks(text);
   const say = (isWanted: (piece: string) => boolean) =>
     blocks.map((block) =>
@@ -142,7 +142,7 @@ function likeCase(found: string, plain: string): string {
 }
 
 /** Puts words in place of others, wherever they stand as whole words. */
-export function changeWords(text: string, from: string, to: string): Change {
+export function changeWords(text: string, from: string, to: string): DescriptionChange {
   const edge = (side: "start" | "end") => {
     const letter = side === "start" ? from.at(0) : from.at(-1);
     if (!/[\p{L}\p{N}]/u.test(letter ?? "")) return "";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { FoundSchema } from "#server/engine/facts/code/find-schemas.ts";
+import type { LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
 import type { Diagram } from "#server/engine/sections/recipe.ts";
 
@@ -74,7 +74,7 @@ describe("directions", () => {
 });
 
 describe("entities", () => {
-  const schema = (name: string, reference?: string): FoundSchema => ({
+  const schema = (name: string, reference?: string): LocatedSchema => ({
     path: "a.sql",
     schema: {
       name,

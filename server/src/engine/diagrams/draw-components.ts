@@ -1,7 +1,7 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import { findPartEdges, findParts, mostParts, partByFile, type Part } from "#server/engine/facts/code/find-parts.ts";
+import { findPartEdges, findParts, mostParts, partByFile, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { findPackages, importEvidence } from "#server/engine/facts/project/find-packages.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/recipe.ts";
 import { count, fileName, folderOf } from "#server/engine/text/wording.ts";
 
@@ -22,7 +22,7 @@ interface Edge {
 }
 
 /** The parts and what they import, with the systems outside that they talk to. Null when nothing is connected. */
-export function drawComponents(scopes: readonly Scope[], subject: string): Diagram | null {
+export function drawComponents(scopes: readonly CodeScope[], subject: string): Diagram | null {
   const systems = new Map<string, string>();
   const boxes: DiagramLine[] = [];
   const edges: Edge[] = [];
@@ -60,7 +60,7 @@ interface Canvas {
   prefix: string;
 }
 
-function drawScope(scope: Scope, { room, systems, prefix }: Canvas) {
+function drawScope(scope: CodeScope, { room, systems, prefix }: Canvas) {
   const chosen = chooseParts(scope, room);
   const ids = new Map(chosen.map((part, at) => [part.path, `${prefix}${prefix === "n" ? "" : "_"}${at + 1}`]));
   const inward = findPartEdges(scope).flatMap((edge): Edge[] => {
@@ -84,7 +84,7 @@ function drawScope(scope: Scope, { room, systems, prefix }: Canvas) {
   return { nodes, edges: [...keepStrongest(joinOpposites(inward)), ...outward], shown: chosen.length };
 }
 
-function nodeLine(scope: Scope, name: string, { part, id }: { part: Part; id: string }): DiagramLine {
+function nodeLine(scope: CodeScope, name: string, { part, id }: { part: CodePart; id: string }): DiagramLine {
   const [largest] = part.files.toSorted((a, b) => b.lines - a.lines);
   const size = part.kind === "file" ? count(part.lines, "line") : count(part.files.length, "file");
   const evidence = part.manifest ? [scope.at(part.manifest, 1)] : largest ? [scope.at(largest.path, 1)] : [];
@@ -92,7 +92,7 @@ function nodeLine(scope: Scope, name: string, { part, id }: { part: Part; id: st
 }
 
 /** The package's short name or the path, from the group's folder where it stands in one. */
-function nodeName(scope: Scope, group: PartGroup, part: Part): string {
+function nodeName(scope: CodeScope, group: PartGroup, part: CodePart): string {
   const isCut = findParts(scope).some((other) => other !== part && other.path.startsWith(`${part.path}/`));
   if (part.kind === "package" && !isCut) return shortName(part.name);
   const isInGroup = group.name !== null && group.folder !== "" && part.path.startsWith(`${group.folder}/`);
@@ -115,19 +115,19 @@ function shortName(name: string): string {
 }
 
 /** Big parts and well connected ones; parts that touch nothing are shown only where there is room. */
-function chooseParts(scope: Scope, room: number): Part[] {
+function chooseParts(scope: CodeScope, room: number): CodePart[] {
   const degree = new Map<string, number>();
   for (const { from, to } of findPartEdges(scope)) {
     for (const path of [from, to]) degree.set(path, (degree.get(path) ?? 0) + 1);
   }
-  const weight = (part: Part) => Math.sqrt(part.lines) + 12 * (degree.get(part.path) ?? 0);
+  const weight = (part: CodePart) => Math.sqrt(part.lines) + 12 * (degree.get(part.path) ?? 0);
   const parts = findParts(scope).filter((part) => part.files.length > 0);
   const connected = parts.filter((part) => degree.has(part.path));
   const pool = connected.length >= 2 ? connected : parts;
   return pool.toSorted((a, b) => weight(b) - weight(a)).slice(0, room);
 }
 
-function systemEdges(scope: Scope, ids: ReadonlyMap<string, string>, systems: Map<string, string>): Edge[] {
+function systemEdges(scope: CodeScope, ids: ReadonlyMap<string, string>, systems: Map<string, string>): Edge[] {
   const partOf = partByFile(scope);
   const edges = new Map<string, Edge>();
   for (const used of findPackages(scope)) {

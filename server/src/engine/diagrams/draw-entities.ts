@@ -1,5 +1,5 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import { entityKey, type FoundSchema } from "#server/engine/facts/code/find-schemas.ts";
+import { entityKey, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/recipe.ts";
 import { count } from "#server/engine/text/wording.ts";
 
@@ -12,7 +12,7 @@ const minMentions = 2;
 const maxUnread = 5;
 
 /** An entity diagram of tables or models; those that refer to one another come first. Null for fewer than two. */
-export function drawEntities(schemas: readonly FoundSchema[], subject: string): Diagram | null {
+export function drawEntities(schemas: readonly LocatedSchema[], subject: string): Diagram | null {
   const shown = chooseConnected(schemas);
   if (shown.length < 2) return null;
   const unread = namedElsewhere(schemas, shown);
@@ -40,7 +40,7 @@ export function drawEntities(schemas: readonly FoundSchema[], subject: string): 
 }
 
 /** Entities that several others refer to, but whose own declaration could not be read: they are drawn without fields. */
-function namedElsewhere(schemas: readonly FoundSchema[], shown: readonly FoundSchema[]) {
+function namedElsewhere(schemas: readonly LocatedSchema[], shown: readonly LocatedSchema[]) {
   const declared = new Set(schemas.map(({ schema }) => entityKey(schema.name)));
   const named = shown.flatMap((found) =>
     found.schema.references
@@ -69,7 +69,7 @@ interface Relation {
 }
 
 /** One relation for each pair, also where both sides name the other. */
-function findRelations(shown: readonly FoundSchema[], ids: ReadonlyMap<string, string>): Map<string, Relation> {
+function findRelations(shown: readonly LocatedSchema[], ids: ReadonlyMap<string, string>): Map<string, Relation> {
   const relations = new Map<string, Relation>();
   for (const found of shown) {
     const from = ids.get(entityKey(found.schema.name));
@@ -109,7 +109,7 @@ function relationLine({ from, to, field, hasMany, isOneOfMany, evidence }: Relat
   return { text: `  ${from} ${left}--${right} ${to} : ${label(field ?? "refers to", 32)}`, evidence };
 }
 
-function entityLines({ schema, evidence }: FoundSchema, id: string): DiagramLine {
+function entityLines({ schema, evidence }: LocatedSchema, id: string): DiagramLine {
   const used = new Set<string>();
   const fields = schema.fields.slice(0, maxAttributes).flatMap((field) => {
     const name = attributeWord(field.name, "field");
@@ -122,7 +122,7 @@ function entityLines({ schema, evidence }: FoundSchema, id: string): DiagramLine
 }
 
 /** The field that carries a reference: the one named after the other side, if there is one. */
-export function referringField({ schema }: FoundSchema, reference: string): { name: string; line: number } | null {
+export function referringField({ schema }: LocatedSchema, reference: string): { name: string; line: number } | null {
   const flat = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const wanted = flat(reference);
   const singular = wanted.replace(/ies$/, "y").replace(/s$/, "");
@@ -136,14 +136,14 @@ export function referringField({ schema }: FoundSchema, reference: string): { na
   );
 }
 
-function chooseConnected(schemas: readonly FoundSchema[]): FoundSchema[] {
+function chooseConnected(schemas: readonly LocatedSchema[]): LocatedSchema[] {
   const degree = new Map<string, number>();
   for (const { schema } of schemas) {
     for (const reference of schema.references) {
       for (const name of [schema.name, reference]) degree.set(entityKey(name), (degree.get(entityKey(name)) ?? 0) + 1);
     }
   }
-  const weight = ({ schema }: FoundSchema) =>
+  const weight = ({ schema }: LocatedSchema) =>
     (degree.get(entityKey(schema.name)) ?? 0) * 10 + Math.min(9, schema.fields.length);
   const unique = [...new Map(schemas.map((found) => [entityKey(found.schema.name), found])).values()];
   return unique.toSorted((a, b) => weight(b) - weight(a)).slice(0, maxEntities);

@@ -1,5 +1,5 @@
-import { chooseFolders, type Folder } from "#server/engine/facts/code/find-folders.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { chooseFolders, type CodeFolder } from "#server/engine/facts/code/find-folders.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/recipe.ts";
 import { count, fileName } from "#server/engine/text/wording.ts";
 
@@ -8,7 +8,7 @@ import { accessibleHead, label } from "./mermaid-text.ts";
 const maxFolders = 20;
 
 /** The folders that hold the code, as a tree from left to right. Null for fewer than two. */
-export function drawFolders(scopes: readonly Scope[], subject: string): Diagram | null {
+export function drawFolders(scopes: readonly CodeScope[], subject: string): Diagram | null {
   const lines = scopes.flatMap((scope, at) => treeLines(scope, `r${at}`));
   const folders = lines.filter(({ evidence }) => evidence.length > 0).length;
   if (folders < 2) return null;
@@ -16,7 +16,7 @@ export function drawFolders(scopes: readonly Scope[], subject: string): Diagram 
   return { head: ["flowchart LR", ...accessibleHead(`Folders of ${subject}`, description)], lines, minimum: 2 };
 }
 
-function treeLines(scope: Scope, root: string): DiagramLine[] {
+function treeLines(scope: CodeScope, root: string): DiagramLine[] {
   const folders = chooseFolders(scope).slice(0, maxFolders);
   const ids = new Map(folders.map(({ path }, at) => [path, `${root}_${at + 1}`]));
   const top = scope.folder === "" ? scope.repository.name : fileName(scope.folder);
@@ -35,6 +35,6 @@ function treeLines(scope: Scope, root: string): DiagramLine[] {
   ];
 }
 
-function aboveOf({ path }: Folder, folders: readonly Folder[]): Folder | undefined {
+function aboveOf({ path }: CodeFolder, folders: readonly CodeFolder[]): CodeFolder | undefined {
   return folders.find((other) => other.depth === 0 && path.startsWith(`${other.path}/`));
 }

@@ -1,7 +1,7 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { FoundEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
+import type { LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findTypicalRequest, type RequestFlow } from "#server/engine/facts/code/follow-request.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/recipe.ts";
 import { fileName } from "#server/engine/text/wording.ts";
 
@@ -9,8 +9,8 @@ import { accessibleHead, messageText } from "./mermaid-text.ts";
 
 /** One request as a sequence of calls between files. Null where nothing that is wanted is served, or nothing is called. */
 export async function drawRequest(
-  scopes: readonly Scope[],
-  isWanted?: (endpoint: FoundEndpoint) => boolean,
+  scopes: readonly CodeScope[],
+  isWanted?: (endpoint: LocatedEndpoint) => boolean,
 ): Promise<Diagram | null> {
   for (const scope of scopes) {
     const flow = await findTypicalRequest(scope, isWanted);
@@ -19,7 +19,7 @@ export async function drawRequest(
   return null;
 }
 
-function drawFlow(scope: Scope, { route, calls, end }: RequestFlow): Diagram {
+function drawFlow(scope: CodeScope, { route, calls, end }: RequestFlow): Diagram {
   const { method, path: address } = route.endpoint;
   const door = route.handler?.path ?? route.path;
   const files = [...new Set([door, ...calls.map(({ path }) => path)])];
@@ -61,7 +61,7 @@ function calledAs({ name, parent }: SymbolFact): string {
 }
 
 /** The file's name, with its folder where two of the same name take part. */
-function fileLabel(scope: Scope, path: string, all: readonly string[]): string {
+function fileLabel(scope: CodeScope, path: string, all: readonly string[]): string {
   const isAlone = all.filter((other) => fileName(other) === fileName(path)).length === 1;
   const short = scope.shorten(path);
   return messageText(isAlone ? fileName(path) : short.split("/").slice(-2).join("/"));

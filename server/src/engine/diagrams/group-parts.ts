@@ -1,6 +1,6 @@
-import type { Part } from "#server/engine/facts/code/find-parts.ts";
+import type { CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 /** Parts drawn in one box, or one part on its own. */
 export interface PartGroup {
@@ -8,14 +8,14 @@ export interface PartGroup {
   name: string | null;
   /** The folder that its parts share, without slashes at the ends. */
   folder: string;
-  parts: Part[];
+  parts: CodePart[];
 }
 
 /**
  * Parts of one package share a box, as do parts under one top folder where no package tells; a box around everything or
  * around a single part would say nothing.
  */
-export function groupParts(scope: Scope, parts: readonly Part[]): PartGroup[] {
+export function groupParts(scope: CodeScope, parts: readonly CodePart[]): PartGroup[] {
   const byPackage = [...Map.groupBy(parts, (part) => packageFolder(scope, part))];
   const packages = byPackage.filter(([folder, own]) => folder !== null && own.length > 1);
   const rest = byPackage.filter((group) => !packages.includes(group)).flatMap(([, own]) => own);
@@ -30,7 +30,7 @@ export function groupParts(scope: Scope, parts: readonly Part[]): PartGroup[] {
 }
 
 /** The folder of the nearest package around the part; null where no package but the scope itself is around it. */
-function packageFolder(scope: Scope, part: Part): string | null {
+function packageFolder(scope: CodeScope, part: CodePart): string | null {
   const isInside = (folder: string) => part.path === folder || part.path.startsWith(`${folder}/`);
   const [nearest] = findManifests(scope)
     .filter(({ folder }) => folder !== "" && folder !== scope.folder && isInside(folder))
@@ -39,7 +39,7 @@ function packageFolder(scope: Scope, part: Part): string | null {
 }
 
 /** "" for files that lie at the root. */
-function topFolder(scope: Scope, part: Part): string {
+function topFolder(scope: CodeScope, part: CodePart): string {
   const depth = scope.folder === "" ? 0 : scope.folder.length + 1;
   const [top = "", ...below] = part.path.slice(depth).split("/");
   return below.length > 0 || part.kind !== "file" ? `${part.path.slice(0, depth)}${top}` : "";

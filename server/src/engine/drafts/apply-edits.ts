@@ -28,7 +28,7 @@ export interface Writing {
   about: readonly string[];
 }
 
-interface Work extends AppliedEdits {
+interface EditProgress extends AppliedEdits {
   writings: Writing[];
   done: string[];
   problems: string[];
@@ -40,7 +40,7 @@ export function applyEdits(
   edits: readonly DraftEdit[],
   ground: { newId: () => string; services: readonly { serviceId: string; name: string }[] },
 ): AppliedEdits {
-  const work: Work = { draft, writings: [], done: [], problems: [] };
+  const work: EditProgress = { draft, writings: [], done: [], problems: [] };
   const removed: string[] = [];
   for (const edit of edits) {
     const { sections } = work.draft;
@@ -93,13 +93,13 @@ export function applyEdits(
   return { ...work, writings: work.writings.filter(({ sectionId }) => left.has(sectionId)) };
 }
 
-function planWhole(work: Work, planned: readonly PlannedSection[], newId: () => string): void {
+function planWhole(work: EditProgress, planned: readonly PlannedSection[], newId: () => string): void {
   const taken = planned.slice(0, maxDraftSections).map((one) => ({ ...one, section: toSection(one, newId) }));
   work.draft = { ...work.draft, sections: taken.map(({ section }) => section) };
   work.writings = taken.map(({ section: { sectionId }, about = [] }) => ({ sectionId, before: null, about }));
 }
 
-function addSection(work: Work, edit: Extract<DraftEdit, { kind: "add" }>, newId: () => string): void {
+function addSection(work: EditProgress, edit: Extract<DraftEdit, { kind: "add" }>, newId: () => string): void {
   const { sections } = work.draft;
   if (sections.length >= maxDraftSections) {
     work.problems.push(
@@ -119,7 +119,7 @@ function toSection({ title, prompt, output }: PlannedSection, newId: () => strin
 }
 
 /** The old text stays until there is a new one. */
-function planRewrite(work: Work, edit: Extract<DraftEdit, { kind: "rewrite" }>): void {
+function planRewrite(work: EditProgress, edit: Extract<DraftEdit, { kind: "rewrite" }>): void {
   changeSection(work, edit.sectionId, (section) => {
     const { prompt, output } = section.instructions ?? { prompt: section.title, output: "markdown" as const };
     const isPlanned = work.writings.some(({ sectionId }) => sectionId === section.sectionId);
@@ -129,13 +129,13 @@ function planRewrite(work: Work, edit: Extract<DraftEdit, { kind: "rewrite" }>):
   });
 }
 
-function planRest(work: Work): void {
+function planRest(work: EditProgress): void {
   const empty = work.draft.sections.filter(({ content, instructions }) => content.trim() === "" && instructions);
   if (empty.length === 0) work.problems.push("Every section has its text already.");
   work.writings.push(...empty.map(({ sectionId }) => ({ sectionId, before: null, about: [] })));
 }
 
-function moveSection(work: Work, sectionId: string, beforeId: string | null): void {
+function moveSection(work: EditProgress, sectionId: string, beforeId: string | null): void {
   const { sections } = work.draft;
   const section = sections.find((one) => one.sectionId === sectionId);
   if (!section) return;
@@ -147,7 +147,7 @@ function moveSection(work: Work, sectionId: string, beforeId: string | null): vo
   work.done.push(`moved ${quoted(section.title)} ${before ? `before ${quoted(before.title)}` : "to the end"}`);
 }
 
-function changeSection(work: Work, sectionId: string, change: (section: DraftSection) => DraftSection): void {
+function changeSection(work: EditProgress, sectionId: string, change: (section: DraftSection) => DraftSection): void {
   const { sections } = work.draft;
   const at = sections.findIndex((one) => one.sectionId === sectionId);
   const section = sections[at];

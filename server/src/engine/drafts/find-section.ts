@@ -4,7 +4,7 @@ import { enumerate } from "#server/engine/text/wording.ts";
 import { quoted, type DraftSection } from "./page-draft.ts";
 
 /** The section somebody means, or why it is none. */
-export type FoundSection = { section: DraftSection } | { problem: string };
+export type SectionMatch = { section: DraftSection } | { problem: string };
 
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 const cardinals = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -13,7 +13,7 @@ const listedTitles = 8;
 const maxReferenceLength = 200;
 
 /** By number ("section 2", "the third one", "the last section"), by title, or by words of a title. */
-export function findSection(reference: string, sections: readonly DraftSection[]): FoundSection {
+export function findSection(reference: string, sections: readonly DraftSection[]): SectionMatch {
   if (reference.length > maxReferenceLength) return { problem: `That names no section. ${listTitles(sections)}` };
   const name = nameIn(reference);
   const titled = sections.filter(({ title }) => title.toLowerCase() === name.toLowerCase());

@@ -11,7 +11,7 @@ export interface PlanGround {
   services: readonly { serviceId: string; name: string }[];
 }
 
-export interface PagePlan {
+export interface DraftPlan {
   title: string;
   /** Null where the page is about the whole product, or where the wish does not say. */
   serviceId: string | null;
@@ -44,7 +44,7 @@ const aspects: readonly { title: string; ask: (subject: string) => string }[] = 
 ];
 
 /** Understands a wish for a page: its title, where it belongs, and three to eight sections with what each shall tell. */
-export function planPage(wish: string, ground: PlanGround): PagePlan {
+export function planPage(wish: string, ground: PlanGround): DraftPlan {
   const named = nameIn(wish);
   const about = named ? wish.replace(named.phrase, " ") : wish;
   const service = serviceIn(about, ground.services);

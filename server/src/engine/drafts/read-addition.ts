@@ -36,7 +36,7 @@ const isBare = new RegExp(
   "i",
 );
 
-interface Wanted {
+interface AdditionRequest {
   /** Null where the words for the section give it its title. */
   title: string | null;
   about: string;
@@ -46,7 +46,7 @@ interface Wanted {
 }
 
 /** Null where nothing is to be added; empty where it is not said what. */
-function wantedSections(order: string): Wanted[] | null {
+function wantedSections(order: string): AdditionRequest[] | null {
   const named = new RegExp(
     `^${adds}\\s+(?:me\\s+)?(?:${aWord}\\s+)?(?:[\\w-]+\\s+)?${kindOfPart}\\s+(?:called|titled|named|with the title)\\s+(?<title>["“'‘][^"”'’]+["”'’]|.+?)(?:\\s+${leads}\\s*(?<about>.+))?$`,
     "is",
@@ -78,7 +78,7 @@ function wantedSections(order: string): Wanted[] | null {
 }
 
 /** "add the endpoints section", "add configuration", "also mention retries", "write about tides". */
-function shortForm(order: string): Wanted[] | null {
+function shortForm(order: string): AdditionRequest[] | null {
   const behind = new RegExp(`^${adds}\\s+(?:${aWord}\\s+)?(?<about>.+?)\\s+${kindOfPart}$`, "i").exec(order);
   const about =
     behind?.groups?.["about"] ??

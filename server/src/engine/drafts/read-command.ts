@@ -33,9 +33,9 @@ export function readCommand(sentence: string, ground: TurnGround): Command | nul
   return null;
 }
 
-type Reader = (order: string, ground: TurnGround) => Command | null;
+type CommandParser = (order: string, ground: TurnGround) => Command | null;
 
-const readers: readonly Reader[] = [
+const readers: readonly CommandParser[] = [
   readTitle,
   readRest,
   readPlace,

@@ -53,7 +53,7 @@ export async function readTurnWithModel(
   return { edits, problems, question: edits.length === 0 && !isRefused ? message.text : null };
 }
 
-interface EditDesk {
+interface EditContext {
   readonly edits: DraftEdit[];
   readonly refusals: string[];
   /** The draft with every edit so far. */
@@ -65,7 +65,7 @@ interface EditDesk {
   refuse(reason: string): never;
 }
 
-function openEditDesk({ draft: start, services, newId }: TurnGround & { newId: () => string }): EditDesk {
+function openEditDesk({ draft: start, services, newId }: TurnGround & { newId: () => string }): EditContext {
   let draft = start;
   const edits: DraftEdit[] = [];
   const refusals: string[] = [];
@@ -92,7 +92,7 @@ function openEditDesk({ draft: start, services, newId }: TurnGround & { newId: (
   };
 }
 
-function listTools(desk: EditDesk, { services, newId }: TurnGround & { newId: () => string }): ModelTool[] {
+function listTools(desk: EditContext, { services, newId }: TurnGround & { newId: () => string }): ModelTool[] {
   const before = z
     .number()
     .int()

@@ -12,7 +12,7 @@ import { listTitles } from "./find-section.ts";
 import { type DraftChange, type DraftEvent, type DraftSection, type DraftTurn, type PageDraft } from "./page-draft.ts";
 import { readTurnWithModel } from "./read-turn-with-model.ts";
 import { readTurn } from "./read-turn.ts";
-import { tellTurn, type MissingSection, type WrittenSection } from "./tell-turn.ts";
+import { tellTurn, type MissingSection, type TurnSection } from "./tell-turn.ts";
 
 /** A section of which more than this share stands elsewhere on the page is left out. */
 const maxRepeatedShare = 0.6;
@@ -20,7 +20,7 @@ const maxRepeatedShare = 0.6;
 const maxOpening = 700;
 
 /** What a turn is worked out with. */
-export interface DraftDesk {
+export interface DraftContext {
   services: readonly { serviceId: string; name: string }[];
   templates: readonly PageTemplate[];
   /** What sections are written from: the whole product, or one of its services. */
@@ -46,7 +46,7 @@ export interface DraftMessage {
  * Does what a message asks for: changes the draft at once, writes its sections one by one, and says what was done and
  * what was not. Stopped in between, the draft keeps what is written, and sections without text can be written later.
  */
-export async function* runTurn(message: DraftMessage, desk: DraftDesk): AsyncGenerator<DraftEvent> {
+export async function* runTurn(message: DraftMessage, desk: DraftContext): AsyncGenerator<DraftEvent> {
   const turn = message.isRetry ? goOn : yield* understand(message, desk);
   if (turn.edits.length === 0 && turn.problems.length === 0 && turn.question !== null) {
     if (isAboutOutline(turn.question)) {
@@ -68,7 +68,7 @@ export async function* runTurn(message: DraftMessage, desk: DraftDesk): AsyncGen
 
 const goOn: DraftTurn = { edits: [{ kind: "write-rest" }], problems: [], question: null };
 
-async function* understand(message: DraftMessage, desk: DraftDesk): AsyncGenerator<DraftEvent, DraftTurn> {
+async function* understand(message: DraftMessage, desk: DraftContext): AsyncGenerator<DraftEvent, DraftTurn> {
   const ground = { draft: message.draft, templates: desk.templates, services: desk.services };
   const read = readTurn(message.text, ground);
   if (desk.model === null) return read;
@@ -112,14 +112,14 @@ async function* changed(before: PageDraft, after: PageDraft): AsyncGenerator<Dra
 
 interface WrittenDraft {
   draft: PageDraft;
-  written: WrittenSection[];
+  written: TurnSection[];
   missing: MissingSection[];
 }
 
 async function* writeSections(
   start: PageDraft,
   writings: readonly Writing[],
-  desk: DraftDesk,
+  desk: DraftContext,
 ): AsyncGenerator<DraftEvent, WrittenDraft> {
   const result: WrittenDraft = { draft: start, written: [], missing: [] };
   const subject = desk.subjectFor(start.serviceId);
@@ -167,7 +167,7 @@ async function writeText(
   section: DraftSection,
   { prompt, output }: NonNullable<DraftSection["instructions"]>,
   subject: PageSubject,
-  { model, signal }: DraftDesk,
+  { model, signal }: DraftContext,
 ): Promise<AuthoredSection | null> {
   if (subject.scopes.length === 0) return null;
   return await writeAnySection({ title: section.title, prompt, output, recipe: null }, subject, { model, signal });

@@ -4,7 +4,7 @@ import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
 import { maxDraftSections, quoted, type DraftEdit, type PageDraft } from "./page-draft.ts";
 
-export interface WrittenSection {
+export interface TurnSection {
   title: string;
   sources: readonly CheckedEvidence[];
   /** It was not there before. */
@@ -27,7 +27,7 @@ export interface TurnResult {
   /** Set where a whole page was planned. */
   page: Extract<DraftEdit, { kind: "page" }> | null;
   done: readonly string[];
-  written: readonly WrittenSection[];
+  written: readonly TurnSection[];
   missing: readonly MissingSection[];
   problems: readonly string[];
 }
@@ -60,7 +60,7 @@ function tellWritten({ page, done, written, draft }: TurnResult): string[] {
 
 function tellPage(
   { template, title }: { template: string | null; title: string },
-  written: readonly WrittenSection[],
+  written: readonly TurnSection[],
   draft: PageDraft,
 ): string[] {
   const after = template === null ? "" : ` after the template ${quoted(template)}`;
@@ -105,7 +105,7 @@ function titles(sections: readonly { title: string }[]): string {
   );
 }
 
-function places(sections: readonly WrittenSection[]): string {
+function places(sections: readonly TurnSection[]): string {
   const sources = sections.flatMap((section) => section.sources);
   const key = ({ repositoryId, path, startLine, endLine }: CheckedEvidence) =>
     `${repositoryId}:${path}:${startLine}-${endLine}`;

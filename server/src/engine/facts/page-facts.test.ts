@@ -9,7 +9,7 @@ import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
 import { draftFailures } from "#server/engine/pages/runbook/draft-failures.ts";
 import { accessWords, draftNamed } from "#server/engine/pages/runbook/draft-named.ts";
 import { draftDependencies } from "#server/engine/pages/service/draft-operation.ts";
-import { indexFiles, type IndexedRepository } from "#server/engine/pages/testing/index-files.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { setDraft } from "#server/engine/pages/write/write-section.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 
@@ -53,7 +53,7 @@ const api: Record<string, string> = {
     "package lib\n\n// Board shows boats.\ntype Board struct{}\n\n// Show shows one.\nfunc (b *Board) Show() {}\n\n// hide hides one.\nfunc (b *Board) hide() {}\n",
 };
 
-let repositories: Record<"shop" | "api", IndexedRepository>;
+let repositories: Record<"shop" | "api", IndexedFiles>;
 beforeAll(async () => {
   const [first, second] = await Promise.all([
     indexFiles("shop", [{ message: "Begin", files: shop }]),

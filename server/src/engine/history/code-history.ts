@@ -6,15 +6,15 @@ export interface CodeHistory {
   /** Commits that changed these lines, newest first; null where git knows no such lines. */
   ofLines(place: { path: string; startLine: number; endLine: number }): Promise<LineHistory | null>;
   /** Commits that changed this file or folder, newest first, a file also under former names. */
-  ofPath(path: string, limit: number): Promise<ToldCommit[]>;
+  ofPath(path: string, limit: number): Promise<CommitSummary[]>;
   /** Which of these lines each commit left as they stand now. */
   linesBy(place: { path: string; startLine: number; endLine: number }): Promise<BlamedLines[]>;
   /** The commit that somebody names; null when there is none. */
-  find(moment: Moment): Promise<FoundCommit | null>;
+  find(moment: Moment): Promise<CommitMatch | null>;
   /** Merges, newest first: often the only ones that say what a pull request was for. Of very many the newest. */
-  merges(): Promise<readonly ToldCommit[]>;
+  merges(): Promise<readonly CommitSummary[]>;
   /** The merge that brought this commit to the branch of the index; null where none did. */
-  mergeOf(oid: string): Promise<ToldCommit | null>;
+  mergeOf(oid: string): Promise<CommitSummary | null>;
   /** What came from one commit to another. Null where their commits cannot be told. */
   compare(from: string, to: string): Promise<Comparison | null>;
   /** These contents with what they say about themselves, by path; without those that could not be read. */
@@ -29,7 +29,7 @@ export interface ReadFile {
 }
 
 /** A commit as far as it is told to people. */
-export interface ToldCommit {
+export interface CommitSummary {
   oid: string;
   authorName: string;
   /** ISO 8601: when it was written. */
@@ -40,7 +40,7 @@ export interface ToldCommit {
 }
 
 export interface LineHistory {
-  changes: (ToldCommit & { path: string; additions: number; deletions: number; isFirstOfAll: boolean })[];
+  changes: (CommitSummary & { path: string; additions: number; deletions: number; isFirstOfAll: boolean })[];
   /** The last of them is the commit that brought the lines. */
   isWhole: boolean;
 }
@@ -59,7 +59,7 @@ export type Moment =
   | { type: "first" }
   | { type: "time"; at: Date };
 
-export interface FoundCommit {
+export interface CommitMatch {
   oid: string;
   /** As people know it: a tag's or branch's name; null for a commit that has only its id. */
   name: string | null;
@@ -69,7 +69,7 @@ export interface FoundCommit {
 
 export interface Comparison {
   /** Newest first, merges left out; only the newest where there are too many. */
-  commits: (ToldCommit & { paths: readonly string[] })[];
+  commits: (CommitSummary & { paths: readonly string[] })[];
   /** There are more commits than are listed. */
   isCut: boolean;
   files: FileDifference[];

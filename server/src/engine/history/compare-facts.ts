@@ -58,10 +58,10 @@ function isWritten({ what, name }: Pick<FactChange, "what" | "name">, other: Rea
   return literal.length > 1 && other.lines.some((line) => line.includes(literal));
 }
 
-type Declared = Map<string, { told: Omit<FactChange, "kind" | "path">; text: string }>;
+type DeclaredFacts = Map<string, { told: Omit<FactChange, "kind" | "path">; text: string }>;
 
-function declaredIn({ facts, lines }: ReadFile): Declared {
-  const declared: Declared = new Map();
+function declaredIn({ facts, lines }: ReadFile): DeclaredFacts {
+  const declared: DeclaredFacts = new Map();
   for (const symbol of facts.symbols.filter(isTold)) {
     const { startLine, endLine, parent } = symbol;
     const name = parent ? `${parent}.${symbol.name}` : symbol.name;

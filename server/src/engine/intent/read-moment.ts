@@ -1,7 +1,7 @@
 import type { Moment } from "#server/engine/history/code-history.ts";
 
 /** A question that speaks of another time than now. */
-export type AskedTime =
+export type TimeReference =
   /** About the code as it was. `isCertain`: the words can mean nothing else. */
   | { type: "as-of"; moment: Moment; words: string; isCertain: boolean; rest: string }
   /** About what changed; `to` null: until now. */
@@ -77,18 +77,18 @@ const changing =
   /\b(?:chang\w*|new|happen\w*|differ\w*|added|removed|introduced|merged|shipped|released|commits?|news|done|deleted|broke\w*)\b|\bwhat (?:did|have|has) \S+(?: \S+)? (?:do|done|work(?:ed)? on|ship)\b|\bwho worked\b/i;
 
 /** Null for a question about the code as it is now. */
-export function readAskedTime(text: string, clock: Clock): AskedTime | null {
+export function readAskedTime(text: string, clock: Clock): TimeReference | null {
   return readBetween(text, clock) ?? readSince(text, clock) ?? readSpan(text, clock) ?? readAsOf(text, clock);
 }
 
-function readBetween(text: string, clock: Clock): AskedTime | null {
+function readBetween(text: string, clock: Clock): TimeReference | null {
   const [words, one, other] = between.exec(text) ?? [];
   if (words === undefined) return null;
   const [from, to] = [toMoment(one ?? "", clock), toMoment(other ?? "", clock, "end")];
   return from && to && { type: "since", from, to, words, rest: without(text, words) };
 }
 
-function readSince(text: string, clock: Clock): AskedTime | null {
+function readSince(text: string, clock: Clock): TimeReference | null {
   const [words, asked, spelled] = sincePattern.exec(text) ?? (changing.test(text) ? sinceWord(text) : []);
   if (words === undefined) return null;
   const from = asked === undefined ? toMoment(spelled ?? "", clock) : lastAsked(clock);
@@ -105,7 +105,7 @@ function lastAsked({ lastAskedAt }: Clock): Moment | null {
 }
 
 /** "What changed last week", "what is new in v4.1": only where the question is about changes. */
-function readSpan(text: string, clock: Clock): AskedTime | null {
+function readSpan(text: string, clock: Clock): TimeReference | null {
   if (!changing.test(text)) return null;
   const [words, amount, unit, running, day] = lastSpan.exec(text) ?? [];
   if (words !== undefined) {
@@ -144,7 +144,7 @@ function momentBefore(moment: Moment): Moment | null {
 /** Opens a name that stands for the tag before another. No ref can hold it. */
 export const beforeMark = "^";
 
-function readAsOf(text: string, clock: Clock): AskedTime | null {
+function readAsOf(text: string, clock: Clock): TimeReference | null {
   const [words, spelled] = asOfPattern.exec(text) ?? [];
   if (words !== undefined) {
     const found = toMoment(spelled ?? "", clock, "end");
@@ -153,7 +153,7 @@ function readAsOf(text: string, clock: Clock): AskedTime | null {
   return readLoosely(text, clock) ?? readThen(text, clock);
 }
 
-function readLoosely(text: string, clock: Clock): AskedTime | null {
+function readLoosely(text: string, clock: Clock): TimeReference | null {
   const [phrase, how = "", place = ""] = loosely.exec(text) ?? [];
   // "May" is a month with a capital letter only.
   if (phrase === undefined || /^may$/.test(place)) return null;
@@ -173,7 +173,7 @@ function isTimeOnly(place: string): boolean {
   return !/^[\da-f]+$/i.test(place) || (/\d/.test(place) && /[a-f]/i.test(place));
 }
 
-function readThen(text: string, clock: Clock): AskedTime | null {
+function readThen(text: string, clock: Clock): TimeReference | null {
   if (!wasSo.test(text)) return null;
   const [, opening, closing] = atItsEnd.exec(text) ?? [];
   const words = opening ?? closing;

@@ -1,6 +1,6 @@
 import { turnsOfPhrase } from "./plain-speech.ts";
 import { readSubject } from "./read-subject.ts";
-import { splitQuestion, type AskedPart } from "./split-question.ts";
+import { splitQuestion, type QuestionSentence } from "./split-question.ts";
 import { isWeakWord, stem, subjectWords, synonymStems } from "./words.ts";
 
 /** What a person wants to know; decides where the answer is looked up and how it is built. */
@@ -190,7 +190,7 @@ function refersBack(text: string): boolean {
   return /\b(?:it|its|that|this|they|them|those|these|he|she|there|one)\b/i.test(text) || text.split(/\s+/).length <= 4;
 }
 
-function readPart({ text, context }: AskedPart): QuestionPart {
+function readPart({ text, context }: QuestionSentence): QuestionPart {
   const names = namesIn(`${text} ${context}`);
   const kind = kindOf(text, names);
   const isKindWord = kindWords[kind];

@@ -1,7 +1,7 @@
 import { isVague, splitWords, subjectWords } from "./words.ts";
 
 /** What a question is about, told by the order of its words: no more grammar is needed than questions have. */
-export interface AskedSubject {
+export interface QuestionSubject {
   /** Things that are asked for or of, each with the nouns that say which one: "spelling mistakes", "mail queue". */
   things: readonly (readonly string[])[];
   /** Only its side clauses name them, which tell when or why: their absence counts, their presence is no answer. */
@@ -38,7 +38,7 @@ const sideEndings =
   /(?:[a-z]{3}ly|[a-z]{2}ous|[a-z]{2}ful|[a-z]{3}less|[a-z]{3}able|[a-z]{3}ible|[a-z]{3}ish|[a-z]{4}ant|[a-z]{4}ed)$/;
 
 /** The things that the main clause of a question is about; those of its side clauses where it names none. */
-export function readSubject(text: string): AskedSubject {
+export function readSubject(text: string): QuestionSubject {
   const clauses = clausesOf(text);
   const main = clauses.filter(({ isSide }) => !isSide).flatMap(({ tokens }) => thingsIn(tokens));
   if (main.some((thing) => thing.some((word) => !isVague(word)))) return { things: main, isAside: false };

@@ -2,7 +2,7 @@
 const maxParts = 3;
 
 /** A question of a message, and the sentences before it that only tell its surroundings. */
-export interface AskedPart {
+export interface QuestionSentence {
   text: string;
   context: string;
 }
@@ -17,7 +17,7 @@ const isTorso = new RegExp(
 );
 
 /** "How are delays computed, and where is the limit?" holds two questions; what stands before a question is its context. */
-export function splitQuestion(text: string): AskedPart[] {
+export function splitQuestion(text: string): QuestionSentence[] {
   const sentences = text
     .replaceAll(/\b(?:wat|waht|whta)\b/gi, "what")
     .replaceAll(/\b(?:wich|whcih|whihc)\b/gi, "which")
@@ -26,7 +26,7 @@ export function splitQuestion(text: string): AskedPart[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const isQuestion = sentences.map((sentence) => sentence.includes("?") || asks.test(sentence));
   const hasQuestion = isQuestion.some(Boolean);
-  const parts: AskedPart[] = [];
+  const parts: QuestionSentence[] = [];
   let context: string[] = [];
   for (const [at, sentence] of sentences.entries()) {
     if (hasQuestion && isQuestion[at] === false) {

@@ -1,4 +1,4 @@
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 
@@ -18,7 +18,7 @@ const codeName = /^[A-Za-z_$][\w$]*(?:(?<=[a-z\d])[A-Z]|_[A-Za-z\d])[\w$]*$/;
 const quotedName = /`{1,2}~?\.?(?:[\w$]+[.#]|\w+::)*([A-Za-z_$][\w$]{3,})(?:\(\))?`{1,2}/g;
 
 /** What a document says of a name. */
-export interface Told {
+export interface NameDescription {
   /** How much of the question the document meets where it uses the name, 0 to 1. */
   share: number;
   /** That of the document's passage. */
@@ -29,9 +29,9 @@ export interface Told {
  * Names of code that documents use where they speak of what is asked: people's words lead to a document, and its names
  * lead to the code.
  */
-export function namesToldOf(ranked: readonly Passage[], terms: readonly QuestionTerm[]): Map<string, Told> {
-  const names = new Map<string, Told>();
-  const add = (name: string, told: Told) => {
+export function namesToldOf(ranked: readonly Passage[], terms: readonly QuestionTerm[]): Map<string, NameDescription> {
+  const names = new Map<string, NameDescription>();
+  const add = (name: string, told: NameDescription) => {
     if ((names.get(name)?.share ?? 0) < told.share) names.set(name, told);
   };
   const tellers = ranked.filter(
@@ -62,8 +62,8 @@ function sentencesAbout(text: string, terms: readonly QuestionTerm[]): string[] 
 }
 
 /** Files that declare one of these names. */
-export async function filesDeclaring(desk: Desk, names: Iterable<string>): Promise<FilePlace[]> {
-  const places: FilePlace[] = [];
+export async function filesDeclaring(desk: AnswerContext, names: Iterable<string>): Promise<FileRef[]> {
+  const places: FileRef[] = [];
   for (const name of names) {
     for (const codebase of desk.codebases)
       for (const { path, symbol } of codebase.index.findSymbols(name, { limit: 3 }))

@@ -1,11 +1,11 @@
 import type { SearchHit } from "#server/code-index/ports/code-index.ts";
 import type { FileKind } from "#server/code-index/ports/facts.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { spelledOut } from "#server/engine/intent/words.ts";
 
-export interface FoundFile extends FilePlace {
+export interface CandidateFile extends FileRef {
   kind: FileKind;
   /** 0 to 1 within its codebase's answer. */
   relevance: number;
@@ -23,14 +23,14 @@ const maxFocusFiles = 20;
 
 /** Files that may hold the answer: by the words of the question, by others for the same, by name and by the page. */
 export async function findFiles(
-  desk: Desk,
+  desk: AnswerContext,
   codebase: Codebase,
   wanted: { query: string; part: QuestionPart; kinds: readonly FileKind[] | undefined },
-): Promise<FoundFile[]> {
+): Promise<CandidateFile[]> {
   const { query, part, kinds } = wanted;
   const { focus } = desk;
   const { index } = codebase;
-  const found = new Map<string, FoundFile>();
+  const found = new Map<string, CandidateFile>();
   const add = (hits: readonly SearchHit[]) => {
     const top = hits[0]?.score || 1;
     for (const hit of hits) if (!found.has(hit.path)) found.set(hit.path, toFile(codebase, hit, hit.score / top));
@@ -70,6 +70,6 @@ export async function findFiles(
   return [...found.values()];
 }
 
-function toFile(codebase: Codebase, hit: SearchHit, relevance: number): FoundFile {
+function toFile(codebase: Codebase, hit: SearchHit, relevance: number): CandidateFile {
   return { codebase, path: hit.path, kind: hit.kind, relevance };
 }

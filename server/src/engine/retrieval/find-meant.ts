@@ -1,10 +1,10 @@
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 
 import { sideFolder } from "./side-folder.ts";
 
 /** A file or folder that a question names. */
-export interface NamedPlace extends FilePlace {
+export interface NamedPath extends FileRef {
   isFolder: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface NamedPlace extends FilePlace {
 const maxAlike = 6;
 
 /** The file or folder a question names: by its whole path, by the end of one, or by a file's name; the code's own first. */
-export function findNamedPlace(desk: Desk, part: QuestionPart): NamedPlace | null {
+export function findNamedPlace(desk: AnswerContext, part: QuestionPart): NamedPath | null {
   const folders = [...part.text.matchAll(folderNamed)].map(([, name = ""]) => `${name}/`);
   for (const written of [...part.names, ...folders]) {
     const name = written.replace(/^\.?\//, "").replace(/[/:]+\d*$/, "");
@@ -33,7 +33,7 @@ const folderNamed = /\b([\w@-][\w./@-]*)\/?[`"]?\s+(?:folder|directory)\b/gi;
 function placesNamed(
   files: readonly { path: string }[],
   { name, isFolder }: { name: string; isFolder: boolean },
-): Omit<NamedPlace, "codebase">[] {
+): Omit<NamedPath, "codebase">[] {
   if (isFolder) return folderOf(files, name);
   const lower = name.toLowerCase();
   const ends = files.filter(({ path }) => path.toLowerCase() === lower || path.toLowerCase().endsWith(`/${lower}`));
@@ -44,7 +44,7 @@ function placesNamed(
   return name.includes("/") ? folderOf(files, name) : [];
 }
 
-function folderOf(files: readonly { path: string }[], name: string): Omit<NamedPlace, "codebase">[] {
+function folderOf(files: readonly { path: string }[], name: string): Omit<NamedPath, "codebase">[] {
   const folder =
     files.find(({ path }) => path.startsWith(`${name}/`)) ?? files.find(({ path }) => path.includes(`/${name}/`));
   if (!folder) return [];

@@ -1,10 +1,10 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 
-import { isTestSymbol, type PlacedSymbol } from "./relations.ts";
+import { isTestSymbol, type LocatedSymbol } from "./relations.ts";
 import { sideFolder } from "./side-folder.ts";
 
 /** Declarations of exactly this name, `Type.member` included; the code's own before those of tests and examples. */
-export function findNamed(desk: Desk, name: string): PlacedSymbol[] {
+export function findNamed(desk: AnswerContext, name: string): LocatedSymbol[] {
   const parts = name.split(/[.#]|::/);
   const last = parts.at(-1) ?? name;
   const parent = parts.at(-2);
@@ -13,13 +13,13 @@ export function findNamed(desk: Desk, name: string): PlacedSymbol[] {
       codebase.index.findSymbols(last, { limit: 40 }).map(({ path, symbol }) => ({ codebase, path, symbol })),
     ),
   );
-  const rank = (one: PlacedSymbol) =>
+  const rank = (one: LocatedSymbol) =>
     (parent !== undefined && one.symbol.parent === parent ? -4 : 0) +
     (isInTests(one) ? 2 : 0) +
     (sideFolder.test(one.path) ? 1 : 0);
   return found.filter(({ symbol }) => symbol.name === last).sort((a, b) => rank(a) - rank(b));
 }
 
-function isInTests({ codebase, path, symbol }: PlacedSymbol): boolean {
+function isInTests({ codebase, path, symbol }: LocatedSymbol): boolean {
   return codebase.index.facts(path)?.kind === "test" || isTestSymbol(symbol);
 }

@@ -1,5 +1,5 @@
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 
 import { sideFolder } from "./side-folder.ts";
@@ -22,7 +22,7 @@ const noName =
   /^(?:the|a|an|this|that|which|what|other|another|each|every|any|all|of|in|is|are|it|our|my|your|go|npm|python|rust|gradle|maven|cargo|does|do|depends?|uses?|would|will|and|or|if|from)$/i;
 
 /** The package or folder of the repository that a question names as one; null where it names none. */
-export function findOwnPackage(desk: Desk, part: QuestionPart): OwnPackage | null {
+export function findOwnPackage(desk: AnswerContext, part: QuestionPart): OwnPackage | null {
   const said = [before, after].flatMap((pattern) => [...part.text.matchAll(pattern)].map(([, name = ""]) => name));
   const wanted = [...said, ...part.names]
     .map((name) => name.replace(/^\.?\/|\/$/g, ""))

@@ -1,13 +1,13 @@
 import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 
-import { gatherFacts, isAside, type Fact } from "./gather-facts.ts";
+import { gatherFacts, isAside, type FileFact } from "./gather-facts.ts";
 
-export type SettingFact = Fact<ConfigKeyFact>;
+export type SettingFact = FileFact<ConfigKeyFact>;
 
 /** Each setting once, by the declaration that says most of it. */
-export async function gatherSettings(desk: Desk, about: string): Promise<SettingFact[]> {
+export async function gatherSettings(desk: AnswerContext, about: string): Promise<SettingFact[]> {
   const all = await desk.lookUp("list_settings", about, () => gatherFacts(desk, (facts) => facts.configKeys));
   const byName = new Map<string, SettingFact>();
   for (const one of all) {
@@ -26,7 +26,7 @@ const written = /^-{0,2}[A-Za-z][\w]*(?:[-_.][\w]+)+$|^--[a-z]\w+$|^[A-Z][A-Z\d_
 const maxNamed = 3;
 
 /** Settings that a question calls by name, in whatever spelling: `maxmemory-policy`, `maxmemory_policy`, `MAXMEMORY_POLICY`. */
-export async function findNamedSettings(desk: Desk, part: QuestionPart): Promise<SettingFact[]> {
+export async function findNamedSettings(desk: AnswerContext, part: QuestionPart): Promise<SettingFact[]> {
   const words = part.text
     .replaceAll(/[`"'“”‘’()?!,;:]/g, " ")
     .split(/\s+/)

@@ -4,9 +4,9 @@ import {
   type GraphQuestion,
 } from "#server/code-index/analysis/graph/code-graph.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 
-import { innermost, isTestSymbol, type PlacedSymbol, type Use } from "./relations.ts";
+import { innermost, isTestSymbol, type LocatedSymbol, type Use } from "./relations.ts";
 
 /** Files that one word is looked for in. */
 const maxWordFiles = 2000;
@@ -28,7 +28,7 @@ export interface FollowedUses {
 const notFollowed: FollowedUses = { certain: [], likely: [], isComplete: false };
 
 /** Follows the name of a declaration through its repository, for as long as an answer may take. */
-export async function followUses(desk: Desk, target: PlacedSymbol): Promise<FollowedUses> {
+export async function followUses(desk: AnswerContext, target: LocatedSymbol): Promise<FollowedUses> {
   const column = await nameIn(desk, target);
   if (column === null) return notFollowed;
   const { codebase, path, symbol } = target;
@@ -65,7 +65,7 @@ function graphOf({ index, reader }: Codebase, deadlineMs: number): GraphQuestion
   };
 }
 
-async function nameIn(desk: Desk, target: PlacedSymbol): Promise<{ line: number; column: number } | null> {
+async function nameIn(desk: AnswerContext, target: LocatedSymbol): Promise<{ line: number; column: number } | null> {
   const lines = await desk.lines(target);
   const { name, startLine, endLine } = target.symbol;
   for (let line = startLine; line <= Math.min(startLine + maxHeadLines, endLine); line += 1) {
@@ -78,7 +78,7 @@ async function nameIn(desk: Desk, target: PlacedSymbol): Promise<{ line: number;
   return null;
 }
 
-async function toUses(desk: Desk, codebase: Codebase, references: readonly ReferenceMatch[]): Promise<Use[]> {
+async function toUses(desk: AnswerContext, codebase: Codebase, references: readonly ReferenceMatch[]): Promise<Use[]> {
   const uses = await Promise.all(
     [...Map.groupBy(references, ({ path }) => path)].map(async ([path, found]) => {
       const place = { codebase, path };

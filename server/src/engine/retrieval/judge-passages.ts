@@ -1,19 +1,19 @@
 import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 
-import type { FoundFile } from "./find-candidates.ts";
+import type { CandidateFile } from "./find-candidates.ts";
 import { sideFolder } from "./side-folder.ts";
 
-export interface LineRange {
+export interface PassageRange {
   startLine: number;
   endLine: number;
 }
 
 /** Lines that say most of what was asked, and the one of them that says it best. */
-export interface Focus extends LineRange {
+export interface Focus extends PassageRange {
   line: number;
   /** Lines apart from these that say nearly as much; absent where none do. */
-  other?: LineRange & { line: number };
+  other?: PassageRange & { line: number };
 }
 
 export interface WeightedTerm extends QuestionTerm {
@@ -43,7 +43,7 @@ interface Fields {
   length: number;
 }
 
-interface Verdict {
+interface PassageScore {
   score: number;
   coverage: number;
   focus: Focus | null;
@@ -54,7 +54,7 @@ interface Verdict {
 export interface Judge {
   /** Lines that hold a wanted stem. */
   hitsIn(lines: readonly string[]): LineHit[];
-  of(file: FoundFile): (fields: Fields) => Verdict;
+  of(file: CandidateFile): (fields: Fields) => PassageScore;
 }
 
 /** Words that stand further apart than this do not speak of the same. */

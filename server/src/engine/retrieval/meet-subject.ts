@@ -1,4 +1,4 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { QuestionPart, QuestionTerm } from "#server/engine/intent/read-question.ts";
 import { readSubject } from "#server/engine/intent/read-subject.ts";
 import { isCodeWord, isVague, stem, stemsOf, synonymStems } from "#server/engine/intent/words.ts";
@@ -28,7 +28,7 @@ const leastCoverage = 0.3;
 const comparableShare = 0.75;
 
 /** Whether the things a question is about are met, each with what says which one, together in one of the best places. */
-export async function meetSubject(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<SubjectMet> {
+export async function meetSubject(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval): Promise<SubjectMet> {
   const things = thingsAsked(part, retrieval.terms);
   const code = retrieval.passages.filter(({ fileKind }) => fileKind !== "test");
   const enough = Math.max(leastCoverage, comparableShare * (code[0]?.coverage ?? 0));
@@ -75,7 +75,7 @@ const besideWorth = 0.9;
  * Those of the things that a passage speaks of. What code itself calls by that word it says in that word, or bears another for
  * it in its name; people's words are met by what they mean.
  */
-async function thingsMet(desk: Desk, passage: Passage, things: readonly Thing[]): Promise<Thing[]> {
+async function thingsMet(desk: AnswerContext, passage: Passage, things: readonly Thing[]): Promise<Thing[]> {
   const { content, path, startLine, endLine } = passage;
   const own = content.type === "symbol" ? content.symbol : null;
   const title = content.type === "prose" ? content.prose.heading : "";

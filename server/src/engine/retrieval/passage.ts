@@ -1,11 +1,11 @@
 import type { FileKind, ProseFact, SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { FileRef } from "#server/engine/answer-context/desk.ts";
 import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
 
 import type { Focus, WeightedTerm } from "./judge-passages.ts";
 
 /** A declaration, a passage of prose or the opening comment of a file, judged against a question. */
-export interface Passage extends FilePlace {
+export interface Passage extends FileRef {
   fileKind: FileKind;
   language: string | null;
   content:

@@ -1,6 +1,6 @@
 import type { FileFacts, FileKind, SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import { fitOf, isSameName, shapeOf } from "#server/engine/intent/ask-shape.ts";
 import { nearestWord } from "#server/engine/intent/near-words.ts";
 import type { QuestionPart, QuestionTerm } from "#server/engine/intent/read-question.ts";
@@ -16,8 +16,8 @@ import {
 } from "#server/engine/intent/words.ts";
 
 import { filesDeclaring, namesToldOf } from "./bridge-names.ts";
-import { findFiles, type FoundFile } from "./find-candidates.ts";
-import { openJudge, type Judge, type LineHit, type LineRange, type WeightedTerm } from "./judge-passages.ts";
+import { findFiles, type CandidateFile } from "./find-candidates.ts";
+import { openJudge, type Judge, type LineHit, type PassageRange, type WeightedTerm } from "./judge-passages.ts";
 import type { Passage, Retrieval } from "./passage.ts";
 import { isTestSymbol } from "./relations.ts";
 import { wordFiles } from "./word-files.ts";
@@ -29,7 +29,7 @@ const synonymWorth = 0.6;
 const plainWorth = 0.85;
 
 /** Files found by the index, cut to passages and ranked again by what each passage itself says. */
-export async function retrieve(desk: Desk, asked: QuestionPart, kinds?: readonly FileKind[]): Promise<Retrieval> {
+export async function retrieve(desk: AnswerContext, asked: QuestionPart, kinds?: readonly FileKind[]): Promise<Retrieval> {
   const part = await withoutMistakes(desk, asked);
   const query = [...part.names, ...part.terms.map(({ word }) => word)].join(" ") || part.text;
   const files = await desk.lookUp("search_code", query, async () =>
@@ -115,12 +115,12 @@ function coverageByFile(passages: readonly Passage[]): Map<string, number> {
 const shortFile = 150;
 const togetherWorth = 0.8;
 
-function fileKey({ codebase, path }: FilePlace): string {
+function fileKey({ codebase, path }: FileRef): string {
   return `${codebase.repositoryId}:${path}`;
 }
 
 /** Mistyped words as they were most likely meant: only those that no code holds. */
-async function withoutMistakes(desk: Desk, part: QuestionPart): Promise<QuestionPart> {
+async function withoutMistakes(desk: AnswerContext, part: QuestionPart): Promise<QuestionPart> {
   const indexes = desk.codebases.map(({ index }) => index);
   const terms: QuestionTerm[] = [];
   for (const term of part.terms) {
@@ -134,7 +134,7 @@ async function withoutMistakes(desk: Desk, part: QuestionPart): Promise<Question
 }
 
 /** A page's own sources come before the rest of its service, and that before the rest of the product. */
-function nearnessTo(focus: QuestionFocus | null, { codebase, path }: FilePlace): number {
+function nearnessTo(focus: QuestionFocus | null, { codebase, path }: FileRef): number {
   if (!focus) return 1;
   const { repositoryId } = codebase;
   if (focus.files.some((file) => file.path === path && file.repositoryId === repositoryId)) return 2;
@@ -145,7 +145,7 @@ function nearnessTo(focus: QuestionFocus | null, { codebase, path }: FilePlace):
 }
 
 /** Rare words weigh more; a word that no file holds weighs nothing. */
-async function weighTerms(desk: Desk, terms: readonly QuestionTerm[]): Promise<WeightedTerm[]> {
+async function weighTerms(desk: AnswerContext, terms: readonly QuestionTerm[]): Promise<WeightedTerm[]> {
   const total = desk.withContext.reduce((sum, { index }) => sum + index.statistics().files, 0);
   const filesOf = (word: string) => wordFiles(desk.withContext, word).files;
   const weighed: WeightedTerm[] = [];
@@ -167,9 +167,9 @@ async function weighTerms(desk: Desk, terms: readonly QuestionTerm[]): Promise<W
 }
 
 /** What judging one file's passages takes. */
-interface Reading {
-  desk: Desk;
-  file: FoundFile;
+interface PassageInput {
+  desk: AnswerContext;
+  file: CandidateFile;
   facts: FileFacts;
   lines: readonly string[];
   hits: readonly LineHit[];
@@ -177,11 +177,11 @@ interface Reading {
   part: QuestionPart;
 }
 
-async function readPassages(desk: Desk, file: FoundFile, judge: Judge, part: QuestionPart): Promise<Passage[]> {
+async function readPassages(desk: AnswerContext, file: CandidateFile, judge: Judge, part: QuestionPart): Promise<Passage[]> {
   const facts = desk.facts(file);
   const lines = await desk.lines(file);
   if (!facts || lines.length === 0) return [];
-  const reading: Reading = { desk, file, facts, lines, hits: judge.hitsIn(lines), judged: judge.of(file), part };
+  const reading: PassageInput = { desk, file, facts, lines, hits: judge.hitsIn(lines), judged: judge.of(file), part };
   const { header } = facts;
   const opening = header
     ? [
@@ -196,11 +196,11 @@ async function readPassages(desk: Desk, file: FoundFile, judge: Judge, part: Que
   return [...symbolPassages(reading), ...prosePassages(reading), ...opening, ...barePassages(reading)];
 }
 
-function placeOf({ file, facts }: Reading) {
+function placeOf({ file, facts }: PassageInput) {
   return { codebase: file.codebase, path: file.path, fileKind: file.kind, language: facts.language };
 }
 
-function symbolPassages(reading: Reading): Passage[] {
+function symbolPassages(reading: PassageInput): Passage[] {
   const { file, facts, lines, hits, judged, part } = reading;
   const shape = shapeOf(part);
   const parents = new Set(facts.symbols.map(({ parent }) => parent));
@@ -229,7 +229,7 @@ function symbolPassages(reading: Reading): Passage[] {
   });
 }
 
-function prosePassages(reading: Reading): Passage[] {
+function prosePassages(reading: PassageInput): Passage[] {
   const { facts, judged, part } = reading;
   const asked = new Set(part.terms.map((term) => term.stem));
   const asksWhat = part.kind === "explain" && /^what(?:'s|’s| is| are)\b/i.test(part.text);
@@ -242,7 +242,7 @@ function prosePassages(reading: Reading): Passage[] {
   });
 }
 
-function barePassages(reading: Reading): Passage[] {
+function barePassages(reading: PassageInput): Passage[] {
   const { file, facts, hits, judged } = reading;
   if (facts.symbols.length > 0 || facts.sections.length > 0 || file.kind !== "config") return [];
   return windowsOf(hits).map(({ hits: held, ...range }): Passage => {
@@ -256,8 +256,8 @@ const blank = { name: "", parent: "", context: "", doc: "", hits: [], length: 0 
 const bareLines = 8;
 
 /** Runs of lines that meet the question in a file without declarations, each at most a few lines long. */
-function windowsOf(hits: readonly LineHit[]): (LineRange & { hits: LineHit[] })[] {
-  const found: (LineRange & { hits: LineHit[] })[] = [];
+function windowsOf(hits: readonly LineHit[]): (PassageRange & { hits: LineHit[] })[] {
+  const found: (PassageRange & { hits: LineHit[] })[] = [];
   for (const hit of hits) {
     const last = found.at(-1);
     if (last && hit.line - last.startLine < bareLines) {

@@ -2,17 +2,17 @@ import { isSameFamily } from "#server/code-index/analysis/graph/surroundings.ts"
 import type { CodeIndex, SymbolHit } from "#server/code-index/ports/code-index.ts";
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 
 import { sideFolder } from "./side-folder.ts";
 
 /** A declaration and where it stands. */
-export interface PlacedSymbol extends FilePlace {
+export interface LocatedSymbol extends FileRef {
   symbol: SymbolFact;
 }
 
 /** A line outside the declaration that names it. */
-export interface Use extends FilePlace {
+export interface Use extends FileRef {
   line: number;
   text: string;
   /** Innermost declaration around the line; null at the top of a file. */
@@ -40,7 +40,7 @@ const notReferences = new Set([
 ]);
 
 /** Declarations of this repository that the lines of a declaration call, then those they only name. */
-export async function findReferences(desk: Desk, from: PlacedSymbol, limit: number): Promise<PlacedSymbol[]> {
+export async function findReferences(desk: AnswerContext, from: LocatedSymbol, limit: number): Promise<LocatedSymbol[]> {
   const lines = await desk.lines(from);
   const { startLine, endLine, doc } = from.symbol;
   const isDoc = (line: number) => doc !== null && doc.startLine <= line && line <= doc.endLine;
@@ -48,8 +48,8 @@ export async function findReferences(desk: Desk, from: PlacedSymbol, limit: numb
     .slice(startLine - 1, endLine)
     .map((text, at) => (isDoc(startLine + at) ? "" : withoutCommentAndText(text)));
   const known = reachableSymbols(desk, from);
-  const called: PlacedSymbol[] = [];
-  const named: PlacedSymbol[] = [];
+  const called: LocatedSymbol[] = [];
+  const named: LocatedSymbol[] = [];
   const seen = new Set([from.symbol.name, from.symbol.parent]);
   const own = ownObject(from.symbol);
   const asked = new Set<string>();
@@ -96,24 +96,24 @@ function ownObject({ signature, parent }: SymbolFact): Set<string> {
 }
 
 /** Languages in which a name of another file can be used without an import. */
-function hasOpenScope(desk: Desk, from: FilePlace): boolean {
+function hasOpenScope(desk: AnswerContext, from: FileRef): boolean {
   const language = desk.facts(from)?.language ?? "";
   return ["go", "java", "kotlin", "csharp", "ruby", "swift", "c", "cpp", "scala", "php"].includes(language);
 }
 
 /** Whether a member's name can mean this repository's declaration alone. */
-function isOnlyName(from: FilePlace, name: string): boolean {
+function isOnlyName(from: FileRef, name: string): boolean {
   return !builtInMembers.has(name) && onlyDeclaration(from, name) !== undefined;
 }
 
 /** A bare type without a comment tells a reader nothing. */
-export function saysSomething({ symbol }: PlacedSymbol): boolean {
+export function saysSomething({ symbol }: LocatedSymbol): boolean {
   const isType = symbol.kind === "type" || symbol.kind === "interface";
   return symbol.doc !== null || !isType;
 }
 
 /** The declaration that a call must mean, because the repository has no other of that name and language. */
-function onlyDeclaration({ codebase, path }: FilePlace, name: string): PlacedSymbol | undefined {
+function onlyDeclaration({ codebase, path }: FileRef, name: string): LocatedSymbol | undefined {
   const language = codebase.index.facts(path)?.language;
   const found = declarationsOf(codebase.index, name).filter((hit) => {
     const facts = codebase.index.facts(hit.path);
@@ -138,9 +138,9 @@ function declarationsOf(index: CodeIndex, name: string): readonly SymbolHit[] {
 }
 
 /** What a declaration can name without being told where from: its file, and what the file imports from this repository. */
-function reachableSymbols(desk: Desk, from: PlacedSymbol): Map<string, PlacedSymbol> {
+function reachableSymbols(desk: AnswerContext, from: LocatedSymbol): Map<string, LocatedSymbol> {
   const facts = desk.facts(from);
-  const known = new Map<string, PlacedSymbol>();
+  const known = new Map<string, LocatedSymbol>();
   if (!facts) return known;
   const isInside = (symbol: SymbolFact) =>
     symbol.startLine >= from.symbol.startLine && symbol.endLine <= from.symbol.endLine;
@@ -164,7 +164,7 @@ export interface Uses {
   inTests: Use[];
 }
 
-export async function findUses(desk: Desk, target: PlacedSymbol): Promise<Uses> {
+export async function findUses(desk: AnswerContext, target: LocatedSymbol): Promise<Uses> {
   const { codebase, symbol } = target;
   const language = desk.facts(target)?.language ?? null;
   const paths = await desk.lookUp("find_uses", symbol.name, () => pathsThatMayUse(codebase, target));
@@ -176,7 +176,7 @@ export async function findUses(desk: Desk, target: PlacedSymbol): Promise<Uses> 
   return chooseUses(uses, symbol);
 }
 
-async function usesIn(desk: Desk, place: FilePlace, target: PlacedSymbol): Promise<Use[]> {
+async function usesIn(desk: AnswerContext, place: FileRef, target: LocatedSymbol): Promise<Use[]> {
   const { symbol } = target;
   const facts = desk.facts(place);
   if (!facts) return [];
@@ -260,7 +260,7 @@ function isDeclaration(text: string): boolean {
 }
 
 /** Files that hold the name as a word, those nearest first. */
-async function pathsThatMayUse({ index }: Codebase, { path, symbol }: PlacedSymbol): Promise<string[]> {
+async function pathsThatMayUse({ index }: Codebase, { path, symbol }: LocatedSymbol): Promise<string[]> {
   const importers = index.importersOf(path).map((edge) => edge.path);
   const query = { pattern: symbol.name, isRegex: false, ignoreCase: false, isWord: true };
   const { files } = await index.findLines(query, { maxFiles: maxFilesForUses, maxLinesPerFile: 1 });

@@ -5,7 +5,7 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
  * Pieces of a section before citations. Only statements state; a heading, a lead or a table head leads over and goes
  * when everything it leads to went.
  */
-export type Block =
+export type DraftBlock =
   | { kind: "heading"; text: string; level: HeadingLevel }
   | { kind: "paragraph"; statements: Statement[] }
   | { kind: "list"; lead: string | null; isNumbered: boolean; items: ListItem[] }
@@ -31,22 +31,22 @@ export interface TableRow {
   evidence: readonly Evidence[];
 }
 
-export function heading(text: string, level: HeadingLevel = 3): Block {
+export function heading(text: string, level: HeadingLevel = 3): DraftBlock {
   return { kind: "heading", text, level };
 }
 
-export function paragraph(...statements: Statement[]): Block {
+export function paragraph(...statements: Statement[]): DraftBlock {
   return { kind: "paragraph", statements };
 }
 
-export function list(lead: string | null, items: ListItem[]): Block {
+export function list(lead: string | null, items: ListItem[]): DraftBlock {
   return { kind: "list", lead, isNumbered: false, items };
 }
 
-export function steps(lead: string | null, items: ListItem[]): Block {
+export function steps(lead: string | null, items: ListItem[]): DraftBlock {
   return { kind: "list", lead, isNumbered: true, items };
 }
 
-export function table(lead: string | null, columns: string[], rows: TableRow[]): Block {
+export function table(lead: string | null, columns: string[], rows: TableRow[]): DraftBlock {
   return { kind: "table", lead, columns, rows };
 }

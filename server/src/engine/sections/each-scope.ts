@@ -1,13 +1,13 @@
 import { code } from "#server/engine/text/clean-prose.ts";
 
-import { heading, type Block } from "./draft.ts";
+import { heading, type DraftBlock } from "./draft.ts";
 import type { Draft, PageSubject } from "./recipe.ts";
 
 /** Lets a draft that speaks of one repository speak of each of the subject's, under its name where there are several. */
 export function eachScope(draft: (subject: PageSubject) => Promise<Draft | null>) {
   return async (subject: PageSubject): Promise<Draft | null> => {
     if (subject.scopes.length <= 1) return await draft(subject);
-    const blocks: Block[] = [];
+    const blocks: DraftBlock[] = [];
     for (const scope of subject.scopes) {
       const written = await draft({ ...subject, scopes: [scope] });
       if (written === null || "diagram" in written) continue;

@@ -1,14 +1,14 @@
 import type { CheckedEvidence, Evidence } from "#server/engine/evidence/evidence.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
 
-import type { Block } from "./draft.ts";
+import type { DraftBlock } from "./draft.ts";
 
 /** What one page is about: the whole product, or one service's folder. */
 export interface PageSubject {
   name: string;
   /** One per repository of the product, or exactly one for a service. */
-  scopes: readonly Scope[];
+  scopes: readonly CodeScope[];
   /** Null on pages of the product. */
   service: PageService | null;
   /** All services of the product, whichever page this is. */
@@ -16,7 +16,7 @@ export interface PageSubject {
 }
 
 /** What a section is made of before its evidence is looked up. Diagrams carry their own lines. */
-export type Draft = { blocks: Block[] } | { diagram: Diagram };
+export type Draft = { blocks: DraftBlock[] } | { diagram: Diagram };
 
 /** Mermaid source line by line; a line whose evidence is gone is left out. */
 export interface Diagram {
@@ -33,7 +33,7 @@ export interface DiagramLine {
 }
 
 /** One part of a first page and the one who writes it. */
-export interface Recipe {
+export interface SectionTemplate {
   /** Unique within its page; never changes, rows are found by it. */
   recipe: string;
   title: string;

@@ -1,6 +1,6 @@
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 
-import type { Recipe } from "./recipe.ts";
+import type { SectionTemplate } from "./recipe.ts";
 
 /** How a section's text is to be shown. */
 export type SectionOutput = "markdown" | "mermaid" | "plain-text";
@@ -11,7 +11,7 @@ export interface SectionRequest {
   prompt: string;
   output: SectionOutput;
   /** Of a planned section whose prompt nobody changed: its draft are the facts. Null: chosen by the words. */
-  recipe: Recipe | null;
+  recipe: SectionTemplate | null;
 }
 
 /** A written section before it has a place on a page. */

@@ -1,4 +1,4 @@
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
@@ -29,8 +29,8 @@ export interface Paragraph {
 
 /** What stands between two lines of a document, without its headings. */
 export async function readParagraphs(
-  desk: Desk,
-  place: FilePlace,
+  desk: AnswerContext,
+  place: FileRef,
   range: { startLine: number; endLine: number },
 ): Promise<Paragraph[]> {
   const lines = (await desk.lines(place)).slice(0, range.endLine);
@@ -104,7 +104,7 @@ function lengthOf(paragraph: Paragraph | undefined): number {
 
 /** A paragraph as statements with the lines they stand on; each item of a list is one of its own. */
 export function quoteParagraph(
-  place: FilePlace,
+  place: FileRef,
   paragraph: Paragraph,
   terms: readonly QuestionTerm[] = [],
 ): Statement[] {

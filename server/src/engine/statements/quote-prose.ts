@@ -1,4 +1,4 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { isAboutTeamwork } from "#server/engine/retrieval/is-about-teamwork.ts";
@@ -7,7 +7,7 @@ import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 
 import { chooseParagraphs, citeCodeBefore, quoteParagraph, readParagraphs, type Paragraph } from "./paragraphs.ts";
-import { shownPath, type Block } from "./statements.ts";
+import { shownPath, type StatementBlock } from "./statements.ts";
 
 const proseShare = 0.5;
 /** Prose that meets less than this share of the question is about something else. */
@@ -15,7 +15,7 @@ const proseCoverage = 0.5;
 const maxQuotedItems = 3;
 
 /** What the documents say: of the best sections the paragraph that meets the question, with its place. */
-export async function proseBlock(desk: Desk, part: QuestionPart, retrieval: Retrieval, limit = 2): Promise<Block> {
+export async function proseBlock(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval, limit = 2): Promise<StatementBlock> {
   const statements: Statement[] = [];
   for (const passage of chooseProse(retrieval, limit)) {
     const heading = passage.content.type === "prose" ? passage.content.prose.heading : "";

@@ -1,16 +1,16 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Use, Uses } from "#server/engine/retrieval/relations.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
-import { linesOf, shownName, shownPath, type Block } from "./statements.ts";
+import { linesOf, shownName, shownPath, type StatementBlock } from "./statements.ts";
 
 const maxShownUses = 3;
 const maxTestFiles = 3;
 
 /** Where a declaration is used, in one line for the code and one for its tests. */
-export function usesBlock(desk: Desk, { inCode, inTests }: Uses): Block {
+export function usesBlock(desk: AnswerContext, { inCode, inTests }: Uses): StatementBlock {
   const shown = inCode.slice(0, maxShownUses);
   const named = inCode.map((use) => `${use.within ? `${code(shownName(use.within))} of ` : ""}${shownPath(desk, use)}`);
   const inside: Statement[] =
@@ -25,7 +25,7 @@ export function usesBlock(desk: Desk, { inCode, inTests }: Uses): Block {
   return { heading: "Where it is used", statements: [...inside, ...testUses(desk, inTests)] };
 }
 
-function testUses(desk: Desk, uses: readonly Use[]): Statement[] {
+function testUses(desk: AnswerContext, uses: readonly Use[]): Statement[] {
   const firstOf = [...new Map(uses.toReversed().map((use) => [use.path, use])).values()].toReversed();
   if (firstOf.length === 0) return [];
   const where = fold(
@@ -41,7 +41,7 @@ function testUses(desk: Desk, uses: readonly Use[]): Statement[] {
 }
 
 /** One line that uses something, with the declaration it stands in. */
-export function useEntry(desk: Desk, use: Use): Statement {
+export function useEntry(desk: AnswerContext, use: Use): Statement {
   const caller = use.within ? `in ${code(shownName(use.within))}, ` : "";
   return {
     text: `- ${caller}${shownPath(desk, use)} line ${use.line}: ${code(use.text, 120)}`,
@@ -54,7 +54,7 @@ const maxCited = 10;
 const maxLinesShown = 6;
 
 /** Every place that uses a declaration, by file: those of the code with their lines, those of tests in one line. */
-export function placesBlock(desk: Desk, uses: readonly Use[]): Block {
+export function placesBlock(desk: AnswerContext, uses: readonly Use[]): StatementBlock {
   const inTests = uses.filter(({ isTest }) => isTest);
   const files = [...Map.groupBy(uses.filter(({ isTest }) => !isTest), ({ path, codebase }) => `${codebase.repositoryId} ${path}`).values()]; // prettier-ignore
   const total = files.reduce((sum, some) => sum + some.length, 0);
@@ -74,7 +74,7 @@ export function placesBlock(desk: Desk, uses: readonly Use[]): Block {
 }
 
 /** "`server.ts`: in `start`, line 12, and `stop`, lines 20 and 31". */
-function fileEntry(desk: Desk, uses: readonly Use[]): string {
+function fileEntry(desk: AnswerContext, uses: readonly Use[]): string {
   const [first] = uses;
   if (!first) return "";
   if (uses.length === 1) {

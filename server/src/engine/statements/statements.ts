@@ -1,18 +1,18 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { Focus } from "#server/engine/retrieval/judge-passages.ts";
-import type { PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import type { LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 import { summarizeBriefly, summarizeDoc, type DocSummary } from "#server/engine/text/summarize-doc.ts";
 
 /** Statements under a heading, which is shown only if at least one of them is. */
-export interface Block {
+export interface StatementBlock {
   heading: string | null;
   statements: readonly Statement[];
   /** Share of the question's words of which the block says that the code does not hold them; absent where it says none. */
@@ -24,23 +24,23 @@ const windowLines = 22;
 /** A comment and its declaration further apart than this are cited apart. */
 const maxProofLines = 10;
 
-export function linesOf(place: FilePlace, startLine: number, endLine = startLine): Evidence {
+export function linesOf(place: FileRef, startLine: number, endLine = startLine): Evidence {
   return { repositoryId: place.codebase.repositoryId, path: place.path, startLine, endLine };
 }
 
 /** A path as it is shown: with the repository's name where there are several; of a text from outside only its title. */
-export function shownPath(desk: Desk, place: FilePlace): string {
+export function shownPath(desk: AnswerContext, place: FileRef): string {
   if (place.codebase.isContext) return code(place.path.split("/", 1)[0] ?? place.path);
   return code(desk.codebases.length > 1 ? `${place.codebase.name}/${place.path}` : place.path);
 }
 
 /** What a search through one repository covers, in words: of several it is one. */
-export function wholeOf(desk: Desk, codebase: Codebase): string {
+export function wholeOf(desk: AnswerContext, codebase: Codebase): string {
   return desk.codebases.length > 1 ? code(codebase.name) : "the indexed code";
 }
 
 /** The lines that prove what was said of a declaration: its first line, and its comment where that was quoted. */
-export function evidenceOf(placed: PlacedSymbol, doc: DocSummary | null): Evidence[] {
+export function evidenceOf(placed: LocatedSymbol, doc: DocSummary | null): Evidence[] {
   const { startLine } = placed.symbol;
   if (!doc) return [linesOf(placed, startLine)];
   const first = Math.min(doc.startLine, startLine);
@@ -54,7 +54,7 @@ export function shownName({ name, parent }: SymbolFact): string {
 }
 
 /** One list entry about a declaration: what its comment says, or its signature. */
-export function symbolEntry(desk: Desk, placed: PlacedSymbol): Statement {
+export function symbolEntry(desk: AnswerContext, placed: LocatedSymbol): Statement {
   const doc = summarizeDoc(placed.symbol.doc, 220, 2);
   const signature = isPlainName(placed.symbol) ? "" : `: ${shownSignature(placed.symbol)}`;
   const said = doc === null ? signature : ` — ${doc.text}`;
@@ -79,8 +79,8 @@ function isPlainName({ name, signature }: SymbolFact): boolean {
 
 /** The lines of a declaration that decide: all of a short one, the densest window of a long one. */
 export async function codeStatement(
-  desk: Desk,
-  placed: PlacedSymbol,
+  desk: AnswerContext,
+  placed: LocatedSymbol,
   terms: readonly QuestionTerm[],
   focus: Focus | null = null,
 ): Promise<Statement | null> {
@@ -100,8 +100,8 @@ const otherLines = 12;
 
 /** Other lines of a long declaration that say nearly as much as those quoted first; null where those hold them. */
 export async function otherLinesStatement(
-  desk: Desk,
-  placed: PlacedSymbol & { focus: Focus | null },
+  desk: AnswerContext,
+  placed: LocatedSymbol & { focus: Focus | null },
   quoted: Statement | null,
 ): Promise<Statement | null> {
   const other = placed.focus?.other;
@@ -121,7 +121,7 @@ export async function otherLinesStatement(
 const maxEntryLines = 30;
 
 /** One list entry about a declaration: what its comment says, or else the line in it that says most of what was asked. */
-export async function focusedEntry(desk: Desk, placed: PlacedSymbol & { focus: Focus | null }): Promise<Statement> {
+export async function focusedEntry(desk: AnswerContext, placed: LocatedSymbol & { focus: Focus | null }): Promise<Statement> {
   const { focus, symbol } = placed;
   const doc = summarizeBriefly(symbol.doc, 170);
   const name = `- ${code(shownName(symbol))} (${shownPath(desk, placed)}, line ${symbol.startLine})`;

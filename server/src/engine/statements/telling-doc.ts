@@ -1,7 +1,7 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { WeightedTerm } from "#server/engine/retrieval/judge-passages.ts";
-import type { PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import type { LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { cutText, splitSentences } from "#server/engine/text/sentences.ts";
 
@@ -18,7 +18,7 @@ const amountWorth = 2;
  * stands on; null where nothing there says more of it.
  */
 export function tellingDoc(
-  placed: PlacedSymbol,
+  placed: LocatedSymbol,
   { terms, wantsAmount }: { terms: readonly WeightedTerm[]; wantsAmount: boolean },
   told: Statement,
 ): Statement | null {

@@ -1,10 +1,10 @@
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { humanName } from "#server/engine/text/quoting.ts";
 
 /** What a test says that the code does. */
-export interface TestTitle extends FilePlace {
+export interface TestStatement extends FileRef {
   title: string;
   line: number;
   /** How many of the question's terms it names. */
@@ -19,10 +19,10 @@ const namedCase =
 
 /** Test cases that speak of the question's terms, best first. `files` are tests that belong to the code at hand. */
 export async function findTestTitles(
-  desk: Desk,
-  request: { files: readonly FilePlace[]; terms: readonly QuestionTerm[]; limit: number },
-): Promise<TestTitle[]> {
-  const titles: TestTitle[] = [];
+  desk: AnswerContext,
+  request: { files: readonly FileRef[]; terms: readonly QuestionTerm[]; limit: number },
+): Promise<TestStatement[]> {
+  const titles: TestStatement[] = [];
   // Asked for together, the files are read together.
   const read = await Promise.all(request.files.map(async (place) => ({ place, lines: await desk.lines(place) })));
   for (const { place, lines } of read) {

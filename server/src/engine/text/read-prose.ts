@@ -28,9 +28,9 @@ export function readProse(lines: readonly string[], isRst: boolean): ProseBlock[
   return blocks;
 }
 
-type Found = Omit<ProseBlock, "startLine" | "indent">;
+type ParsedBlock = Omit<ProseBlock, "startLine" | "indent">;
 
-function blockAt(lines: readonly string[], at: number, isRst: boolean): Found | null {
+function blockAt(lines: readonly string[], at: number, isRst: boolean): ParsedBlock | null {
   const line = lines[at] ?? "";
   if (line.trim() === "") return null;
   return (
@@ -43,7 +43,7 @@ function blockAt(lines: readonly string[], at: number, isRst: boolean): Found | 
   );
 }
 
-function fencedCode(lines: readonly string[], at: number): Found | null {
+function fencedCode(lines: readonly string[], at: number): ParsedBlock | null {
   const open = lines[at]?.match(/^\s*(`{3,}|~{3,})\s*([\w+#.-]*)/);
   if (!open) return null;
   const fence = open[1] ?? "```";
@@ -57,7 +57,7 @@ function fencedCode(lines: readonly string[], at: number): Found | null {
   };
 }
 
-function rstBlock(lines: readonly string[], at: number): Found | null {
+function rstBlock(lines: readonly string[], at: number): ParsedBlock | null {
   const directive = lines[at]?.match(/^\s*\.\.\s+([\w-]+)?(?:::\s*(\S*))?/);
   if (!directive) return null;
   const end = indentedEnd(lines, at + 1, /^\s/);
@@ -71,14 +71,14 @@ function rstBlock(lines: readonly string[], at: number): Found | null {
   };
 }
 
-function htmlComment(lines: readonly string[], at: number): Found | null {
+function htmlComment(lines: readonly string[], at: number): ParsedBlock | null {
   if (!/^\s*<!--/.test(lines[at] ?? "")) return null;
   let end = at;
   while (end < lines.length && !lines[end]?.includes("-->")) end += 1;
   return { kind: "other", text: "", note: "", endLine: Math.min(end + 1, lines.length) };
 }
 
-function underlinedHeading(lines: readonly string[], at: number, isRst: boolean): Found | null {
+function underlinedHeading(lines: readonly string[], at: number, isRst: boolean): ParsedBlock | null {
   const line = lines[at] ?? "";
   const under = lines[at + 1] ?? "";
   const marks = isRst ? /^([=\-~^"'#*+.`])\1{2,}\s*$/ : /^(=|-)\1{2,}\s*$/;
@@ -89,7 +89,7 @@ function underlinedHeading(lines: readonly string[], at: number, isRst: boolean)
   return { kind: "heading", text: line.trim(), note: under.startsWith("=") ? "1" : "2", endLine: at + 2 };
 }
 
-function atxHeading(line: string, at: number): Found | null {
+function atxHeading(line: string, at: number): ParsedBlock | null {
   const found = line.match(/^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/);
   if (!found) return null;
   return { kind: "heading", text: found[2] ?? "", note: String(found[1]?.length ?? 1), endLine: at + 1 };
@@ -99,7 +99,7 @@ function atxHeading(line: string, at: number): Found | null {
 const htmlEdge = /^\s*<\/?(?:p|h[1-6]|hr|div|center)\b/i;
 const itemStart = /^\s*(?:[-*+•]|\d+[.)])\s+/;
 
-function plainBlock(lines: readonly string[], at: number, isRst: boolean): Found {
+function plainBlock(lines: readonly string[], at: number, isRst: boolean): ParsedBlock {
   const line = lines[at] ?? "";
   if (/^(?: {4}|\t)/.test(line) && !itemStart.test(line)) {
     const end = indentedEnd(lines, at, /^(?: {4}|\t)/);

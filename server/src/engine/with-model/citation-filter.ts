@@ -26,7 +26,7 @@ type Renumber = (cited: number) => number | null;
  * is no citation. An image in prose is shown as its source, because loading it would tell its address what was read.
  */
 export function createCitationFilter(renumber: Renumber): CitationFilter {
-  const state: State = { renumber, held: "", line: createLine(), fence: null, dropped: 0, uncited: 0 };
+  const state: FilterState = { renumber, held: "", line: createLine(), fence: null, dropped: 0, uncited: 0 };
   return {
     push(text) {
       let free = "";
@@ -51,18 +51,18 @@ export function createCitationFilter(renumber: Renumber): CitationFilter {
   };
 }
 
-interface State {
+interface FilterState {
   renumber: Renumber;
   /** The beginning of what may become a citation. */
   held: string;
-  line: Line;
+  line: CitedLine;
   /** The mark that opened the code block we are in; null outside. */
   fence: string | null;
   dropped: number;
   uncited: number;
 }
 
-interface Line {
+interface CitedLine {
   text: string;
   isCited: boolean;
   /** Inline code that is not closed yet, from its first backtick; null outside. */
@@ -70,7 +70,7 @@ interface Line {
 }
 
 /** Takes one character; answers what it sets free. */
-function take(state: State, char: string): string {
+function take(state: FilterState, char: string): string {
   const { line } = state;
   if (char === "\n") {
     const free = release(state);
@@ -88,7 +88,7 @@ function take(state: State, char: string): string {
   return takeProse(state, char);
 }
 
-function takeProse(state: State, char: string): string {
+function takeProse(state: FilterState, char: string): string {
   const isImage = char === "[" && state.line.text.endsWith("![");
   if (isImage) return `${release(state)}\\[`;
   const text = state.held + char;
@@ -106,7 +106,7 @@ function takeProse(state: State, char: string): string {
 }
 
 /** Inline code is kept back until it closes, because only then is it known to be code. */
-function takeInline(state: State, code: string): string {
+function takeInline(state: FilterState, code: string): string {
   state.line.inline = code;
   const ticks = /^`+/.exec(code)?.[0] ?? "";
   const isClosed = new RegExp(`^\`+[^\`][\\s\\S]*(?<!\`)${ticks}$|^\`+[^\`]${ticks}$`).test(code);
@@ -116,7 +116,7 @@ function takeInline(state: State, code: string): string {
 }
 
 /** Sets free what is held: half a citation is no citation, an open backtick is only a backtick. */
-function release(state: State): string {
+function release(state: FilterState): string {
   const { held } = state;
   const open = state.line.inline;
   state.held = "";
@@ -126,7 +126,7 @@ function release(state: State): string {
 }
 
 /** A whole citation as it is shown. */
-function settle(state: State, text: string): string {
+function settle(state: FilterState, text: string): string {
   const numbers = [...text.matchAll(/\d+/g)].map(([digits]) => state.renumber(Number(digits)));
   const known = numbers.filter((number) => number !== null);
   state.dropped += numbers.length - known.length;
@@ -135,7 +135,7 @@ function settle(state: State, text: string): string {
   return `${text.startsWith(" ") ? " " : ""}${known.map((number) => `[${number}]`).join("")}`;
 }
 
-function endLine(state: State): void {
+function endLine(state: FilterState): void {
   const { text, isCited } = state.line;
   const mark = /^\s{0,40}(`{3,}|~{3,})/.exec(text)?.[1] ?? null;
   if (state.fence === null && mark === null && !isCited && statesCode(text)) state.uncited += 1;
@@ -144,7 +144,7 @@ function endLine(state: State): void {
   state.line = createLine();
 }
 
-function createLine(): Line {
+function createLine(): CitedLine {
   return { text: "", isCited: false, inline: null };
 }
 

@@ -4,7 +4,7 @@ import type { ProseFact } from "#server/code-index/ports/facts.ts";
 
 const maxSectionLength = 4000;
 
-interface Heading {
+interface ProseHeading {
   heading: string;
   level: number;
   /** Lines of the heading itself. */
@@ -53,8 +53,8 @@ function frontMatterEnd(source: SourceText): number {
   return 0;
 }
 
-function markdownHeadings(source: SourceText): Heading[] {
-  const headings: Heading[] = [];
+function markdownHeadings(source: SourceText): ProseHeading[] {
+  const headings: ProseHeading[] = [];
   let fence = "";
   for (let line = frontMatterEnd(source) + 1; line <= source.lines; line += 1) {
     const text = lineText(source, line);
@@ -87,8 +87,8 @@ function markdownHeadings(source: SourceText): Heading[] {
   return headings;
 }
 
-function rstHeadings(source: SourceText): Heading[] {
-  const headings: Heading[] = [];
+function rstHeadings(source: SourceText): ProseHeading[] {
+  const headings: ProseHeading[] = [];
   const levels: string[] = [];
   for (let line = 2; line <= source.lines; line += 1) {
     const rule = lineText(source, line).trimEnd();
@@ -113,8 +113,8 @@ function rstHeadings(source: SourceText): Heading[] {
   return headings;
 }
 
-function asciidocHeadings(source: SourceText): Heading[] {
-  const headings: Heading[] = [];
+function asciidocHeadings(source: SourceText): ProseHeading[] {
+  const headings: ProseHeading[] = [];
   for (let line = 1; line <= source.lines; line += 1) {
     const match = /^(={1,6})\s+(.+)$/.exec(lineText(source, line));
     if (match !== null)

@@ -4,7 +4,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
 import { searchArtifacts } from "#server/domain/pages/catalog/search-artifacts.ts";
 import { listRules } from "#server/domain/rules/list-rules.ts";
-import type { WrittenRule, WrittenSection } from "#server/engine/answers/quote-pages.ts";
+import type { WrittenRule, QuotableSection } from "#server/engine/answers/quote-pages.ts";
 
 const maxPages = 3;
 const maxHits = 6;
@@ -14,7 +14,7 @@ const maxRules = 100;
 export async function openPages(
   ctx: Ctx,
   { organizationId, projectId, query }: { organizationId: string; projectId: string; query: string },
-): Promise<WrittenSection[]> {
+): Promise<QuotableSection[]> {
   const { content } = await searchArtifacts(ctx, { organizationId, projectId, query, page: 1, limit: maxHits });
   const ids = [...new Set(content.map(({ artifact }) => artifact.artifactId))].slice(0, maxPages);
   const pages = new Map(

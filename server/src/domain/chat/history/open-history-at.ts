@@ -11,7 +11,7 @@ import { findProjectRepositories } from "#server/domain/repositories/catalog/fin
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { buildOnce, isBuilding } from "#server/domain/search/branch-builds.ts";
-import type { FoundCommit, Moment } from "#server/engine/history/code-history.ts";
+import type { CommitMatch, Moment } from "#server/engine/history/code-history.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import {
   isNameOfCommit,
@@ -26,7 +26,7 @@ import { openHistory } from "./open-history.ts";
 /** A repository as it was, and how the question named that state. */
 export interface PastRepository {
   repository: IndexedRepository;
-  found: FoundCommit;
+  found: CommitMatch;
 }
 
 /** Indexes of former commits that a repository keeps. */
@@ -40,7 +40,7 @@ export async function findPast(
   ctx: Ctx,
   codebases: readonly IndexedRepository[],
   moment: Moment,
-): Promise<{ repository: IndexedRepository; found: FoundCommit }[]> {
+): Promise<{ repository: IndexedRepository; found: CommitMatch }[]> {
   const own = codebases.filter(({ isContext }) => !isContext);
   const found = await Promise.all(
     own.map(async (repository) => {

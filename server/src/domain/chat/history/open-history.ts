@@ -9,10 +9,10 @@ import { toLines, type CodeReader } from "#server/engine/evidence/evidence.ts";
 import type {
   CodeHistory,
   Comparison,
-  FoundCommit,
+  CommitMatch,
   Moment,
   ReadFile,
-  ToldCommit,
+  CommitSummary,
 } from "#server/engine/history/code-history.ts";
 import { beforeMark } from "#server/engine/intent/read-moment.ts";
 import { compareCommits } from "#server/platform/git/diff/compare-commits.ts";
@@ -111,7 +111,7 @@ async function unlessTooLong<T>(signal: AbortSignal, nothing: T, read: () => Pro
   }
 }
 
-function toTold({ oid, author, authoredAt, subject, body }: HistoryCommit): ToldCommit {
+function toTold({ oid, author, authoredAt, subject, body }: HistoryCommit): CommitSummary {
   return { oid, authorName: author.name, authoredAt, subject, body };
 }
 
@@ -121,7 +121,7 @@ async function isFile({ directory, commit, signal }: HistoryTarget, path: string
   return entry !== null && entry.type !== "folder";
 }
 
-async function findCommit(place: HistoryTarget, moment: Moment): Promise<FoundCommit | null> {
+async function findCommit(place: HistoryTarget, moment: Moment): Promise<CommitMatch | null> {
   const found = await findNamedCommit(place, moment);
   if (!found) return null;
   const { directory, signal } = place;

@@ -5,7 +5,7 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { openCodebases } from "#server/domain/search/open-codebases.ts";
 import type { ToolScope } from "#server/edge.ts";
-import type { CodeHistory, FoundCommit } from "#server/engine/history/code-history.ts";
+import type { CodeHistory, CommitMatch } from "#server/engine/history/code-history.ts";
 import { readSpelledMoment } from "#server/engine/intent/read-moment.ts";
 
 import { openHistory } from "./open-history.ts";
@@ -38,7 +38,7 @@ export async function findState(
   ctx: Ctx,
   history: CodeHistory,
   { spelled, side }: { spelled: string; side: "start" | "end" },
-): Promise<FoundCommit | null> {
+): Promise<CommitMatch | null> {
   const moment = readSpelledMoment(spelled, { now: ctx.now(), lastAskedAt: null }, side);
   const named = await history.find({ type: "name", name: spelled.trim() });
   return named ?? (moment && moment.type !== "name" ? await history.find(moment) : null);

@@ -4,7 +4,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { answerWithText, fenceWhole, onOneLine } from "#server/domain/search/code-answer.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
 import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
-import type { ToldCommit } from "#server/engine/history/code-history.ts";
+import type { CommitSummary } from "#server/engine/history/code-history.ts";
 
 import { openOneHistory } from "./open-one-history.ts";
 
@@ -41,11 +41,11 @@ export async function readCodeHistory(ctx: Ctx, input: HistoryRequest): Promise<
 }
 
 /** Messages are words of whoever wrote them. */
-export function fenceCommits(commits: readonly ToldCommit[]): string {
+export function fenceCommits(commits: readonly CommitSummary[]): string {
   return fenceWhole(commits.flatMap(tellCommit));
 }
 
-function tellCommit({ oid, authorName, authoredAt, subject, body }: ToldCommit): string[] {
+function tellCommit({ oid, authorName, authoredAt, subject, body }: CommitSummary): string[] {
   const head = `${oid.slice(0, 10)} ${authoredAt.slice(0, 10)} ${onOneLine(authorName)}: ${onOneLine(subject)}`;
   const said = body
     .slice(0, maxBodyLength)

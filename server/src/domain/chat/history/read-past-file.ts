@@ -6,7 +6,7 @@ import type { IndexedRepository } from "#server/domain/repositories/catalog/inde
 import { answerWithLines, answerWithText, fenceWhole, onOneLine } from "#server/domain/search/code-answer.ts";
 import { cutToPieces } from "#server/domain/search/read-code-file.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
-import type { FoundCommit } from "#server/engine/history/code-history.ts";
+import type { CommitMatch } from "#server/engine/history/code-history.ts";
 import { findFiles } from "#server/platform/git/objects/find-files.ts";
 import { findEntry, listFolder, type FolderEntry } from "#server/platform/git/objects/list-tree.ts";
 
@@ -55,19 +55,19 @@ export async function readPastFile(ctx: Ctx, input: PastFileQuestion): Promise<T
 function readerAt(
   ctx: Ctx,
   { repositoryId, directory }: IndexedRepository,
-  { found, entry }: { found: FoundCommit; entry: FolderEntry },
+  { found, entry }: { found: CommitMatch; entry: FolderEntry },
 ) {
   const place = { repositoryId, directory, commit: found.oid, signal: ctx.signal };
   return openCodeReader({ ...place, files: () => [entry] });
 }
 
 /** Stands above each piece, so that none is taken for the code as it is now. */
-function nameThen({ name }: IndexedRepository, { oid, name: state, committedAt }: FoundCommit): string {
+function nameThen({ name }: IndexedRepository, { oid, name: state, committedAt }: CommitMatch): string {
   const called = state === null ? "" : `${onOneLine(state)}, `;
   return `${name} at ${called}commit ${oid} of ${committedAt.slice(0, 10)}`;
 }
 
-function tell(codebase: IndexedRepository, found: FoundCommit, text: string): ToolResult {
+function tell(codebase: IndexedRepository, found: CommitMatch, text: string): ToolResult {
   return answerWithText([codebase], `${nameThen(codebase, found)}:\n${text}`, { sources: [], at: found });
 }
 

@@ -9,7 +9,7 @@ import { listSectionRows, type SectionRow } from "#server/domain/pages/store/art
 import { listVersionRows } from "#server/domain/pages/store/sections.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { checkEvidence } from "#server/engine/evidence/evidence.ts";
-import { findUntold, type UntoldFact } from "#server/engine/pages/write/find-untold.ts";
+import { findUntold, type CoverageGap } from "#server/engine/pages/write/find-untold.ts";
 import { compareTrees } from "#server/platform/git/diff/compare-trees.ts";
 
 import { openCodebaseOf, subjectOf, type IndexedCode } from "./open-codebase.ts";
@@ -48,7 +48,7 @@ export async function listUntoldFacts(ctx: Ctx, input: InputOf<typeof endpoint>)
 }
 
 /** With the lines as they are at the indexed commit; without them nothing is claimed. */
-async function locate({ repositories }: IndexedCode, found: readonly UntoldFact[]): Promise<UntoldSection["facts"]> {
+async function locate({ repositories }: IndexedCode, found: readonly CoverageGap[]): Promise<UntoldSection["facts"]> {
   const readers = new Map(repositories.map(({ repositoryId, reader }) => [repositoryId, reader]));
   const facts: UntoldSection["facts"] = [];
   for (const { kind, name, evidence } of found) {

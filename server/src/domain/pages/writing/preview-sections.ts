@@ -7,7 +7,7 @@ import { chooseOwner } from "#server/domain/pages/catalog/choose-owner.ts";
 import { writerName } from "#server/domain/pages/sections/writer-name.ts";
 import type { TreeOwner } from "#server/domain/pages/store/tree.store.ts";
 import { listPartsOfPages } from "#server/domain/pages/store/writing.store.ts";
-import type { Recipe } from "#server/engine/sections/recipe.ts";
+import type { SectionTemplate } from "#server/engine/sections/recipe.ts";
 
 import { openCodebaseOf, subjectOf, type IndexedCode } from "./open-codebase.ts";
 import { planOf, recipeOf } from "./plan-of-page.ts";
@@ -51,10 +51,10 @@ async function findRecipes(
     codebase,
     sections,
   }: { owner: TreeOwner; codebase: IndexedCode; sections: PreviewSectionsInput["sections"] },
-): Promise<Map<string, Recipe>> {
+): Promise<Map<string, SectionTemplate>> {
   const wanted = new Map(sections.map(({ sectionId, instructions }) => [sectionId ?? "", instructions]));
   const sectionIds = sections.flatMap(({ sectionId }) => sectionId ?? []);
-  const recipes = new Map<string, Recipe>();
+  const recipes = new Map<string, SectionTemplate>();
   for (const part of await listPartsOfPages(ctx.db, owner, sectionIds)) {
     const asked = { recipe: part.recipe, prompt: null, output: "markdown" as const, ...wanted.get(part.sectionId) };
     const recipe = recipeOf(asked, planOf(codebase, part));

@@ -11,7 +11,7 @@ import {
 } from "#server/domain/pages/store/artifacts.store.ts";
 import { insertVersions } from "#server/domain/pages/store/sections.store.ts";
 import { findInstructionsOfText, findSection } from "#server/domain/pages/store/writing.store.ts";
-import type { PageSubject, Recipe } from "#server/engine/sections/recipe.ts";
+import type { PageSubject, SectionTemplate } from "#server/engine/sections/recipe.ts";
 import type { AuthoredSection } from "#server/engine/sections/section-text.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
@@ -32,7 +32,7 @@ export interface Rewriting {
   row: SectionRow;
   subject: PageSubject;
   /** The draft of a planned section whose instructions nobody changed; null for all others. */
-  recipe: Recipe | null;
+  recipe: SectionTemplate | null;
   /** Lines that it rests on have changed. */
   isStale: boolean;
 }

@@ -10,14 +10,14 @@ import {
   type SectionRow,
 } from "#server/domain/pages/store/artifacts.store.ts";
 import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
-import type { Recipe } from "#server/engine/sections/recipe.ts";
+import type { SectionTemplate } from "#server/engine/sections/recipe.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
 import { commitOf, writeText, type SectionOutcome, type WritingRun } from "./writing-run.ts";
 
 interface SectionTrial {
   page: ArtifactRow;
-  recipe: Recipe;
+  recipe: SectionTemplate;
   plan: PagePlan;
 }
 
@@ -43,7 +43,7 @@ export async function tryRecipe(ctx: Ctx, run: WritingRun, { page, recipe, plan 
 }
 
 /** A model finds something to say about everything: what is not in the code is not asked for at every push. */
-async function hasNothing(recipe: Recipe, { subject }: PagePlan): Promise<boolean> {
+async function hasNothing(recipe: SectionTemplate, { subject }: PagePlan): Promise<boolean> {
   try {
     return (await recipe.draft(subject)) === null;
   } catch {

@@ -1,5 +1,5 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { shapeOf } from "#server/engine/intent/ask-shape.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
@@ -11,7 +11,7 @@ import {
   findUses,
   isTestSymbol,
   saysSomething,
-  type PlacedSymbol,
+  type LocatedSymbol,
 } from "#server/engine/retrieval/relations.ts";
 import { chooseProse, proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { usesBlock } from "#server/engine/statements/show-uses.ts";
@@ -24,10 +24,10 @@ import {
   shownName,
   shownPath,
   shownSignature,
-  type Block,
+  type StatementBlock,
 } from "#server/engine/statements/statements.ts";
 import { tellingDoc } from "#server/engine/statements/telling-doc.ts";
-import { findTestTitles, type TestTitle } from "#server/engine/statements/test-titles.ts";
+import { findTestTitles, type TestStatement } from "#server/engine/statements/test-titles.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
@@ -47,35 +47,35 @@ const maxQuotedTitles = 3;
 const enoughTold = 5;
 
 /** A declaration that belongs to the answer, with its share of the question. */
-export interface ChosenSymbol extends PlacedSymbol {
+export interface ChosenSymbol extends LocatedSymbol {
   coverage: number;
   focus: Focus | null;
 }
 
 /** How much an answer may hold: a part of several is told more shortly. */
-export interface Room {
+export interface AnswerBudget {
   steps: number;
   others: number;
   /** Documents, users and tests beside the code. */
   hasSurroundings: boolean;
 }
 
-export const wholeRoom: Room = { steps: 4, others: 3, hasSurroundings: true };
-export const partRoom: Room = { steps: 3, others: 2, hasSurroundings: false };
+export const fullBudget: AnswerBudget = { steps: 4, others: 3, hasSurroundings: true };
+export const partBudget: AnswerBudget = { steps: 3, others: 2, hasSurroundings: false };
 
 /** How the code does it: the deciding declaration with its lines, the steps it takes, what docs, users and tests say. */
 export async function explainCode(
-  desk: Desk,
+  desk: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
-  room = wholeRoom,
-): Promise<Block[]> {
+  room = fullBudget,
+): Promise<StatementBlock[]> {
   const [main, ...others] = chooseSymbols(retrieval, room.others + 2);
   const prose = await proseBlock(desk, part, retrieval, 1);
   if (!main) return [{ ...prose, heading: null }];
   const core = await mainBlock(desk, part, { main, terms: retrieval.terms });
   const steps = await stepsBlock(desk, main, { retrieval, limit: room.steps, quoted: core });
-  const isNew = (other: PlacedSymbol) => !steps.placed.some((one) => isSamePlace(one, other));
+  const isNew = (other: LocatedSymbol) => !steps.placed.some((one) => isSamePlace(one, other));
   const bestProse = chooseProse(retrieval, 1)[0];
   if (asksWhether.test(part.text) && !answersWhether(part, main)) return [core, prose];
   const isTold =
@@ -101,15 +101,15 @@ export async function explainCode(
 
 /** What a declaration calls of this repository, in the order in which it does. */
 async function stepsBlock(
-  desk: Desk,
+  desk: AnswerContext,
   main: ChosenSymbol,
-  { retrieval, limit, quoted }: { retrieval: Retrieval; limit: number; quoted: Block },
-): Promise<{ block: Block; placed: PlacedSymbol[] }> {
+  { retrieval, limit, quoted }: { retrieval: Retrieval; limit: number; quoted: StatementBlock },
+): Promise<{ block: StatementBlock; placed: LocatedSymbol[] }> {
   const references = await findReferences(desk, main, limit * 2);
   const lines = await desk.lines(main);
   const isCited = (line: number) =>
     quoted.statements.some(({ evidence }) => evidence.some((one) => one.path === main.path && one.startLine <= line && line <= one.endLine)); // prettier-ignore
-  const scoreOf = (placed: PlacedSymbol) => passageOf(retrieval, placed)?.score ?? 0;
+  const scoreOf = (placed: LocatedSymbol) => passageOf(retrieval, placed)?.score ?? 0;
   const named = references.map((placed) => ({ placed, line: lineNaming(lines, main, placed.symbol.name) }));
   const called = named.filter(({ placed, line }) => isCallOf(placed.symbol.name, lines[line - 1] ?? ""));
   const steps = (called.length > 1 ? called : named)
@@ -132,7 +132,7 @@ function isCallOf(name: string, line: string): boolean {
   return new RegExp(`(?<![\\w$])${name.replaceAll(/[^\w]/g, String.raw`\$&`)}\\s*(?:<[^()]*>)?[({!]`).test(line);
 }
 
-function passageOf({ passages }: Retrieval, { codebase, path, symbol }: PlacedSymbol): Passage | undefined {
+function passageOf({ passages }: Retrieval, { codebase, path, symbol }: LocatedSymbol): Passage | undefined {
   return passages.find(
     (one) =>
       one.path === path &&
@@ -143,7 +143,7 @@ function passageOf({ passages }: Retrieval, { codebase, path, symbol }: PlacedSy
 }
 
 /** The first line of a declaration that names something; 0 where none does. */
-function lineNaming(lines: readonly string[], { symbol }: PlacedSymbol, name: string): number {
+function lineNaming(lines: readonly string[], { symbol }: LocatedSymbol, name: string): number {
   const word = new RegExp(`(?<![\\w$])${name.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![\\w$])`);
   const bodyStart =
     symbol.doc !== null && symbol.doc.startLine > symbol.startLine ? symbol.doc.endLine : symbol.startLine;
@@ -165,7 +165,7 @@ function isTitledLike(passage: Passage | undefined, { terms }: QuestionPart): bo
 }
 
 /** Whether a declaration's name says nothing but what was asked. */
-function isNamedFor({ symbol }: PlacedSymbol, { terms }: QuestionPart): boolean {
+function isNamedFor({ symbol }: LocatedSymbol, { terms }: QuestionPart): boolean {
   const asked = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
   return stemsOf(symbol.name).every((one) => asked.has(one));
 }
@@ -174,7 +174,7 @@ function isWhole(coverage: number): boolean {
   return coverage >= leadingProse;
 }
 
-function isSamePlace(one: PlacedSymbol, other: PlacedSymbol): boolean {
+function isSamePlace(one: LocatedSymbol, other: LocatedSymbol): boolean {
   return one.path === other.path && one.symbol.startLine === other.symbol.startLine;
 }
 
@@ -219,10 +219,10 @@ function isBesideFocus(
 }
 
 async function mainBlock(
-  desk: Desk,
+  desk: AnswerContext,
   part: QuestionPart,
   { main, terms }: { main: ChosenSymbol; terms: Retrieval["terms"] },
-): Promise<Block> {
+): Promise<StatementBlock> {
   const isFound = answersWhether(part, main);
   const doubt = {
     text: "No declaration was found that is named after this. What comes closest:",
@@ -262,7 +262,7 @@ export function sharingEvidence(lead: Statement, quoted: Statement | null): Stat
 }
 
 /** What a declaration is, in its own words. */
-export function leadOf(desk: Desk, placed: PlacedSymbol, before = ""): Statement {
+export function leadOf(desk: AnswerContext, placed: LocatedSymbol, before = ""): Statement {
   const { symbol } = placed;
   const doc = summarizeDoc(symbol.doc, 340, 3);
   const name = `${before}**${code(shownName(symbol))}** (${symbol.kind}, ${shownPath(desk, placed)}`;
@@ -282,7 +282,7 @@ function bodyLength({ startLine, endLine }: SymbolFact): number {
   return endLine - startLine + 1;
 }
 
-function doesTheWork({ symbol }: PlacedSymbol): boolean {
+function doesTheWork({ symbol }: LocatedSymbol): boolean {
   return symbol.kind === "function" || symbol.kind === "method";
 }
 
@@ -298,7 +298,7 @@ function answersWhether({ text, terms }: QuestionPart, { symbol, path, coverage 
 }
 
 /** What the tests of these declarations say, in the words of their titles. */
-export async function behaviourBlock(desk: Desk, part: QuestionPart, about: readonly PlacedSymbol[]): Promise<Block> {
+export async function behaviourBlock(desk: AnswerContext, part: QuestionPart, about: readonly LocatedSymbol[]): Promise<StatementBlock> {
   const titles = await testTitlesAbout(desk, part, about);
   return {
     heading: "What its tests hold it to",
@@ -310,11 +310,11 @@ export async function behaviourBlock(desk: Desk, part: QuestionPart, about: read
 }
 
 async function testTitlesAbout(
-  desk: Desk,
+  desk: AnswerContext,
   part: QuestionPart,
-  about: readonly PlacedSymbol[],
+  about: readonly LocatedSymbol[],
   limit = maxQuotedTitles,
-): Promise<TestTitle[]> {
+): Promise<TestStatement[]> {
   const own = about.flatMap(({ codebase, path }) =>
     codebase.index
       .importersOf(path)

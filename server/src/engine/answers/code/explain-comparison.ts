@@ -1,12 +1,12 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { comparedIn, type QuestionPart } from "#server/engine/intent/read-question.ts";
 import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
-import { findReferences, findUses, type PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import { findReferences, findUses, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
-import { codeStatement, linesOf, shownName, type Block } from "#server/engine/statements/statements.ts";
+import { codeStatement, linesOf, shownName, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
@@ -18,7 +18,7 @@ const shownPlaces = 3;
 const maxMeant = 40;
 
 /** Two things side by side: what each says of itself, its lines, and what only one of them rests on. Empty when one is unknown. */
-export async function explainComparison(desk: Desk, part: QuestionPart): Promise<Block[]> {
+export async function explainComparison(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const sides = comparedIn(part);
   if (!sides) return [];
   const [ones, others] = await Promise.all([findSide(desk, sides[0]), findSide(desk, sides[1])]);
@@ -26,7 +26,7 @@ export async function explainComparison(desk: Desk, part: QuestionPart): Promise
   if (!one || !other) return [];
   const leads = [leadOf(desk, one), leadOf(desk, other)];
   const prose = await proseBlock(desk, part, await retrieve(desk, part, ["docs"]), 1);
-  const blocks: Block[] = [{ heading: null, statements: [...leads, ...(await contrast(desk, one, other))] }, prose];
+  const blocks: StatementBlock[] = [{ heading: null, statements: [...leads, ...(await contrast(desk, one, other))] }, prose];
   for (const side of [one, other]) {
     const quoted = await codeStatement(desk, side, part.terms);
     const uses = (await findUses(desk, side)).inCode.slice(0, shownPlaces);
@@ -46,7 +46,7 @@ export async function explainComparison(desk: Desk, part: QuestionPart): Promise
 }
 
 /** Of two names that mean several things each, those that stand nearest to each other. */
-function closestPair(ones: readonly PlacedSymbol[], others: readonly PlacedSymbol[]): (PlacedSymbol | undefined)[] {
+function closestPair(ones: readonly LocatedSymbol[], others: readonly LocatedSymbol[]): (LocatedSymbol | undefined)[] {
   const pairs = ones.slice(0, maxMeant).flatMap((one, first) =>
     others.slice(0, maxMeant).map((other, second) => ({
       pair: [one, other],
@@ -60,19 +60,19 @@ function closestPair(ones: readonly PlacedSymbol[], others: readonly PlacedSymbo
   return pairs.sort((a, b) => b.nearness - a.nearness)[0]?.pair ?? [];
 }
 
-async function findSide(desk: Desk, side: QuestionPart): Promise<PlacedSymbol[]> {
+async function findSide(desk: AnswerContext, side: QuestionPart): Promise<LocatedSymbol[]> {
   const named = [...side.names, side.text.replaceAll(/[`()\s]/g, "")].flatMap((name) => findNamed(desk, name));
   return named.length > 0 ? named : chooseSymbols(await retrieve(desk, side), 1);
 }
 
 /** What one names of this repository and the other does not, by the lines of both. */
-async function contrast(desk: Desk, one: PlacedSymbol, other: PlacedSymbol): Promise<Statement[]> {
+async function contrast(desk: AnswerContext, one: LocatedSymbol, other: LocatedSymbol): Promise<Statement[]> {
   const [ofOne, ofOther] = await Promise.all([
     findReferences(desk, one, referencesCompared),
     findReferences(desk, other, referencesCompared),
   ]);
   const pair = new Set([one.symbol.name, other.symbol.name]);
-  const only = async (found: readonly PlacedSymbol[], not: PlacedSymbol) => {
+  const only = async (found: readonly LocatedSymbol[], not: LocatedSymbol) => {
     const { startLine, endLine } = not.symbol;
     const words = new Set(
       (await desk.lines(not))
@@ -83,7 +83,7 @@ async function contrast(desk: Desk, one: PlacedSymbol, other: PlacedSymbol): Pro
     const callable = found.filter(({ symbol }) => symbol.kind === "function" || symbol.kind === "method");
     return callable.filter(({ symbol }) => !words.has(symbol.name) && !pair.has(symbol.name)).slice(0, shownNames);
   };
-  const told = async (side: PlacedSymbol, found: readonly PlacedSymbol[]): Promise<Statement[]> => {
+  const told = async (side: LocatedSymbol, found: readonly LocatedSymbol[]): Promise<Statement[]> => {
     const lines = await desk.lines(side);
     const evidence = found.flatMap(({ symbol }) => lineNaming(lines, side, symbol.name) ?? []);
     if (evidence.length === 0) return [];
@@ -93,7 +93,7 @@ async function contrast(desk: Desk, one: PlacedSymbol, other: PlacedSymbol): Pro
   return [...(await told(one, await only(ofOne, other))), ...(await told(other, await only(ofOther, one)))];
 }
 
-function lineNaming(lines: readonly string[], { symbol, ...place }: PlacedSymbol, name: string): Evidence | null {
+function lineNaming(lines: readonly string[], { symbol, ...place }: LocatedSymbol, name: string): Evidence | null {
   const at = lines.findIndex((text, index) => index + 1 >= symbol.startLine && text.includes(name));
   return at === -1 || at + 1 > symbol.endLine ? null : linesOf(place, at + 1);
 }

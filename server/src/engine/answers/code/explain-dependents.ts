@@ -1,11 +1,11 @@
 import type { FileEdge } from "#server/code-index/ports/code-index.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
-import type { NamedPlace } from "#server/engine/retrieval/find-meant.ts";
-import { linesOf, shownPath, wholeOf, type Block } from "#server/engine/statements/statements.ts";
+import type { NamedPath } from "#server/engine/retrieval/find-meant.ts";
+import { linesOf, shownPath, wholeOf, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
@@ -19,13 +19,13 @@ const maxNames = 12;
 const wordFiles = 200;
 
 /** A file that needs another, with the first line that says so. */
-interface Dependent extends FilePlace {
+interface Dependent extends FileRef {
   line: number;
   isTest: boolean;
 }
 
 /** Which files import a file or anything of a folder. */
-export async function explainDependents(desk: Desk, place: NamedPlace): Promise<Block[]> {
+export async function explainDependents(desk: AnswerContext, place: NamedPath): Promise<StatementBlock[]> {
   const isByName = !place.isFolder && sharesScope(desk, place);
   const importing = isByName ? [] : desk.lookUp("find_importers", place.path, () => importersOf(place));
   const byName = importing.length === 0 && !place.isFolder ? await usersByName(desk, place) : [];
@@ -45,7 +45,7 @@ export async function explainDependents(desk: Desk, place: NamedPlace): Promise<
 }
 
 /** Names that were looked for and not met prove less than imports, which were all followed. */
-function noDependents(desk: Desk, place: NamedPlace, isByName: boolean): Block {
+function noDependents(desk: AnswerContext, place: NamedPath, isByName: boolean): StatementBlock {
   const target = shownPath(desk, place);
   const none = isByName
     ? `No file was found that names what ${target} declares`
@@ -55,13 +55,13 @@ function noDependents(desk: Desk, place: NamedPlace, isByName: boolean): Block {
   return { heading: null, statements: [{ text, evidence: first ? [linesOf(first, 1)] : [] }] };
 }
 
-function firstFileOf({ codebase, path }: NamedPlace): FilePlace | null {
+function firstFileOf({ codebase, path }: NamedPath): FileRef | null {
   const first = codebase.index.files().find((file) => file.path.startsWith(`${path}/`) && file.lines > 0);
   return first ? { codebase, path: first.path } : null;
 }
 
 /** Files with an import that leads to no known file and ends like this one's path: whether it is meant cannot be told. */
-async function findUnfollowed(desk: Desk, { codebase, path, isFolder }: NamedPlace): Promise<Dependent[]> {
+async function findUnfollowed(desk: AnswerContext, { codebase, path, isFolder }: NamedPath): Promise<Dependent[]> {
   const { index } = codebase;
   const own = path.replace(/(?:\/(?:index|__init__|mod))?\.\w+$/, "").split("/");
   const isAlike = (specifier: string, amount: number) => {
@@ -86,12 +86,12 @@ async function findUnfollowed(desk: Desk, { codebase, path, isFolder }: NamedPla
 }
 
 /** Go imports packages, never files: which of its files is meant, only the names tell. */
-function sharesScope(desk: Desk, place: FilePlace): boolean {
+function sharesScope(desk: AnswerContext, place: FileRef): boolean {
   return desk.facts(place)?.language === "go";
 }
 
 /** Which files import a package from outside, and the manifest that names it. Empty where none is called so. */
-export async function explainPackageUsers(desk: Desk, part: QuestionPart): Promise<Block[]> {
+export async function explainPackageUsers(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const wanted = [...part.names, ...part.text.split(/[\s,;:!?"'`]+/)]
     .filter((word) => word.length > 1)
     .map((word) => word.toLowerCase());
@@ -115,12 +115,12 @@ export async function explainPackageUsers(desk: Desk, part: QuestionPart): Promi
     leadOf: (files) => `${files} import ${code(named)}`,
     isComplete: true,
   });
-  const naming: Block = { heading: null, statements: manifests.slice(0, 3).map(({ statement }) => statement) };
+  const naming: StatementBlock = { heading: null, statements: manifests.slice(0, 3).map(({ statement }) => statement) };
   return dependents.length === 0 ? [naming] : [naming, ...blocks];
 }
 
 /** Where an import cannot be told from a module of the repository's own, its first word is what the manifest names. */
-function importingByName(desk: Desk, isMeant: (name: string) => boolean): Dependent[] {
+function importingByName(desk: AnswerContext, isMeant: (name: string) => boolean): Dependent[] {
   return desk.codebases.flatMap((codebase) =>
     codebase.index.files().flatMap(({ path, kind }): Dependent[] => {
       if (kind !== "source" && kind !== "test") return [];
@@ -140,7 +140,7 @@ function toDependent(codebase: Codebase, path: string, name: string): Dependent 
 }
 
 function namingManifests(
-  desk: Desk,
+  desk: AnswerContext,
   codebase: Codebase,
   isMeant: (name: string) => boolean,
 ): { name: string; statement: Statement }[] {
@@ -155,7 +155,7 @@ function namingManifests(
   });
 }
 
-function importersOf({ codebase, path, isFolder }: NamedPlace): Dependent[] {
+function importersOf({ codebase, path, isFolder }: NamedPath): Dependent[] {
   const { index } = codebase;
   const isInside = (one: string) => isFolder && one.startsWith(`${path}/`);
   const files = isFolder ? index.files().flatMap((file) => (isInside(file.path) ? [file.path] : [])) : [path];
@@ -171,7 +171,7 @@ function importersOf({ codebase, path, isFolder }: NamedPlace): Dependent[] {
 }
 
 /** Languages whose files share a scope name each other's declarations without an import. */
-async function usersByName(desk: Desk, place: NamedPlace): Promise<Dependent[]> {
+async function usersByName(desk: AnswerContext, place: NamedPath): Promise<Dependent[]> {
   const { codebase, path } = place;
   const facts = desk.facts(place);
   const names = (facts?.symbols ?? []).filter(({ parent, name }) => parent === null && /^\w{4,}$/.test(name));
@@ -197,10 +197,10 @@ async function usersByName(desk: Desk, place: NamedPlace): Promise<Dependent[]> 
 }
 
 async function dependentsBlocks(
-  desk: Desk,
+  desk: AnswerContext,
   all: readonly Dependent[],
   { leadOf, isComplete }: { leadOf: (files: string) => string; isComplete: boolean },
-): Promise<Block[]> {
+): Promise<StatementBlock[]> {
   const byPath = (a: Dependent, b: Dependent) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
   const inCode = all.filter(({ isTest }) => !isTest).sort(byPath);
   const inTests = all.filter(({ isTest }) => isTest).sort(byPath);
@@ -237,7 +237,7 @@ function foldersOf(all: readonly Dependent[]): string {
   return folders.size > 1 ? `, in ${count(folders.size, "folder")}` : "";
 }
 
-async function entryOf(desk: Desk, one: Dependent, before = ""): Promise<Statement> {
+async function entryOf(desk: AnswerContext, one: Dependent, before = ""): Promise<Statement> {
   const endLine = endOfStatement(await desk.lines(one), one.line);
   return { text: `- ${before}${shownPath(desk, one)}, line ${one.line}`, evidence: [linesOf(one, one.line, endLine)] };
 }

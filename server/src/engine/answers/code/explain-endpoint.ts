@@ -1,17 +1,17 @@
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { marksHere } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
-import type { Fact } from "#server/engine/retrieval/gather-facts.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import type { FileFact } from "#server/engine/retrieval/gather-facts.ts";
+import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 import { count } from "#server/engine/text/wording.ts";
 
 import { findEndpoints, handlerDoc } from "./list-facts.ts";
 
-type Endpoint = Fact<FileFacts["endpoints"][number]>;
+type Endpoint = FileFact<FileFacts["endpoints"][number]>;
 
 const maxQuoted = 20;
 const maxOthers = 4;
@@ -21,7 +21,7 @@ const guards =
   /\b(?:auth\w*|authori[sz]e\w*|permission\w*|requires?\w*|roles?|guards?|polic(?:y|ies)|middleware|login_required|can)\b\s*[(<:[{]|@\w*(?:Auth|Role|Guard|Permission|Secured)\w*/i;
 
 /** One call that does what is asked: its lines, who may make it, and those that come near. Empty where several are asked for. */
-export async function explainEndpoint(desk: Desk, part: QuestionPart): Promise<Block[]> {
+export async function explainEndpoint(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   if (part.terms.length === 0 || !asksForOne.test(part.text)) return [];
   const [main, ...others] = await findEndpoints(desk, part);
   if (!main) return [];

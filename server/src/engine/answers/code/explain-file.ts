@@ -1,10 +1,10 @@
 import type { FileFacts, SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { describeFile } from "#server/engine/facts/code/describe.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { isTestSymbol } from "#server/engine/retrieval/relations.ts";
-import { linesOf, shownName, shownPath, shownSignature, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownName, shownPath, shownSignature, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
@@ -21,7 +21,7 @@ const maxUsers = 4;
 const shownLines = 14;
 
 /** What a file is for, what it declares, what is notable in it, what it uses and who uses it. */
-export async function explainFile(desk: Desk, place: FilePlace): Promise<Block[]> {
+export async function explainFile(desk: AnswerContext, place: FileRef): Promise<StatementBlock[]> {
   const facts = desk.facts(place);
   if (!facts) return [];
   const lines = await desk.lines(place);
@@ -58,7 +58,7 @@ function mainDeclarations({ symbols }: FileFacts): SymbolFact[] {
     .sort((a, b) => a.startLine - b.startLine);
 }
 
-function declarationEntries(place: FilePlace, { symbols }: FileFacts, declared: readonly SymbolFact[]): Statement[] {
+function declarationEntries(place: FileRef, { symbols }: FileFacts, declared: readonly SymbolFact[]): Statement[] {
   const entries = declared.map((symbol): Statement => {
     const doc = summarizeBriefly(symbol.doc, 160);
     const says = doc === null ? `: ${shownSignature(symbol)}` : ` — ${doc.text}`;
@@ -81,7 +81,7 @@ const commented = /^\s*(?:\/\/+|#(?!\[|!))\s+(\p{Lu}?[\p{L}\d].{30,})$/u;
 
 /** Numbers that decide, refusals and comments within: what a reader would miss at a glance. */
 function notable(
-  place: FilePlace,
+  place: FileRef,
   { facts, lines, declared }: { facts: FileFacts; lines: readonly string[]; declared: readonly SymbolFact[] },
 ): Statement[] {
   const found: Statement[] = facts.configKeys.slice(0, maxDetails).map((key) => ({
@@ -108,7 +108,7 @@ function notable(
   return found;
 }
 
-function usedBy(desk: Desk, place: FilePlace, facts: FileFacts): Statement[] {
+function usedBy(desk: AnswerContext, place: FileRef, facts: FileFacts): Statement[] {
   const { index } = place.codebase;
   const isPackage = facts.language === "go";
   const own = new Map(
@@ -133,7 +133,7 @@ function usedBy(desk: Desk, place: FilePlace, facts: FileFacts): Statement[] {
 }
 
 /** The first of those that need it, and how many they are. */
-async function users(desk: Desk, place: FilePlace): Promise<Statement[]> {
+async function users(desk: AnswerContext, place: FileRef): Promise<Statement[]> {
   const [block] = await explainDependents(desk, { ...place, isFolder: false });
   const [lead, ...entries] = block?.statements ?? [];
   if (!lead) return [];

@@ -1,14 +1,14 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 
 import { explainSelection } from "./explain-selection.ts";
 
 const maxFurther = 5;
 
 /** What a section rests on: the first of its lines explained, the others named. Empty where none are known. */
-export async function explainFocus(desk: Desk, part: QuestionPart, evidence: readonly Evidence[]): Promise<Block[]> {
+export async function explainFocus(desk: AnswerContext, part: QuestionPart, evidence: readonly Evidence[]): Promise<StatementBlock[]> {
   const [first, ...others] = evidence.filter((one) => hasFile(desk, one));
   if (!first) return [];
   const explained = await explainSelection(desk, part, first);
@@ -23,7 +23,7 @@ export async function explainFocus(desk: Desk, part: QuestionPart, evidence: rea
 }
 
 /** A page may be older than the code: a file can be gone. */
-function hasFile(desk: Desk, { repositoryId, path }: Evidence): boolean {
+function hasFile(desk: AnswerContext, { repositoryId, path }: Evidence): boolean {
   const codebase = desk.codebases.find((one) => one.repositoryId === repositoryId);
   return codebase !== undefined && desk.facts({ codebase, path }) !== null;
 }

@@ -1,9 +1,9 @@
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { quotedIn, type QuestionPart } from "#server/engine/intent/read-question.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
-import { findUses, innermost, type PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import { findUses, innermost, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { useEntry } from "#server/engine/statements/show-uses.ts";
@@ -13,7 +13,7 @@ import {
   shownName,
   shownPath,
   symbolEntry,
-  type Block,
+  type StatementBlock,
 } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { fence } from "#server/engine/text/quoting.ts";
@@ -27,14 +27,14 @@ const closeCoverage = 0.75;
 /** Beginnings of a message this long are looked for where the whole stands nowhere, since code cuts long texts. */
 const fewestWords = 3;
 
-interface Spoken extends FilePlace {
+interface Spoken extends FileRef {
   line: number;
   /** The declaration around the line; null outside any. */
-  within: PlacedSymbol["symbol"] | null;
+  within: LocatedSymbol["symbol"] | null;
 }
 
 /** What a message means: the lines that give it, the condition above them, and who gets there. Empty where none does. */
-export async function explainMessage(desk: Desk, part: QuestionPart): Promise<Block[]> {
+export async function explainMessage(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const quoted = quotedIn(part.text);
   if (quoted === null) return [];
   const found = await findText(desk, quoted);
@@ -80,13 +80,13 @@ export async function explainMessage(desk: Desk, part: QuestionPart): Promise<Bl
 }
 
 /** Sections that speak of most of the message; a word or two of it stand everywhere. */
-async function retrieveClose(desk: Desk, part: QuestionPart): Promise<Retrieval> {
+async function retrieveClose(desk: AnswerContext, part: QuestionPart): Promise<Retrieval> {
   const retrieval = await retrieve(desk, part, ["docs"]);
   return { ...retrieval, passages: retrieval.passages.filter(({ coverage }) => coverage >= closeCoverage) };
 }
 
 /** Lines of the code that hold the text, or else as much of its beginning as any does. */
-async function findText(desk: Desk, quoted: string): Promise<Spoken[]> {
+async function findText(desk: AnswerContext, quoted: string): Promise<Spoken[]> {
   const words = quoted.split(/\s+/).filter(Boolean);
   const places = desk.lookUp("search_code", quoted, () =>
     desk.codebases.flatMap((codebase) =>

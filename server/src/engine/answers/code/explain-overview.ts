@@ -1,14 +1,14 @@
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { describeFile, describeFolder } from "#server/engine/facts/code/describe.ts";
-import { findParts, type Part } from "#server/engine/facts/code/find-parts.ts";
+import { findParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
-import { openScope, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { leadingSentences } from "#server/engine/text/sentences.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
@@ -19,7 +19,7 @@ const maxIntroLength = 600;
 const maxIntroSentences = 2;
 
 /** What the code is for, how it is cut, and where a reader starts. */
-export async function explainOverview(desk: Desk, part: QuestionPart): Promise<Block[]> {
+export async function explainOverview(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const isAboutParts = aboutParts.test(part.text);
   const blocks = await Promise.all(desk.codebases.map((codebase) => overviewOf(desk, codebase, isAboutParts)));
   return blocks.flat();
@@ -28,7 +28,7 @@ export async function explainOverview(desk: Desk, part: QuestionPart): Promise<B
 const aboutParts = /\b(?:parts|modules?|components?|packages?|structur\w*|organi[sz]ed|laid out|architecture)\b/i;
 const namedParts = 4;
 
-async function overviewOf(desk: Desk, codebase: Codebase, isAboutParts: boolean): Promise<Block[]> {
+async function overviewOf(desk: AnswerContext, codebase: Codebase, isAboutParts: boolean): Promise<StatementBlock[]> {
   const scope = openScope(codebase, "/");
   const heading = desk.codebases.length > 1 ? codebase.name : null;
   const intro = await introOf(scope, maxIntroSentences);
@@ -44,7 +44,7 @@ async function overviewOf(desk: Desk, codebase: Codebase, isAboutParts: boolean)
 }
 
 /** The parts in one sentence, the largest first. */
-function partsSummary(codebase: Codebase, parts: readonly Part[], described: readonly Statement[]): Statement[] {
+function partsSummary(codebase: Codebase, parts: readonly CodePart[], described: readonly Statement[]): Statement[] {
   const largest = parts.slice(0, namedParts).map(({ name, lines }) => `**${name}** (${count(lines, "line")})`);
   if (largest.length < 2) return [];
   const text = `${codebase.name} is cut into ${count(parts.length, "part")}; the largest ${largest.length} are ${enumerate(largest)}.`;
@@ -52,7 +52,7 @@ function partsSummary(codebase: Codebase, parts: readonly Part[], described: rea
 }
 
 /** What the README opens with, else its sentence that says what the thing is, else what the top folder is told to be. */
-async function introOf(scope: Scope, limit: number): Promise<Statement[]> {
+async function introOf(scope: CodeScope, limit: number): Promise<Statement[]> {
   const readme = await findReadme(scope, "");
   if (readme === null) return describedFolder(scope);
   const opening = openingParagraphs(readme, limit);
@@ -68,12 +68,12 @@ async function introOf(scope: Scope, limit: number): Promise<Statement[]> {
 /** "Gin is a web framework": a name of at most three words, and what it is. */
 const definition = /^(?:\S+\s+){1,3}?(?:is|are|provides|offers|lets|allows|helps)\s+\p{L}/u;
 
-async function describedFolder(scope: Scope): Promise<Statement[]> {
+async function describedFolder(scope: CodeScope): Promise<Statement[]> {
   const told = await describeFolder(scope, "");
   return told ? [{ text: told.text, evidence: told.evidence }] : [];
 }
 
-async function partEntry(scope: Scope, part: Part): Promise<Statement | null> {
+async function partEntry(scope: CodeScope, part: CodePart): Promise<Statement | null> {
   const largest = part.files.toSorted((a, b) => b.lines - a.lines)[0];
   const told = part.kind === "file" ? describeFile(scope, part.path) : await describeFolder(scope, part.path);
   const description = told ?? (largest ? describeFile(scope, largest.path) : null);
@@ -90,7 +90,7 @@ function isWritten({ index }: Codebase) {
   };
 }
 
-function entryPoints(desk: Desk, codebase: Codebase): Statement[] {
+function entryPoints(desk: AnswerContext, codebase: Codebase): Statement[] {
   return codebase.index
     .files()
     .filter(({ path, kind }) => !sideFolder.test(path) && kind !== "test")

@@ -1,7 +1,7 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { ownPackages, type OwnPackage } from "#server/engine/retrieval/find-package.ts";
-import { linesOf, shownPath, wholeOf, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, wholeOf, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count } from "#server/engine/text/wording.ts";
 
@@ -24,7 +24,7 @@ interface Naming {
 }
 
 /** A package of the repository, or a folder of none, that rests on another one. */
-interface Part {
+interface PackagePart {
   folder: string;
   /** Null for a folder. */
   name: string | null;
@@ -35,7 +35,7 @@ interface Part {
 }
 
 /** Which other parts of the repository rest on one of its packages or folders: by their manifests and by their imports. */
-export async function explainPackageDependents(desk: Desk, target: OwnPackage): Promise<Block[]> {
+export async function explainPackageDependents(desk: AnswerContext, target: OwnPackage): Promise<StatementBlock[]> {
   const { codebase, folder, name, manifest } = target;
   const importing = await desk.lookUp("find_importers", folder === "" ? name : folder, () => importsOf(desk, target));
   const parts = partsOf(target, importing);
@@ -56,7 +56,7 @@ export async function explainPackageDependents(desk: Desk, target: OwnPackage): 
 }
 
 /** Those that a manifest binds first, then those with most importing files. */
-function partsOf(target: OwnPackage, importing: readonly Importing[]): Part[] {
+function partsOf(target: OwnPackage, importing: readonly Importing[]): PackagePart[] {
   const packages = ownPackages(target.codebase)
     .filter(({ folder }) => folder !== target.folder)
     .toSorted((one, other) => other.folder.length - one.folder.length);
@@ -80,7 +80,7 @@ function partsOf(target: OwnPackage, importing: readonly Importing[]): Part[] {
 const boundWeight = 100_000;
 const codeWeight = 10;
 
-function weigh({ naming, importing }: Part): number {
+function weigh({ naming, importing }: PackagePart): number {
   const ofCode = importing.filter(({ isTest }) => !isTest).length;
   return (naming?.isDev === false ? boundWeight : 0) + ofCode * codeWeight + importing.length;
 }
@@ -91,7 +91,7 @@ function namingIn({ codebase, name }: OwnPackage, other: { folder: string; manif
   return found ? { folder, path, line: found.line, isDev: found.isDev } : null;
 }
 
-function entryOf(desk: Desk, { codebase }: OwnPackage, { folder, name, naming, importing }: Part): Statement {
+function entryOf(desk: AnswerContext, { codebase }: OwnPackage, { folder, name, naming, importing }: PackagePart): Statement {
   const at = code(folder === "" ? ".." : `${folder}/`);
   const shown = importing.slice(0, maxLinesOfPart);
   const told: string[] = [];
@@ -112,7 +112,7 @@ function entryOf(desk: Desk, { codebase }: OwnPackage, { folder, name, naming, i
 }
 
 /** The first line of each file outside that imports a file of the package, or the package by its name. */
-async function importsOf(desk: Desk, { codebase, folder, name, manifest }: OwnPackage): Promise<Importing[]> {
+async function importsOf(desk: AnswerContext, { codebase, folder, name, manifest }: OwnPackage): Promise<Importing[]> {
   const { index } = codebase;
   const inner = ownPackages(codebase).filter(
     (one) => one.folder !== folder && (folder === "" || one.folder.startsWith(`${folder}/`)),

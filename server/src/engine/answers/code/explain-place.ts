@@ -1,11 +1,11 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { shapeOf } from "#server/engine/intent/ask-shape.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import { followUses } from "#server/engine/retrieval/follow-uses.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
-import { findUses, type PlacedSymbol, type Use } from "#server/engine/retrieval/relations.ts";
+import { findUses, type LocatedSymbol, type Use } from "#server/engine/retrieval/relations.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { placesBlock } from "#server/engine/statements/show-uses.ts";
 import {
@@ -18,22 +18,22 @@ import {
   shownPath,
   symbolEntry,
   wholeOf,
-  type Block,
+  type StatementBlock,
 } from "#server/engine/statements/statements.ts";
 import { tellingDoc } from "#server/engine/statements/telling-doc.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { count } from "#server/engine/text/wording.ts";
 
-import { behaviourBlock, chooseSymbols, sharingEvidence, wholeRoom } from "./explain-code.ts";
+import { behaviourBlock, chooseSymbols, sharingEvidence, fullBudget } from "./explain-code.ts";
 
 /** Where something is: the best place with its lines, then the others. */
 export async function explainPlace(
-  desk: Desk,
+  desk: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
-  room = wholeRoom,
-): Promise<Block[]> {
+  room = fullBudget,
+): Promise<StatementBlock[]> {
   const [main, ...others] = chooseSymbols(retrieval, room.others + 4);
   if (!main) return [filesBlock(desk, retrieval.passages), await proseBlock(desk, part, retrieval)];
   const doc = summarizeDoc(main.symbol.doc, 300, 2);
@@ -59,7 +59,7 @@ export async function explainPlace(
 }
 
 /** Files whose declarations nothing can be said about, by their best passage. */
-function filesBlock(desk: Desk, passages: readonly Passage[]): Block {
+function filesBlock(desk: AnswerContext, passages: readonly Passage[]): StatementBlock {
   const byPath = new Map(passages.toReversed().map((passage) => [passage.path, passage]));
   const statements = [...byPath.values()]
     .toReversed()
@@ -75,7 +75,7 @@ function filesBlock(desk: Desk, passages: readonly Passage[]): Block {
 }
 
 /** Who calls or names a declaration: how many places in how many files, and each of them. */
-export async function explainUses(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
+export async function explainUses(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval): Promise<StatementBlock[]> {
   const [target, ...others] = findTargets(desk, part, retrieval);
   if (!target) return [];
   const uses = await findAllUses(desk, target, asksForCalls.test(part.text));
@@ -111,7 +111,7 @@ interface KnownUses {
 }
 
 /** Followed by the language's rules; where they do not tell everything, also lines that hold the name. */
-async function findAllUses(desk: Desk, target: PlacedSymbol, wantsCalls: boolean): Promise<KnownUses> {
+async function findAllUses(desk: AnswerContext, target: LocatedSymbol, wantsCalls: boolean): Promise<KnownUses> {
   const { certain, likely, isComplete } = await followUses(desk, target);
   const byName = isComplete ? { inCode: [], inTests: [] } : await findUses(desk, target);
   const known = new Set(certain.map(keyOf));
@@ -145,7 +145,7 @@ function verbFor(uses: readonly Use[]): string {
 }
 
 /** Only a search that followed every use may say that there is no other. */
-function tellUses(desk: Desk, { codebase }: PlacedSymbol, { certain, possible, isComplete }: KnownUses): string {
+function tellUses(desk: AnswerContext, { codebase }: LocatedSymbol, { certain, possible, isComplete }: KnownUses): string {
   const verb = verbFor([...certain, ...possible]);
   if (certain.length === 0 && possible.length === 0) {
     return isComplete
@@ -176,7 +176,7 @@ function withTests(uses: readonly Use[]): string {
   return `${countOf(inCode)}${tests.length > 0 ? `, and from ${countOf(tests)} of tests` : ""}`;
 }
 
-function findTargets(desk: Desk, part: QuestionPart, retrieval: Retrieval): PlacedSymbol[] {
+function findTargets(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval): LocatedSymbol[] {
   const words = part.terms.slice(0, 1).map(({ word }) => word);
   // As it stands in the question: "Bind" is no "bind".
   const spelt = words.flatMap((word) => part.text.split(/[^\w$]+/).filter((one) => one.toLowerCase() === word));
@@ -188,7 +188,7 @@ function findTargets(desk: Desk, part: QuestionPart, retrieval: Retrieval): Plac
 }
 
 /** Which tests speak of the subject. */
-export async function explainTests(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
+export async function explainTests(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval): Promise<StatementBlock[]> {
   const about = chooseSymbols(retrieval, 3);
   const behaviour = await behaviourBlock(desk, part, about);
   const subject = about.slice(0, 1).map((one) => symbolEntry(desk, one));

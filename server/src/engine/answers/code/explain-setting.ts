@@ -1,10 +1,10 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { marksHere } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
-import { codeStatement, focusedEntry, linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { codeStatement, focusedEntry, linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 
 import { chooseSymbols, leadOf, sharingEvidence } from "./explain-code.ts";
@@ -15,7 +15,7 @@ const bareShare = 0.85;
 const linesAround = 2;
 
 /** Which option, parameter or feature does it: the lines that declare it or read it, wherever the code keeps such things. */
-export async function explainSetting(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
+export async function explainSetting(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval): Promise<StatementBlock[]> {
   const [main, ...others] = chooseSymbols(retrieval, maxOthers + 1);
   const bare = bareLines(retrieval);
   const isBareFirst = bare !== null && (main === undefined || bare.coverage >= main.coverage);
@@ -37,7 +37,7 @@ function bareLines({ passages }: Retrieval): Passage | null {
   return bare && bare.coverage >= best * bareShare ? bare : null;
 }
 
-async function bareStatement(desk: Desk, passage: Passage): Promise<Statement> {
+async function bareStatement(desk: AnswerContext, passage: Passage): Promise<Statement> {
   const lines = await desk.lines(passage);
   const startLine = Math.max(1, (passage.focus?.line ?? passage.startLine) - linesAround);
   const endLine = Math.min(lines.length, Math.max(passage.focus?.line ?? 0, passage.startLine) + linesAround);

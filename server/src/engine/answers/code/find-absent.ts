@@ -1,7 +1,7 @@
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { isPlainSpeech, stem } from "#server/engine/intent/words.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
 /** Names of things from outside, which a code that has to do with them spells out somewhere. */
@@ -13,7 +13,7 @@ const common =
 const maxNames = 4;
 const lookMs = 1500;
 
-interface Mention extends FilePlace {
+interface Mention extends FileRef {
   line: number;
 }
 
@@ -21,7 +21,7 @@ interface Mention extends FilePlace {
  * Where a question names something that no line of the code spells out: says so, with the documents that do mention it.
  * Null where every name is known.
  */
-export async function findAbsent(desk: Desk, part: QuestionPart): Promise<{ names: string[]; block: Block } | null> {
+export async function findAbsent(desk: AnswerContext, part: QuestionPart): Promise<{ names: string[]; block: StatementBlock } | null> {
   const names = properNames(part);
   const looked: { name: string; found: Mention[] | null }[] = [];
   for (const name of names) {
@@ -61,7 +61,7 @@ function spellings(name: string): string {
 }
 
 /** Null where the code says it, or where not all of it was looked at; else the documents that do. */
-async function mentionsOf(desk: Desk, name: string): Promise<Mention[] | null> {
+async function mentionsOf(desk: AnswerContext, name: string): Promise<Mention[] | null> {
   const pattern = spellings(name);
   const mentions: Mention[] = [];
   for (const codebase of desk.codebases) {

@@ -1,18 +1,18 @@
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { runLine } from "#server/engine/facts/project/find-scripts.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
-import { gatherFacts, type Fact } from "#server/engine/retrieval/gather-facts.ts";
+import { gatherFacts, type FileFact } from "#server/engine/retrieval/gather-facts.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { citeCodeBefore, quoteParagraph, readParagraphs } from "#server/engine/statements/paragraphs.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 
 import { row, table } from "./list-facts.ts";
 
-type Script = Fact<FileFacts["scripts"][number]>;
+type Script = FileFact<FileFacts["scripts"][number]>;
 
 const maxCommands = 10;
 const maxCommandLength = 100;
@@ -20,9 +20,9 @@ const maxSections = 2;
 const maxParagraphs = 5;
 
 /** The command that does what is asked, what the documents say about it, and the commands beside it. */
-export async function listCommands(desk: Desk, part: QuestionPart, retrieval: Retrieval): Promise<Block[]> {
+export async function listCommands(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval): Promise<StatementBlock[]> {
   const scripts = await desk.lookUp("list_commands", part.text, () => gatherFacts(desk, (facts) => facts.scripts));
-  const depth = ({ path }: FilePlace) => path.split("/").length;
+  const depth = ({ path }: FileRef) => path.split("/").length;
   const named = scripts.filter(({ fact }) => fact.runner !== "ci").sort((a, b) => depth(a) - depth(b));
   const asked = actionsIn(part.text);
   const meeting = named
@@ -65,7 +65,7 @@ const actions = new Set([
   ),
 ]);
 
-function commandLead(desk: Desk, { fact, ...place }: Script): Statement {
+function commandLead(desk: AnswerContext, { fact, ...place }: Script): Statement {
   const isShort = fact.command.length <= maxCommandLength && !fact.command.includes("\n");
   return {
     text: `Run ${code(runLine(fact))}${isShort ? `, which does ${code(fact.command)}` : ""} (${shownPath(desk, place)}).`,
@@ -82,7 +82,7 @@ const conventions: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   nuget: { test: "dotnet test", build: "dotnet build", run: "dotnet run" },
 };
 
-async function conventionLead(desk: Desk, asked: readonly string[]): Promise<Statement | null> {
+async function conventionLead(desk: AnswerContext, asked: readonly string[]): Promise<Statement | null> {
   const manifests = await gatherFacts(desk, ({ manifest }) => (manifest ? [manifest] : []));
   const root = manifests.sort((a, b) => a.path.split("/").length - b.path.split("/").length)[0];
   const known = root && Object.entries(conventions[root.fact.ecosystem] ?? {});
@@ -101,10 +101,10 @@ const generalHeading =
 
 /** Sections of the guides that are about what is asked; for a general question those about getting started. */
 async function startingSections(
-  desk: Desk,
+  desk: AnswerContext,
   wanted: { asked: readonly string[]; invocation: string | null },
   { passages }: Retrieval,
-): Promise<Block[]> {
+): Promise<StatementBlock[]> {
   const { asked, invocation: command } = wanted;
   const isGeneral = asked.some((one) => generalActions.has(one));
   const ranked = passages.slice(0, 8);

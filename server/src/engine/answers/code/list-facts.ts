@@ -1,13 +1,13 @@
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { withAllWords, type QuestionPart, type QuestionTerm } from "#server/engine/intent/read-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { bareName, gatherSettings } from "#server/engine/retrieval/find-settings.ts";
-import { gatherFacts, isAside, type Fact } from "#server/engine/retrieval/gather-facts.ts";
+import { gatherFacts, isAside, type FileFact } from "#server/engine/retrieval/gather-facts.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
@@ -20,7 +20,7 @@ const maxRows = 40;
 const maxExampleRows = 8;
 
 /** Endpoints of the code, those that meet the question's words where any do. */
-export async function listEndpoints(desk: Desk, part: QuestionPart): Promise<Block[]> {
+export async function listEndpoints(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const chosen = await findEndpoints(desk, part);
   const rows = chosen.slice(0, maxRows).map((one): Statement => {
     const handler = one.fact.handler === null ? "" : code(one.fact.handler);
@@ -37,7 +37,7 @@ export async function listEndpoints(desk: Desk, part: QuestionPart): Promise<Blo
 }
 
 /** Endpoints that meet the question by address, handler, comment or file; best first. */
-export async function findEndpoints(desk: Desk, part: QuestionPart): Promise<Fact<FileFacts["endpoints"][number]>[]> {
+export async function findEndpoints(desk: AnswerContext, part: QuestionPart): Promise<FileFact<FileFacts["endpoints"][number]>[]> {
   const all = await desk.lookUp("list_endpoints", part.text, () => gatherFacts(desk, (facts) => facts.endpoints));
   const textOf = (one: (typeof all)[number]) =>
     `${one.fact.path} ${one.fact.handler ?? ""} ${handlerDoc(one)?.text ?? ""} ${one.path}`;
@@ -47,7 +47,7 @@ export async function findEndpoints(desk: Desk, part: QuestionPart): Promise<Fac
 }
 
 /** What a handler's own comment says, in this file or in the one it is imported from. */
-export function handlerDoc({ codebase, path, fact }: Fact<FileFacts["endpoints"][number]>) {
+export function handlerDoc({ codebase, path, fact }: FileFact<FileFacts["endpoints"][number]>) {
   const name = fact.handler?.split(".").at(-1);
   if (name === undefined) return null;
   const here = codebase.index.facts(path)?.symbols.find((symbol) => symbol.name === name);
@@ -61,7 +61,7 @@ function withoutCall(doc: string): string {
 }
 
 /** Settings the code reads, with default and meaning. */
-export async function listSettings(desk: Desk, part: QuestionPart): Promise<Block[]> {
+export async function listSettings(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const retrieval = await retrieve(desk, withAllWords(part), ["docs"]);
   const told = await proseBlock(desk, withAllWords(part), retrieval, 1);
   const listed = await settingsTable(desk, part);
@@ -72,7 +72,7 @@ export async function listSettings(desk: Desk, part: QuestionPart): Promise<Bloc
   return [{ ...told, heading: null }, ...listed];
 }
 
-async function settingsTable(desk: Desk, part: QuestionPart): Promise<Block[]> {
+async function settingsTable(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const all = await gatherSettings(desk, part.text);
   const chosen = narrow(
     all,
@@ -108,7 +108,7 @@ const asksForOne =
 const maxOthers = 6;
 
 /** Words that name the whole and narrow nothing: "the service", or the repository's own name. */
-function isWholeCode(desk: Desk, word: string): boolean {
+function isWholeCode(desk: AnswerContext, word: string): boolean {
   return (
     /^(?:service|server|api|backend|frontend|library|framework|tool|system)$/.test(word) ||
     desk.codebases.some(({ name }) => stemsOf(name).includes(stem(word)))
@@ -116,7 +116,7 @@ function isWholeCode(desk: Desk, word: string): boolean {
 }
 
 /** Tables, models and message shapes with their fields. */
-export async function listSchemas(desk: Desk, part: QuestionPart): Promise<Block[]> {
+export async function listSchemas(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const all = await desk.lookUp("list_schemas", part.text, () => gatherFacts(desk, (facts) => facts.schemas));
   const rank = { table: 0, model: 1, validation: 2, message: 3, type: 4 };
   const chosen = narrow(
@@ -135,7 +135,7 @@ export async function listSchemas(desk: Desk, part: QuestionPart): Promise<Block
   return chosen.map((one) => ({ heading: null, statements: schemaStatements(desk, one) }));
 }
 
-function schemaStatements(desk: Desk, one: Fact<FileFacts["schemas"][number]>): Statement[] {
+function schemaStatements(desk: AnswerContext, one: FileFact<FileFacts["schemas"][number]>): Statement[] {
   const { name, kind, fields, references, startLine, endLine } = one.fact;
   const refers = references.length === 0 ? "" : `; refers to ${enumerate(references.map(code))}`;
   const lead = `**${code(name)}** is a ${kind} with ${fields.length} fields in ${shownPath(desk, one)}${refers}`;
@@ -149,11 +149,11 @@ function schemaStatements(desk: Desk, one: Fact<FileFacts["schemas"][number]>): 
 }
 
 /** Packages from outside, as the manifests name them. */
-export async function listDependencies(desk: Desk, part: QuestionPart): Promise<Block[]> {
+export async function listDependencies(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const manifests = await desk.lookUp("list_dependencies", part.text, () =>
     gatherFacts(desk, (facts) => (facts.manifest ? [facts.manifest] : [])),
   );
-  return manifests.flatMap((one): Block[] => {
+  return manifests.flatMap((one): StatementBlock[] => {
     const dependencies = narrow(
       one.fact.dependencies.map((fact) => ({ ...one, fact })),
       part,
@@ -218,7 +218,7 @@ export function row(cells: readonly string[]): string {
 }
 
 /** A table whose head leads over to its rows; no block where there are none. */
-export function table(title: string, columns: readonly string[], rows: readonly Statement[], total: number): Block[] {
+export function table(title: string, columns: readonly string[], rows: readonly Statement[], total: number): StatementBlock[] {
   if (rows.length === 0) return [];
   const head = `| ${columns.join(" | ")} |\n| ${columns.map(() => "---").join(" | ")} |`;
   const announced = total > rows.length ? title.replace(/:?$/, ` (${rows.length} of ${total}):`) : title;

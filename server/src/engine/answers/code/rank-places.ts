@@ -1,9 +1,9 @@
 import type { SearchHit } from "#server/code-index/ports/code-index.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { splitWords } from "#server/engine/intent/words.ts";
-import { linesOf, shownName, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
 const maxPlaces = 3;
@@ -22,7 +22,7 @@ export function tellsOfChange(text: string): boolean {
 }
 
 /** Where the code stands that such a message is about: the files the search ranks first, each with what to look at. */
-export function placesBlock(desk: Desk, text: string): Block {
+export function placesBlock(desk: AnswerContext, text: string): StatementBlock {
   const query = wordsOf(text);
   const found = desk.lookUp("search_code", text.slice(0, 120), () =>
     desk.codebases.flatMap((codebase) => {
@@ -43,7 +43,7 @@ function wordsOf(text: string): string {
   return words.length <= maxWords ? text : [...new Set(words)].slice(0, maxWords).join(" ");
 }
 
-function placeStatement(desk: Desk, codebase: Codebase, { path, symbols, ranges }: SearchHit): Statement {
+function placeStatement(desk: AnswerContext, codebase: Codebase, { path, symbols, ranges }: SearchHit): Statement {
   const place = { codebase, path };
   const [symbol] = symbols;
   const range = symbol ?? ranges[0] ?? { startLine: 1, endLine: 1 };

@@ -1,11 +1,11 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { isPlainSpeech, isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { isAboutTeamwork } from "#server/engine/retrieval/is-about-teamwork.ts";
 import type { SubjectMet } from "#server/engine/retrieval/meet-subject.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
-import { linesOf, shownName, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
 const noteworthyShare = 0.34;
@@ -78,7 +78,7 @@ function namesOneThing(text: string, { terms, passages }: Retrieval): boolean {
 }
 
 /** What is found by so few of the words may be about something else, which a reader should know. */
-export function doubtOf({ names }: QuestionPart, { passages, unspoken }: Retrieval): Block {
+export function doubtOf({ names }: QuestionPart, { passages, unspoken }: Retrieval): StatementBlock {
   const coverage = passages.find(({ content }) => content.type !== "prose")?.coverage ?? 1;
   const isDoubtful =
     names.length === 0 && (coverage < hardlyAboutIt || (unspoken.length > 0 && coverage < mostlyAboutIt));
@@ -86,7 +86,7 @@ export function doubtOf({ names }: QuestionPart, { passages, unspoken }: Retriev
   return { heading: null, statements: isDoubtful ? [{ text, evidence: [] }] : [] };
 }
 
-export function missingNote({ terms }: QuestionPart, { missing }: Retrieval): Block {
+export function missingNote({ terms }: QuestionPart, { missing }: Retrieval): StatementBlock {
   const strong = terms.filter(({ word }) => !isWeakWord(word)).length;
   // People's own words for a thing need not stand in the code.
   if (missing.length < strong * noteworthyShare || missing.length === 0) return { heading: null, statements: [] };
@@ -98,7 +98,7 @@ export function missingNote({ terms }: QuestionPart, { missing }: Retrieval): Bl
   };
 }
 
-export function notFound(desk: Desk, part: QuestionPart, retrieval: Retrieval, subject?: SubjectMet): Block[] {
+export function notFound(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval, subject?: SubjectMet): StatementBlock[] {
   if (subject && subject.lacking.length > 0 && retrieval.unspoken.length === 0) {
     const things = subject.lacking.map((thing) => `“${thing}”`).join(" or ");
     return closestBlock(desk, `Nothing in the indexed code that comes near to this speaks of ${things}.`, retrieval);
@@ -115,13 +115,13 @@ export function notFound(desk: Desk, part: QuestionPart, retrieval: Retrieval, s
 }
 
 /** What comes nearest to something that is not there. */
-export function closestTo(desk: Desk, retrieval: Retrieval): Block {
+export function closestTo(desk: AnswerContext, retrieval: Retrieval): StatementBlock {
   const statements = closestEntries(desk, retrieval);
   const lead = { text: "The closest that it holds is:", evidence: [] };
   return { heading: null, statements: statements.length > 0 ? [lead, ...statements] : [] };
 }
 
-function closestEntries(desk: Desk, { passages }: Retrieval): Statement[] {
+function closestEntries(desk: AnswerContext, { passages }: Retrieval): Statement[] {
   const near = passages.filter((passage) => passage.coverage >= enoughToBeClose && !isAboutTeamwork(passage));
   const named = [...new Map(near.map((passage) => [`${titleOf(passage)}${passage.path}`, passage])).values()];
   return named.slice(0, maxClosest).map((passage) => {
@@ -135,7 +135,7 @@ function closestEntries(desk: Desk, { passages }: Retrieval): Statement[] {
   });
 }
 
-export function closestBlock(desk: Desk, text: string, retrieval: Retrieval): Block[] {
+export function closestBlock(desk: AnswerContext, text: string, retrieval: Retrieval): StatementBlock[] {
   const closest = closestEntries(desk, retrieval);
   const lead = { text: `${text}${closest.length > 0 ? " Closest are:" : ""}`, evidence: [] };
   return [{ heading: null, statements: [lead, ...closest], missing: 1 }];

@@ -1,7 +1,7 @@
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import { findKnownPackage } from "#server/engine/facts/project/known-packages.ts";
 import { gatherFacts, isAside } from "#server/engine/retrieval/gather-facts.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
 const maxCandidates = 5;
@@ -11,14 +11,14 @@ const routePath =
   /(?:^|[/._-])(?:routes?|routers?|routing|endpoints?|controllers?|urls|handlers?|rest|api|server)(?:[/._-]|$)/i;
 
 /** A file that may declare endpoints, the line that suggests it, and how far it does. */
-interface Candidate extends FilePlace {
+interface Candidate extends FileRef {
   line: number;
   reason: string;
   weight: number;
 }
 
 /** Says that the index recognised no endpoint, and where endpoints would most likely be declared; null where it recognised some. */
-export async function tellNoEndpoints(desk: Desk): Promise<Block | null> {
+export async function tellNoEndpoints(desk: AnswerContext): Promise<StatementBlock | null> {
   const known = await gatherFacts(desk, ({ endpoints }) => endpoints);
   if (known.length > 0) return null;
   const candidates = findCandidates(desk);
@@ -32,7 +32,7 @@ export async function tellNoEndpoints(desk: Desk): Promise<Block | null> {
 }
 
 /** Files that import what serves HTTP, those named after routes first, then others of such names. */
-function findCandidates(desk: Desk): Candidate[] {
+function findCandidates(desk: AnswerContext): Candidate[] {
   return desk.codebases
     .flatMap((codebase) => {
       const places = codebase.index
@@ -47,7 +47,7 @@ function findCandidates(desk: Desk): Candidate[] {
 }
 
 /** For each file that imports a package or module that serves HTTP, the name of that package. */
-function importsOfServers(index: Desk["codebases"][number]["index"]): Map<string, string> {
+function importsOfServers(index: AnswerContext["codebases"][number]["index"]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, files } of index.externalImports()) {
     if (!serverModules.test(name) && findKnownPackage(name)?.role !== "serving HTTP") continue;
@@ -56,7 +56,7 @@ function importsOfServers(index: Desk["codebases"][number]["index"]): Map<string
   return found;
 }
 
-function toCandidate(desk: Desk, place: FilePlace, imported: string | null): Candidate | null {
+function toCandidate(desk: AnswerContext, place: FileRef, imported: string | null): Candidate | null {
   const isNamed = routePath.test(place.path);
   if (imported === null && !isNamed) return null;
   const facts = desk.facts(place);

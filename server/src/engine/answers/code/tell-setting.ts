@@ -1,8 +1,8 @@
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { bareName, findNamedSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 
@@ -15,7 +15,7 @@ const maxFiles = 60;
 const lookMs = 1500;
 
 /** What the index knows of a setting that a question names: its default, its meaning, and where the code heeds it. */
-export async function tellNamedSettings(desk: Desk, part: QuestionPart): Promise<Block[]> {
+export async function tellNamedSettings(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   if (!toldKinds.has(part.kind) || !asksForSetting.test(part.text)) return [];
   const named = await findNamedSettings(desk, part);
   // Whoever asks how a declaration works that happens to bear a setting's name asks for the declaration.
@@ -26,13 +26,13 @@ export async function tellNamedSettings(desk: Desk, part: QuestionPart): Promise
   );
   if (named.length === 0 || (isDeclared && !/\b(?:default|setting|option|flag|env\w*|config\w*)\b/i.test(part.text)))
     return [];
-  const blocks: Block[] = [];
+  const blocks: StatementBlock[] = [];
   for (const one of named) blocks.push(...(await tellSetting(desk, one)));
   return blocks;
 }
 
 /** One setting in a sentence, and the lines that read it. */
-export async function tellSetting(desk: Desk, one: SettingFact): Promise<Block[]> {
+export async function tellSetting(desk: AnswerContext, one: SettingFact): Promise<StatementBlock[]> {
   const { name, defaultValue, comment, line } = one.fact;
   const meaning = cutText(cleanProse(comment ?? ""), maxMeaning);
   const value =
@@ -48,7 +48,7 @@ export async function tellSetting(desk: Desk, one: SettingFact): Promise<Block[]
 }
 
 /** Lines of the code that name it in any spelling, apart from where it is declared. */
-async function effectsOf(desk: Desk, { codebase, path, fact }: SettingFact): Promise<Statement[]> {
+async function effectsOf(desk: AnswerContext, { codebase, path, fact }: SettingFact): Promise<Statement[]> {
   const words = fact.name
     .replace(/^-+/, "")
     .split(/[-_.:\s]+/)
@@ -64,7 +64,7 @@ async function effectsOf(desk: Desk, { codebase, path, fact }: SettingFact): Pro
   );
   const own = bareName(fact.name);
   const places = found.files.flatMap((file) => {
-    const place: FilePlace = { codebase, path: file.path };
+    const place: FileRef = { codebase, path: file.path };
     if (desk.facts(place)?.kind !== "source") return [];
     return file.lines
       .filter(
@@ -95,7 +95,7 @@ function worthOf(text: string, isBesideDeclaration: boolean): number {
   );
 }
 
-function innermost(desk: Desk, place: FilePlace, line: number): string | null {
+function innermost(desk: AnswerContext, place: FileRef, line: number): string | null {
   const around = (desk.facts(place)?.symbols ?? []).filter(
     ({ startLine, endLine }) => startLine <= line && line <= endLine,
   );

@@ -1,10 +1,10 @@
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import { isElsewhere } from "#server/engine/answers/code/tell-absence.ts";
 import { readAskedTime } from "#server/engine/intent/read-moment.ts";
 import { readQuestion, type QuestionPart, type QuestionTerm } from "#server/engine/intent/read-question.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
-import type { Block } from "#server/engine/statements/statements.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 import { explainChanges } from "./explain-changes.ts";
 import { explainLineHistory } from "./explain-line-history.ts";
@@ -25,7 +25,7 @@ const asksForHistory = new RegExp(
  * The answer to a question about who, when, why and what changed; null for any other. A question about the code as it
  * was is answered like one about now, from that commit.
  */
-export async function answerFromHistory(desk: Desk, part: QuestionPart, question: Question): Promise<Block[] | null> {
+export async function answerFromHistory(desk: AnswerContext, part: QuestionPart, question: Question): Promise<StatementBlock[] | null> {
   const asked = readAskedTime(part.text, question.clock ?? { now: new Date(), lastAskedAt: null });
   if (asked?.type === "since") return await explainChanges(desk, asked, subjectOf(asked.rest));
   if (part.kind !== "history" && !asksForHistory.test(part.text)) return null;

@@ -1,13 +1,13 @@
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { Comparison, FileDifference, ToldCommit } from "#server/engine/history/code-history.ts";
+import type { Comparison, FileDifference, CommitSummary } from "#server/engine/history/code-history.ts";
 import { compareFacts, type FactChange } from "#server/engine/history/compare-facts.ts";
-import type { AskedTime } from "#server/engine/intent/read-moment.ts";
+import type { TimeReference } from "#server/engine/intent/read-moment.ts";
 import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
-import { linesOf, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
@@ -23,22 +23,22 @@ const maxListed = 12;
 const maxAuthors = 3;
 const maxCitedLines = 24;
 
-type Since = Extract<AskedTime, { type: "since" }>;
+type Since = Extract<TimeReference, { type: "since" }>;
 
 /** What changed between two times: commits by area, and what is declared now that was not, or was and is not. */
-export async function explainChanges(desk: Desk, asked: Since, terms: readonly QuestionTerm[]): Promise<Block[]> {
+export async function explainChanges(desk: AnswerContext, asked: Since, terms: readonly QuestionTerm[]): Promise<StatementBlock[]> {
   const blocks = await Promise.all(desk.codebases.map((codebase) => changesIn(desk, codebase, { asked, terms })));
   return blocks.flat();
 }
 
 async function changesIn(
-  desk: Desk,
+  desk: AnswerContext,
   codebase: Codebase,
   { asked, terms }: { asked: Since; terms: readonly QuestionTerm[] },
-): Promise<Block[]> {
+): Promise<StatementBlock[]> {
   const { history } = codebase;
   const title = desk.codebases.length > 1 ? codebase.name : null;
-  const say = (text: string): Block[] => [
+  const say = (text: string): StatementBlock[] => [
     { heading: title, statements: [{ text, plain: text.replaceAll("`", ""), evidence: [] }] },
   ];
   if (!history) return say("The history of this code is not there to look at.");
@@ -58,7 +58,7 @@ async function changesIn(
   const { pairs, left } = await readPairs(codebase, history, { ...chosen, ends, wanted });
   const facts = compareFacts(pairs).filter((one) => isAbout(one, chosen, terms));
   const areas = groupChanges({ ...chosen, facts }, codebase.index.components());
-  const place: Place = { codebase, ends };
+  const place: ComparedCode = { codebase, ends };
   return [
     { heading: title, statements: [leadOf(place, chosen, { facts, isCut: comparison.isCut, terms })] },
     ...listsOf(place, facts, wanted),
@@ -74,7 +74,7 @@ function wantedFacts(rest: string): WantedFacts {
   return /\b(?:endpoints?|api calls?|http calls?)\b/i.test(rest) ? "endpoint" : null;
 }
 
-interface Place {
+interface ComparedCode {
   codebase: Codebase;
   ends: Ends;
 }
@@ -120,7 +120,7 @@ function isAbout({ name, path }: FactChange, { files }: Chosen, terms: readonly 
 }
 
 function leadOf(
-  place: Place,
+  place: ComparedCode,
   { commits, files }: Chosen,
   told: { facts: readonly FactChange[]; isCut: boolean; terms: readonly QuestionTerm[] },
 ): Statement {
@@ -144,14 +144,14 @@ function leadOf(
 }
 
 /** A removed thing is shown by the lines it had. */
-function evidenceOf({ codebase, ends }: Place, { kind, path, startLine, endLine }: FactChange): Evidence {
+function evidenceOf({ codebase, ends }: ComparedCode, { kind, path, startLine, endLine }: FactChange): Evidence {
   const last = Math.min(endLine, startLine + maxCitedLines - 1);
   const commit = kind === "removed" ? ends.from.oid : ends.isNow ? undefined : ends.to.oid;
   return { ...linesOf({ codebase, path }, startLine, last), ...(commit === undefined ? {} : { commit }) };
 }
 
 /** The first lines of files that are there at one of the two ends. */
-function evidenceOfFiles({ codebase, ends }: Place, files: readonly FileDifference[]): Evidence[] {
+function evidenceOfFiles({ codebase, ends }: ComparedCode, files: readonly FileDifference[]): Evidence[] {
   return files.map(({ path, oldPath, newOid }) => {
     const isGone = newOid === null;
     const commit = isGone ? ends.from.oid : ends.isNow ? undefined : ends.to.oid;
@@ -167,7 +167,7 @@ const listed: readonly { what: FactChange["what"]; kind: "added" | "removed"; he
   { what: "setting", kind: "removed", heading: "Settings that these files no longer read" },
 ];
 
-function listsOf(place: Place, facts: readonly FactChange[], wanted: WantedFacts): Block[] {
+function listsOf(place: ComparedCode, facts: readonly FactChange[], wanted: WantedFacts): StatementBlock[] {
   return listed.map(({ what, kind, heading }) => {
     if (wanted !== null && wanted !== what) return { heading: null, statements: [] };
     const found = facts.filter((one) => one.what === what && one.kind === kind);
@@ -180,13 +180,13 @@ function listsOf(place: Place, facts: readonly FactChange[], wanted: WantedFacts
   });
 }
 
-function areaBlock(place: Place, area: Area): Block[] {
+function areaBlock(place: ComparedCode, area: Area): StatementBlock[] {
   const statements = [...symbolsOf(place, area), ...commitsOf(place, area)];
   if (statements.length === 0) return [];
   return [{ heading: area.path === "" ? "At the top of the repository" : `In ${code(area.path)}`, statements }];
 }
 
-function symbolsOf(place: Place, { facts }: Area): Statement[] {
+function symbolsOf(place: ComparedCode, { facts }: Area): Statement[] {
   const words = { added: "Added", changed: "Changed", removed: "Removed" } as const;
   return (["added", "changed", "removed"] as const).flatMap((kind): Statement[] => {
     const all = facts.filter((one) => one.kind === kind && one.what === "symbol" && !isInsideAnother(one, facts));
@@ -215,7 +215,7 @@ function isInsideAnother(one: FactChange, all: readonly FactChange[]): boolean {
   return all.some((other) => other.kind === one.kind && other.path === one.path && other.name === parent);
 }
 
-function commitsOf(place: Place, area: Area): Statement[] {
+function commitsOf(place: ComparedCode, area: Area): Statement[] {
   const worth = area.commits.filter((one) => !isUpkeep(one));
   const shown = (worth.length > 0 ? worth : area.commits).slice(0, maxCommitsOfArea);
   const entries = shown.flatMap((commit) => {
@@ -230,7 +230,7 @@ function commitsOf(place: Place, area: Area): Statement[] {
 
 /** What the commit's files declare differently now, else where one of its files begins. */
 function evidenceOfCommit(
-  place: Place,
+  place: ComparedCode,
   { facts, files }: Area,
   { paths }: { paths: readonly string[] },
 ): Evidence | null {
@@ -240,7 +240,7 @@ function evidenceOfCommit(
   return (file && evidenceOfFiles(place, [file])[0]) ?? null;
 }
 
-function commitEntry(commit: ToldCommit, evidence: Evidence): Statement {
+function commitEntry(commit: CommitSummary, evidence: Evidence): Statement {
   const reason = reasonOf(commit);
   const subject = plainSubject(commit);
   return {

@@ -1,8 +1,8 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { BlamedLines, CodeHistory, LineHistory, ToldCommit } from "#server/engine/history/code-history.ts";
-import { linesOf, shownName, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import type { BlamedLines, CodeHistory, LineHistory, CommitSummary } from "#server/engine/history/code-history.ts";
+import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
@@ -21,10 +21,10 @@ const maxMergesRead = 2;
 /** Pieces of a commit's lines that one statement cites. */
 const maxPieces = 2;
 
-type Change = ToldCommit & { additions?: number; deletions?: number };
+type CommitOfLines = CommitSummary & { additions?: number; deletions?: number };
 
 interface History {
-  changes: readonly Change[];
+  changes: readonly CommitOfLines[];
   /** The last of them made it. */
   isWhole: boolean;
   /** That one is the first of the whole history that is here. */
@@ -33,9 +33,9 @@ interface History {
 
 /** Who changed a file, a declaration or lines, when, and what their commits say why. Null where git tells nothing. */
 export async function explainLineHistory(
-  desk: Desk,
+  desk: AnswerContext,
   subject: Extract<HistorySubject, { type: "lines" | "file" }>,
-): Promise<Block[] | null> {
+): Promise<StatementBlock[] | null> {
   const { history } = subject.codebase;
   if (!history) return null;
   const range = await rangeOf(desk, subject);
@@ -44,7 +44,7 @@ export async function explainLineHistory(
     Promise.all([readChanges(history, subject, range), history.linesBy(range).catch((): BlamedLines[] => [])]),
   );
   if (!found) return null;
-  const cite = (commit: ToldCommit) => linesLeftBy(commit, standing, subject, range);
+  const cite = (commit: CommitSummary) => linesLeftBy(commit, standing, subject, range);
   const told = found.changes.filter((one) => !isUpkeep(one));
   const worth = told.length > 0 ? told : found.changes;
   const first = found.isWhole ? found.changes.at(-1) : undefined;
@@ -71,7 +71,7 @@ interface Range {
 }
 
 async function rangeOf(
-  desk: Desk,
+  desk: AnswerContext,
   subject: Extract<HistorySubject, { type: "lines" | "file" }>,
 ): Promise<Range | null> {
   const lines = await desk.lines(subject);
@@ -92,7 +92,7 @@ async function readChanges(history: CodeHistory, subject: HistorySubject, range:
 }
 
 function leadOf(
-  desk: Desk,
+  desk: AnswerContext,
   subject: Extract<HistorySubject, { type: "lines" | "file" }>,
   { found, range }: { found: History; range: Range },
 ): Statement {
@@ -136,7 +136,7 @@ function peopleOf(subject: HistorySubject, { changes }: History, range: Range): 
 }
 
 /** Of the newest commits that give no reason the merges that brought them: their pull requests often do. */
-async function readMergesOf(history: CodeHistory, commits: readonly Change[]): Promise<Map<Change, ToldCommit>> {
+async function readMergesOf(history: CodeHistory, commits: readonly CommitOfLines[]): Promise<Map<CommitOfLines, CommitSummary>> {
   const silent = commits.filter((one) => reasonOf(one) === null).slice(0, maxMergesRead);
   const found = await Promise.all(
     silent.map(async (one) => {
@@ -149,8 +149,8 @@ async function readMergesOf(history: CodeHistory, commits: readonly Change[]): P
 }
 
 function changeEntry(
-  commit: Change,
-  { isFirst, evidence, merge }: { isFirst: boolean; evidence: Evidence[]; merge: ToldCommit | null },
+  commit: CommitOfLines,
+  { isFirst, evidence, merge }: { isFirst: boolean; evidence: Evidence[]; merge: CommitSummary | null },
 ): Statement {
   const reason = merge ? cameWith(merge, commit) : reasonOf(commit);
   const size =
@@ -174,7 +174,7 @@ function restOf(left: number, { changes, isWhole }: History): Statement {
 
 /** Where the commit's own lines still stand; else the lines that its change has become. */
 function linesLeftBy(
-  { oid }: ToldCommit,
+  { oid }: CommitSummary,
   standing: readonly BlamedLines[],
   subject: HistorySubject,
   range: Range,

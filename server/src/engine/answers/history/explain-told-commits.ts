@@ -1,13 +1,13 @@
-import type { Desk } from "#server/engine/answer-context/desk.ts";
-import type { ToldCommit } from "#server/engine/history/code-history.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { CommitSummary } from "#server/engine/history/code-history.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
-import type { Block } from "#server/engine/statements/statements.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
-import { findHolding, findInBodies, findInSubjects, maxRead, readMessages, type Speaking } from "./find-speaking.ts";
+import { findHolding, findInBodies, findInSubjects, maxRead, readMessages, type MentioningCommit } from "./find-speaking.ts";
 import { changeEntry } from "./tell-change.ts";
 import { dayOf, plainSubject, reasonOf, shortId, subjectOf } from "./tell-commit.ts";
 
@@ -37,10 +37,10 @@ export function asksForArrival({ text, names }: QuestionPart): boolean {
 }
 
 /** What the history itself says about a thing, whether or not the code still holds it: null where no commit speaks of it. */
-export async function explainToldCommits(desk: Desk, part: QuestionPart): Promise<Block[] | null> {
+export async function explainToldCommits(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[] | null> {
   const wanted = wantedWords(part);
   if (wanted.length === 0) return null;
-  const messages: ToldCommit[] = [];
+  const messages: CommitSummary[] = [];
   for (const codebase of desk.codebases) {
     messages.push(...(await desk.lookUp("search_history", wanted.join(" "), () => readMessages(desk, codebase))));
   }
@@ -71,7 +71,7 @@ export async function explainToldCommits(desk: Desk, part: QuestionPart): Promis
   ];
 }
 
-interface Asked {
+interface CommitQuery {
   /** What must have been done to it; null where nothing of the kind is asked. */
   verb: RegExp | null;
   wanted: readonly string[];
@@ -79,7 +79,7 @@ interface Asked {
 }
 
 /** The commit that tells what is asked, of those newest first; null where none does. */
-function chooseTelling(found: readonly Speaking[], { verb, ...asked }: Asked): Speaking | null {
+function chooseTelling(found: readonly MentioningCommit[], { verb, ...asked }: CommitQuery): MentioningCommit | null {
   if (verb === null) return null;
   // What happened first is how it came; what happened last is how it went.
   const byTime = verb === came ? found.toReversed() : found;
@@ -91,7 +91,7 @@ function chooseTelling(found: readonly Speaking[], { verb, ...asked }: Asked): S
 }
 
 /** The sentence that speaks of it where that is not the subject; undefined then. */
-function saidBelow({ subject }: ToldCommit, words: string): string | undefined {
+function saidBelow({ subject }: CommitSummary, words: string): string | undefined {
   return words === subject ? undefined : words;
 }
 
@@ -133,8 +133,8 @@ const farthest = 4;
 const nearEnough = 2.5;
 
 function leadOf(
-  chosen: Speaking | null,
-  { words, found, isArrival }: { words: string; found: readonly Speaking[]; isArrival: boolean },
+  chosen: MentioningCommit | null,
+  { words, found, isArrival }: { words: string; found: readonly MentioningCommit[]; isArrival: boolean },
 ) {
   const evidence: [] = [];
   if (!chosen) {
@@ -159,7 +159,7 @@ function leadOf(
 }
 
 /** What is said where neither the code nor a commit's subject speaks of what is said to be gone. */
-export function nothingGone(desk: Desk, part: QuestionPart): Block[] {
+export function nothingGone(desk: AnswerContext, part: QuestionPart): StatementBlock[] {
   const commits = desk.codebases.reduce((sum, { index }) => sum + index.history.recentCommits(maxRead).length, 0);
   const words = enumerate(wantedWords(part).map((word) => `“${word}”`));
   const text = `Nothing in the indexed code mentions ${words}, and no message of the ${count(commits, "indexed commit")} tells that it was taken out.`;
@@ -190,16 +190,16 @@ const enoughSpoken = 0.5;
 
 /** Where no subject holds every word: what undid something that holds the most of them, rare words before others. */
 async function explainNearest(
-  desk: Desk,
-  commits: readonly ToldCommit[],
+  desk: AnswerContext,
+  commits: readonly CommitSummary[],
   wanted: readonly string[],
-): Promise<Block[] | null> {
+): Promise<StatementBlock[] | null> {
   const holding = await findHolding(desk, commits, wanted);
   const weights = wanted.map((_, n) =>
     Math.log(1 + commits.length / (1 + holding.filter(({ held }) => held[n]).length)),
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  let best: (Speaking & { share: number }) | null = null;
+  let best: (MentioningCommit & { share: number }) | null = null;
   for (const { commit, held } of holding) {
     const share = weights.reduce((sum, weight, n) => sum + (held[n] ? weight : 0), 0) / total;
     const isBetter = share >= enoughSpoken && share > (best?.share ?? 0);

@@ -1,17 +1,17 @@
 import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import { chooseSymbols } from "#server/engine/answers/code/explain-code.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import type { ToldCommit } from "#server/engine/history/code-history.ts";
+import type { CommitSummary } from "#server/engine/history/code-history.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
-import { linesOf, shownPath, type Block } from "#server/engine/statements/statements.ts";
+import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
-import { changeEntry, toTold, type Change } from "./tell-change.ts";
+import { changeEntry, toTold, type ListedCommit } from "./tell-change.ts";
 import { dayOf, isUpkeep, subjectOf } from "./tell-commit.ts";
 
 const maxShown = 7;
@@ -25,7 +25,7 @@ const folderCommits = 200;
  * Who changed what, and when: commits that speak of the subject, and those of the files it stands in. `retrieval` is null
  * where there is no subject: then what changed lately is told.
  */
-export function explainTopicHistory(desk: Desk, part: QuestionPart, retrieval: Retrieval | null): Block[] {
+export function explainTopicHistory(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval | null): StatementBlock[] {
   const places = retrieval ? placesOf(retrieval) : [];
   const [place] = places;
   if (!place || part.terms.length + part.names.length === 0) {
@@ -50,7 +50,7 @@ export function explainTopicHistory(desk: Desk, part: QuestionPart, retrieval: R
 }
 
 /** What happened in a folder, and how it began. */
-export async function explainFolderHistory(desk: Desk, { codebase, path }: FilePlace): Promise<Block[]> {
+export async function explainFolderHistory(desk: AnswerContext, { codebase, path }: FileRef): Promise<StatementBlock[]> {
   const { history, index } = codebase;
   const commits = await desk.lookUp("file_history", path, () => history?.ofPath(path, folderCommits));
   const changes = commits ?? index.history.commitsTouching(path, folderCommits).map(toTold);
@@ -74,15 +74,15 @@ export async function explainFolderHistory(desk: Desk, { codebase, path }: FileP
 }
 
 /** The files that hold the subject, each once, best first. */
-function placesOf(retrieval: Retrieval): FilePlace[] {
+function placesOf(retrieval: Retrieval): FileRef[] {
   const chosen = [...chooseSymbols(retrieval, filesLookedAt), ...retrieval.passages.slice(0, 1)];
   const byPath = new Map(chosen.toReversed().map(({ codebase, path }) => [path, { codebase, path }]));
   return [...byPath.values()].toReversed().slice(0, filesLookedAt);
 }
 
-function changesOf(part: QuestionPart, places: readonly FilePlace[]): Change[] {
-  const found = new Map<string, Change>();
-  const add = (commit: ToldCommit, place: FilePlace) => {
+function changesOf(part: QuestionPart, places: readonly FileRef[]): ListedCommit[] {
+  const found = new Map<string, ListedCommit>();
+  const add = (commit: CommitSummary, place: FileRef) => {
     const known = found.get(commit.oid);
     if (!known) found.set(commit.oid, { commit, evidence: [linesOf(place, 1)] });
   };
@@ -110,8 +110,8 @@ function pathIn(codebase: Codebase, commit: CommitRecord): string | undefined {
   return held.find((path) => codebase.index.facts(path)?.kind === "source") ?? held[0];
 }
 
-function recentChanges(desk: Desk, codebase: Codebase): Block {
-  const changes = codebase.index.history.recentCommits(maxShown * 2).flatMap((commit): Change[] => {
+function recentChanges(desk: AnswerContext, codebase: Codebase): StatementBlock {
+  const changes = codebase.index.history.recentCommits(maxShown * 2).flatMap((commit): ListedCommit[] => {
     const path = pathIn(codebase, commit);
     return path === undefined ? [] : [{ commit: toTold(commit), evidence: [linesOf({ codebase, path }, 1)] }];
   });

@@ -1,15 +1,15 @@
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
-import type { FoundCommit, Moment } from "#server/engine/history/code-history.ts";
-import type { AskedTime } from "#server/engine/intent/read-moment.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { CommitMatch, Moment } from "#server/engine/history/code-history.ts";
+import type { TimeReference } from "#server/engine/intent/read-moment.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
 import { dayOf } from "./tell-commit.ts";
 
 /** The two commits that a question about changes means. */
 export interface Ends {
-  from: FoundCommit;
-  to: FoundCommit;
+  from: CommitMatch;
+  to: CommitMatch;
   /** The second end is where the index stands. */
   isNow: boolean;
   /** The day that was asked for, where no commit was named. */
@@ -18,9 +18,9 @@ export interface Ends {
 
 /** `problem` says, in a sentence, which of the two is not there. */
 export async function findEnds(
-  desk: Desk,
+  desk: AnswerContext,
   { history, index, name }: Codebase,
-  asked: Extract<AskedTime, { type: "since" }>,
+  asked: Extract<TimeReference, { type: "since" }>,
 ): Promise<Ends | { problem: string }> {
   if (!history) return { problem: "" };
   const look = (moment: Moment) => desk.lookUp("find_commit", wordsOf(moment), () => history.find(moment));
@@ -47,7 +47,7 @@ function wordsOf(moment: Moment): string {
 }
 
 /** As people know it, else the beginning of its id. */
-export function nameOf({ name, oid }: FoundCommit): string {
+export function nameOf({ name, oid }: CommitMatch): string {
   return name ?? oid.slice(0, 8);
 }
 
@@ -61,14 +61,14 @@ export function nothingChanged({ to, asked }: Ends): string {
 
 /** "since `v4.0.0` (2024-02-09)", "between 2024-02-09 (`0123abcd`) and `v4.1.0` (2024-03-01)". */
 export function spanOf({ from, to, isNow, asked }: Ends): string {
-  const told = (one: FoundCommit) => `${code(nameOf(one))} (${dayOf(one.committedAt)})`;
+  const told = (one: CommitMatch) => `${code(nameOf(one))} (${dayOf(one.committedAt)})`;
   const start = asked === null ? told(from) : `${asked} (${code(from.oid.slice(0, 8))})`;
   return isNow ? `since ${start}` : `between ${start} and ${told(to)}`;
 }
 
 /** The same to begin a sentence with, without ids. */
 export function plainSpanOf({ from, to, isNow, asked }: Ends): string {
-  const told = (one: FoundCommit) =>
+  const told = (one: CommitMatch) =>
     one.name === null ? dayOf(one.committedAt) : `version ${one.name} (${dayOf(one.committedAt)})`;
   const start = asked ?? told(from);
   return isNow ? `Since ${start}` : `Between ${start} and ${told(to)}`;

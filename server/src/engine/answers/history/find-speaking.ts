@@ -1,6 +1,6 @@
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk } from "#server/engine/answer-context/desk.ts";
-import type { ToldCommit } from "#server/engine/history/code-history.ts";
+import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { CommitSummary } from "#server/engine/history/code-history.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 
@@ -15,14 +15,14 @@ const readAtATime = 2_000;
 const bodiesAtATime = 200;
 
 /** A commit that speaks of what is asked. */
-export interface Speaking {
-  commit: ToldCommit;
+export interface MentioningCommit {
+  commit: CommitSummary;
   /** What of its message does: its subject, or a sentence below. */
   words: string;
 }
 
 /** All commits with something to tell, newest first; merges by the titles of their pull requests. */
-export async function readMessages(desk: Desk, { index, history }: Codebase): Promise<ToldCommit[]> {
+export async function readMessages(desk: AnswerContext, { index, history }: Codebase): Promise<CommitSummary[]> {
   const commits = index.history.recentCommits(maxRead).filter(({ subject }) => !/^merge\b/i.test(subject));
   const known = new Set(commits.map(({ subject }) => titleOf(subject)));
   await desk.breathe();
@@ -41,22 +41,22 @@ function titleOf(subject: string): string {
 
 /** Commits whose subjects hold every word, in the order given. */
 export async function findInSubjects(
-  desk: Desk,
-  commits: readonly ToldCommit[],
+  desk: AnswerContext,
+  commits: readonly CommitSummary[],
   wanted: readonly string[],
-): Promise<Speaking[]> {
+): Promise<MentioningCommit[]> {
   const holding = await findHolding(desk, commits, wanted);
   return holding.filter(({ held }) => held.every(Boolean)).map(({ commit }) => ({ commit, words: commit.subject }));
 }
 
 /** Commits of which one sentence below the subject holds every word, with that sentence. */
 export async function findInBodies(
-  desk: Desk,
-  commits: readonly ToldCommit[],
+  desk: AnswerContext,
+  commits: readonly CommitSummary[],
   wanted: readonly string[],
-): Promise<Speaking[]> {
+): Promise<MentioningCommit[]> {
   const tests = wanted.map(testFor);
-  const found: Speaking[] = [];
+  const found: MentioningCommit[] = [];
   for (const [at, commit] of commits.entries()) {
     if (at % bodiesAtATime === 0) await desk.breathe();
     const { body } = commit;
@@ -70,15 +70,15 @@ export async function findInBodies(
 }
 
 interface Holding {
-  commit: ToldCommit;
+  commit: CommitSummary;
   /** For each word whether the subject holds it. */
   held: boolean[];
 }
 
 /** Commits whose subjects hold any of the words. */
 export async function findHolding(
-  desk: Desk,
-  commits: readonly ToldCommit[],
+  desk: AnswerContext,
+  commits: readonly CommitSummary[],
   wanted: readonly string[],
 ): Promise<Holding[]> {
   const tests = wanted.map(testFor);

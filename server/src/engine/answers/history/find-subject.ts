@@ -1,5 +1,5 @@
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import { chooseSymbols } from "#server/engine/answers/code/explain-code.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { QuestionPart } from "#server/engine/intent/read-question.ts";
@@ -7,14 +7,14 @@ import { stemsOf } from "#server/engine/intent/words.ts";
 import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
-import type { PlacedSymbol } from "#server/engine/retrieval/relations.ts";
+import type { LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 
 /** What a question about history is about. */
 export type HistorySubject =
   /** `symbol` null: lines that somebody marked, or a passage. */
-  | ({ type: "lines"; startLine: number; endLine: number; symbol: PlacedSymbol["symbol"] | null } & FilePlace)
-  | ({ type: "file" } & FilePlace)
-  | ({ type: "folder" } & FilePlace);
+  | ({ type: "lines"; startLine: number; endLine: number; symbol: LocatedSymbol["symbol"] | null } & FileRef)
+  | ({ type: "file" } & FileRef)
+  | ({ type: "folder" } & FileRef);
 
 /** A declaration that meets less of the question is not what was meant. */
 const enoughCoverage = 0.6;
@@ -24,7 +24,7 @@ const asking =
 
 /** The file, folder, declaration or lines that a question means; null where it means none that can be told. */
 export async function findSubject(
-  desk: Desk,
+  desk: AnswerContext,
   part: QuestionPart,
   selection: Question["selection"],
   given?: Retrieval,
@@ -42,13 +42,13 @@ export async function findSubject(
   return null;
 }
 
-function ofSelection(desk: Desk, { repositoryId, path, startLine, endLine }: Evidence): HistorySubject | null {
+function ofSelection(desk: AnswerContext, { repositoryId, path, startLine, endLine }: Evidence): HistorySubject | null {
   const codebase = desk.codebases.find((one) => one.repositoryId === repositoryId);
   return codebase ? { type: "lines", codebase, path, startLine, endLine, symbol: null } : null;
 }
 
 /** What the question names as code is written: a path, or a declaration. */
-function ofNames(desk: Desk, part: QuestionPart): HistorySubject | null {
+function ofNames(desk: AnswerContext, part: QuestionPart): HistorySubject | null {
   const capitals = [...part.text.matchAll(/(?<!^)\b[A-Z][\w$]*\b/g)].map(([word]) => word);
   const names = [...part.names, ...capitals];
   for (const name of part.names) {
@@ -73,7 +73,7 @@ function ofNames(desk: Desk, part: QuestionPart): HistorySubject | null {
 }
 
 /** "The file server" is the folder `fileserver`, `file-server` or `file_server`. */
-function placeOfPair(desk: Desk, text: string): HistorySubject | null {
+function placeOfPair(desk: AnswerContext, text: string): HistorySubject | null {
   const words = text
     .toLowerCase()
     .split(/[^a-z\d]+/)
@@ -97,7 +97,7 @@ function lastNameOf(folder: string): string {
     .replaceAll(/[-_]/g, "");
 }
 
-function placeOf(desk: Desk, name: string): HistorySubject | null {
+function placeOf(desk: AnswerContext, name: string): HistorySubject | null {
   const wanted = name.replace(/^\.?\/+|\/+$/g, "");
   if (wanted === "") return null;
   for (const codebase of desk.codebases) {
@@ -112,7 +112,7 @@ function placeOf(desk: Desk, name: string): HistorySubject | null {
 }
 
 /** "The passkey plugin" is the folder `plugins/passkeys`: each word stands in its path, and one of them names it. */
-function folderNamed(desk: Desk, terms: QuestionPart["terms"]): HistorySubject | null {
+function folderNamed(desk: AnswerContext, terms: QuestionPart["terms"]): HistorySubject | null {
   for (const codebase of desk.codebases) {
     const folders = new Set(
       codebase.index.files().map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))),
@@ -132,7 +132,7 @@ function shortest(files: readonly { path: string }[]): string | undefined {
   return files.toSorted((a, b) => a.path.length - b.path.length)[0]?.path;
 }
 
-function ofSymbol({ codebase, path, symbol }: PlacedSymbol): HistorySubject {
+function ofSymbol({ codebase, path, symbol }: LocatedSymbol): HistorySubject {
   const startLine = Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine);
   return { type: "lines", codebase, path, startLine, endLine: symbol.endLine, symbol };
 }
@@ -141,7 +141,7 @@ function ofSymbol({ codebase, path, symbol }: PlacedSymbol): HistorySubject {
  * Its name says most of what was asked, and little else: else the question is about more than one declaration, or about
  * another.
  */
-function isNamedFor(placed: PlacedSymbol, terms: QuestionPart["terms"]): boolean {
+function isNamedFor(placed: LocatedSymbol, terms: QuestionPart["terms"]): boolean {
   const own = new Set(stemsOf(`${placed.symbol.parent ?? ""} ${placed.symbol.name}`));
   const met = terms.filter(({ stem, synonyms }) => own.has(stem) || synonyms.some((one) => own.has(one)));
   const name = stemsOf(placed.symbol.name);

@@ -1,11 +1,11 @@
 import type { Component } from "#server/code-index/ports/code-index.ts";
-import type { FileDifference, ToldCommit } from "#server/engine/history/code-history.ts";
+import type { FileDifference, CommitSummary } from "#server/engine/history/code-history.ts";
 import type { FactChange } from "#server/engine/history/compare-facts.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
 import { isUpkeep } from "./tell-commit.ts";
 
-type PathedCommit = ToldCommit & { paths: readonly string[] };
+type PathedCommit = CommitSummary & { paths: readonly string[] };
 
 /** A part of the code with what happened to it. */
 export interface Area {

@@ -1,4 +1,4 @@
-import type { ToldCommit } from "#server/engine/history/code-history.ts";
+import type { CommitSummary } from "#server/engine/history/code-history.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
@@ -16,7 +16,7 @@ const mostSaid = 0.7;
 const upkeep =
   /^merge\b|^(?:chore|style|build|ci|lint)\b|\b(?:bump|dev(?:elopment)? dependenc|rustfmt|gofmt|prettier|eslint|oxlint|biome|black|pyupgrade|reformat|typos?)\w*/i;
 
-export function isUpkeep({ subject }: Pick<ToldCommit, "subject">): boolean {
+export function isUpkeep({ subject }: Pick<CommitSummary, "subject">): boolean {
   return upkeep.test(subject);
 }
 
@@ -24,17 +24,17 @@ export function dayOf(isoTime: string): string {
   return isoTime.slice(0, 10);
 }
 
-export function shortId({ oid }: Pick<ToldCommit, "oid">): string {
+export function shortId({ oid }: Pick<CommitSummary, "oid">): string {
   return code(oid.slice(0, 8));
 }
 
 /** The subject without the number of its pull request, which is told apart. */
-export function subjectOf({ subject }: ToldCommit): string {
+export function subjectOf({ subject }: CommitSummary): string {
   return cleanProse(cutText(subject.replace(/\s*\((?:gh-|#)\d+\)\s*$/i, "").trim() || "(no message)", maxSubject));
 }
 
 /** "#123" where the commit names the pull request it came by. */
-function pullRequestOf({ subject, body }: ToldCommit): string | null {
+function pullRequestOf({ subject, body }: CommitSummary): string | null {
   const number =
     /\((?:gh-|#)(\d+)\)\s*$/i.exec(subject)?.[1] ??
     /^merge pull request #(\d+)/i.exec(subject)?.[1] ??
@@ -43,13 +43,13 @@ function pullRequestOf({ subject, body }: ToldCommit): string | null {
 }
 
 /** "2026-01-02, Ada Example (`0123abcd`, pull request #4)". */
-export function signatureOf(commit: ToldCommit): string {
+export function signatureOf(commit: CommitSummary): string {
   const request = pullRequestOf(commit);
   return `${dayOf(commit.authoredAt)}, ${cleanProse(commit.authorName)} (${shortId(commit)}${request === null ? "" : `, pull request ${request}`})`;
 }
 
 /** "It came with pull request #4, “Widen the pier”: Ships got longer." Null where that says no more than the commit. */
-export function cameWith(merge: ToldCommit, commit: ToldCommit): string | null {
+export function cameWith(merge: CommitSummary, commit: CommitSummary): string | null {
   const request = pullRequestOf(merge);
   const reason = reasonOf(merge);
   if (reason === null && repeats(subjectOf(merge), commit.subject)) return null;
@@ -66,7 +66,7 @@ const givesCause =
   /\b(?:because|so that|in order to|otherwise|to (?:avoid|prevent|allow|make sure|ensure)|due to|the (?:reason|problem|motivation|issue|idea|goal)\b.*\b(?:is|was)|as (?:it|this|that|the|we) \w+ (?:not|never)|(?:this|which|that) (?:broke|breaks|caused|causes|led|leads|made|fixes|avoids|prevents|allows|lets))\b/i;
 
 /** Why, in the words of the message below its subject: how it begins, or the sentence that gives a cause. Null for none. */
-export function reasonOf(commit: ToldCommit, maxLength = maxReason): string | null {
+export function reasonOf(commit: CommitSummary, maxLength = maxReason): string | null {
   const paragraphs = paragraphsOf(commit);
   const [first] = paragraphs;
   if (first === undefined) return null;
@@ -90,7 +90,7 @@ function withCause(leading: string, paragraphs: readonly string[], maxLength: nu
 const maxReadParagraphs = 8;
 
 /** The message below the subject, without what tools and habits put there. */
-function paragraphsOf({ body }: ToldCommit): string[] {
+function paragraphsOf({ body }: CommitSummary): string[] {
   return body
     .split(/\r?\n/)
     .filter((line) => !trailer.test(line.trim()))
@@ -105,7 +105,7 @@ function isPoints(paragraph: string): boolean {
 }
 
 /** What the message says below its subject, sentence by sentence and point by point. */
-export function sayingsOf(commit: ToldCommit): string[] {
+export function sayingsOf(commit: CommitSummary): string[] {
   return paragraphsOf(commit)
     .flatMap((one) => (isPoints(one) ? one.split(/\n(?=\s*[-*]\s)/) : [one]))
     .flatMap((one) => splitSentences(one.replace(/^\s*[-*]\s+/, "").replaceAll(/\s+/g, " ")))
@@ -113,7 +113,7 @@ export function sayingsOf(commit: ToldCommit): string[] {
 }
 
 /** A squashed commit lists the subjects of those it was made of; what is upkeep or said already is left out. */
-function tellPoints(paragraphs: readonly string[], { subject }: ToldCommit, most: number): string {
+function tellPoints(paragraphs: readonly string[], { subject }: CommitSummary, most: number): string {
   const points = paragraphs
     .flatMap((one) => one.split("\n"))
     .filter((line) => /^\s*[-*]\s+\S/.test(line))
@@ -141,7 +141,7 @@ function repeats(text: string, subject: string): boolean {
 }
 
 /** A subject for somebody who reads no code: without its prefix, ids and code; null where little is left. */
-export function plainSubject(commit: ToldCommit): string | null {
+export function plainSubject(commit: CommitSummary): string | null {
   const text = subjectOf(commit)
     .replace(/^(?:\w+)(?:\([^)]*\))?!?:\s+/, "")
     .replaceAll("`", "")

@@ -1,4 +1,4 @@
-import type { ToldCommit } from "#server/engine/history/code-history.ts";
+import type { CommitSummary } from "#server/engine/history/code-history.ts";
 
 /** What hosts write over a merge whose title is that of the pull request. */
 const hostSubject =
@@ -9,7 +9,7 @@ const hostTrailer = /^See merge request \S+!(?<gitlab>\d+)\s*$/m;
  * A merge as the pull request that it ends: by its title, with its text for the reason. A merge that somebody wrote a
  * message for is told as it is; null for one that says only that it is one.
  */
-export function tellMerge(merge: ToldCommit): ToldCommit | null {
+export function tellMerge(merge: CommitSummary): CommitSummary | null {
   const { subject, body } = merge;
   if (!/^merge/i.test(subject)) return merge;
   const host = hostSubject.exec(subject);

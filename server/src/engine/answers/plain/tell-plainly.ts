@@ -1,9 +1,9 @@
 import type { FileFacts, SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { Desk, FilePlace } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { innermost } from "#server/engine/retrieval/relations.ts";
-import type { Block } from "#server/engine/statements/statements.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
@@ -20,7 +20,7 @@ const fewestWords = 6;
  * The same answer for somebody who does not read code: of each statement what its lines say in plain words, with the
  * same evidence. What cannot be said so is left out; nothing is looked up anew.
  */
-export async function tellPlainly(desk: Desk, blocks: readonly Block[]): Promise<Block[]> {
+export async function tellPlainly(desk: AnswerContext, blocks: readonly StatementBlock[]): Promise<StatementBlock[]> {
   const plain = await tellBlocks(desk, blocks, tellStatement);
   if (hasStatements(plain)) return await withLead(desk, plain, blocks);
   // What the code does is told by the comments within it only where nothing else tells it.
@@ -29,7 +29,7 @@ export async function tellPlainly(desk: Desk, blocks: readonly Block[]): Promise
 }
 
 /** What relies on it and what checks it tell nothing as long as nobody said what it is. */
-async function withLead(desk: Desk, plain: Block[], [first, ...rest]: readonly Block[]): Promise<Block[]> {
+async function withLead(desk: AnswerContext, plain: StatementBlock[], [first, ...rest]: readonly StatementBlock[]): Promise<StatementBlock[]> {
   const opening = plain.find(({ statements }) => statements.length > 0);
   if (!first || opening?.heading === null) return plain;
   const [said] = await tellBlocks(desk, [first], (at, _, { evidence }) => tellComments(at, evidence));
@@ -43,15 +43,15 @@ async function withLead(desk: Desk, plain: Block[], [first, ...rest]: readonly B
   return [{ heading: null, statements: [{ text, evidence: [shown] }] }, ...plain];
 }
 
-function hasStatements(blocks: readonly Block[]): boolean {
+function hasStatements(blocks: readonly StatementBlock[]): boolean {
   return blocks.some(({ statements }) => statements.length > 0);
 }
 
-type Tell = (desk: Desk, block: Block, statement: Statement) => Promise<Statement[]>;
+type Tell = (desk: AnswerContext, block: StatementBlock, statement: Statement) => Promise<Statement[]>;
 
-async function tellBlocks(desk: Desk, blocks: readonly Block[], tell: Tell): Promise<Block[]> {
+async function tellBlocks(desk: AnswerContext, blocks: readonly StatementBlock[], tell: Tell): Promise<StatementBlock[]> {
   const told = new Set<string>();
-  const plain: Block[] = [];
+  const plain: StatementBlock[] = [];
   for (const block of blocks) {
     const statements: Statement[] = [];
     for (const statement of block.statements) {
@@ -68,7 +68,7 @@ async function tellBlocks(desk: Desk, blocks: readonly Block[], tell: Tell): Pro
 }
 
 /** Where the answer stands is told also to whoever cannot read it there. */
-function nothingPlain(blocks: readonly Block[]): Block {
+function nothingPlain(blocks: readonly StatementBlock[]): StatementBlock {
   const evidence = blocks.flatMap(({ statements }) => statements.flatMap((one) => one.evidence));
   const places = new Set(evidence.map(({ path }) => path));
   const text =
@@ -94,7 +94,7 @@ function headingOf(heading: string | null): string | null {
   return /[`/_]|[a-z][A-Z]/.test(heading) ? null : heading;
 }
 
-async function tellStatement(desk: Desk, block: Block, statement: Statement): Promise<Statement[]> {
+async function tellStatement(desk: AnswerContext, block: StatementBlock, statement: Statement): Promise<Statement[]> {
   const { text, evidence, plain } = statement;
   if (plain !== undefined) return plain === "" ? [] : [{ text: plain, evidence }];
   if (evidence.length === 0) {
@@ -132,7 +132,7 @@ function tellPart(
   return said ? [{ text: `- **${called}** (${size}): ${withMarks(said)}`, evidence }] : [];
 }
 
-function ownWords(desk: Desk, { text, evidence }: Statement): string | null {
+function ownWords(desk: AnswerContext, { text, evidence }: Statement): string | null {
   const said = isProse(desk, evidence) && !text.startsWith("|") ? sayPlainly(text) : null;
   return said && withMarks(said);
 }
@@ -142,14 +142,14 @@ function withMarks(sentences: readonly string[]): string {
   return sentences.map((sentence) => `${asSentence(sentence)} ${marksHere}`).join(" ");
 }
 
-function placeOf(desk: Desk, { repositoryId, path, commit }: Evidence): FilePlace | null {
+function placeOf(desk: AnswerContext, { repositoryId, path, commit }: Evidence): FileRef | null {
   const codebase = desk.withContext.find((one) => one.repositoryId === repositoryId);
   // Facts are those of the index's own commit.
   return codebase && commit === undefined ? { codebase, path } : null;
 }
 
 /** Prose says what it says; of code, only what its comments say is quoted here. */
-function isProse(desk: Desk, evidence: readonly Evidence[]): boolean {
+function isProse(desk: AnswerContext, evidence: readonly Evidence[]): boolean {
   return evidence.some((one) => {
     const place = placeOf(desk, one);
     const kind = place && desk.facts(place)?.kind;
@@ -234,7 +234,7 @@ function tellUse({ symbols }: FileFacts, { startLine }: Evidence): string | null
 }
 
 /** Comments of a whole sentence among the quoted lines, which say what a step is for. */
-async function tellComments(desk: Desk, evidence: readonly Evidence[]): Promise<Statement[]> {
+async function tellComments(desk: AnswerContext, evidence: readonly Evidence[]): Promise<Statement[]> {
   const told: Statement[] = [];
   for (const one of evidence) {
     const place = placeOf(desk, one);

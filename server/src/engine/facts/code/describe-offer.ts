@@ -1,7 +1,7 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { findCommands } from "#server/engine/facts/project/find-commands.ts";
 import { findPackages, type UsedPackage } from "#server/engine/facts/project/find-packages.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { asGloss } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
@@ -10,11 +10,11 @@ import { count, fold, folderOf } from "#server/engine/text/wording.ts";
 import { symbolEvidence } from "./describe.ts";
 import { findEndpoints } from "./find-endpoints.ts";
 import { findEntryPoints } from "./find-entry-points.ts";
-import { entityKey, findStoredSchemas, type FoundSchema } from "./find-schemas.ts";
+import { entityKey, findStoredSchemas, type LocatedSchema } from "./find-schemas.ts";
 import { rankSymbols } from "./rank-symbols.ts";
 
 /** What the code does for those outside it, each sentence from another side: requests, pages, data, commands, imports. */
-export async function describeOffer(scope: Scope): Promise<Statement[]> {
+export async function describeOffer(scope: CodeScope): Promise<Statement[]> {
   const found = [offeredEndpoints(scope), offeredComponents(scope), await offeredCommands(scope), storedData(scope)];
   const [endpoints, components, commands] = found;
   if (endpoints || components) return [...found, reachedSystems(scope)].filter((one) => one !== null);
@@ -23,7 +23,7 @@ export async function describeOffer(scope: Scope): Promise<Statement[]> {
 }
 
 /** Programs that its manifests name, told where their command lines could not be read. */
-function offeredPrograms(scope: Scope): Statement | null {
+function offeredPrograms(scope: CodeScope): Statement | null {
   const named = findEntryPoints(scope).filter(({ role }) => role.startsWith("the program "));
   if (named.length === 0) return null;
   const unique = named.filter((one, at) => named.findIndex((other) => other.role === one.role) === at);
@@ -34,7 +34,7 @@ function offeredPrograms(scope: Scope): Statement | null {
   };
 }
 
-function offeredEndpoints(scope: Scope): Statement | null {
+function offeredEndpoints(scope: CodeScope): Statement | null {
   const endpoints = findEndpoints(scope);
   if (endpoints.length < 2) return null;
   const areas = [...Map.groupBy(endpoints, ({ endpoint }) => areaOf(endpoint.path))].toSorted(
@@ -61,12 +61,12 @@ function areaOf(path: string): string {
 }
 
 /** The most used package of a role among these files, else anywhere in the scope. */
-function frameworkFor(scope: Scope, role: string, paths: ReadonlySet<string>): UsedPackage | null {
+function frameworkFor(scope: CodeScope, role: string, paths: ReadonlySet<string>): UsedPackage | null {
   const fitting = findPackages(scope).filter((used) => used.known?.role === role && used.evidence.length > 0);
   return fitting.find((used) => used.files.some((path) => paths.has(path))) ?? fitting[0] ?? null;
 }
 
-function offeredComponents(scope: Scope): Statement | null {
+function offeredComponents(scope: CodeScope): Statement | null {
   const components = scope.sources.flatMap(({ path }) =>
     (scope.facts(path)?.symbols ?? [])
       .filter((symbol) => symbol.kind === "component" && symbol.parent === null)
@@ -90,7 +90,7 @@ function offeredComponents(scope: Scope): Statement | null {
   };
 }
 
-async function offeredCommands(scope: Scope): Promise<Statement | null> {
+async function offeredCommands(scope: CodeScope): Promise<Statement | null> {
   const found = await findCommands(scope);
   const commands = found.filter(({ kind }) => kind === "command");
   const flags = found.length - commands.length;
@@ -107,11 +107,11 @@ async function offeredCommands(scope: Scope): Promise<Statement | null> {
   };
 }
 
-function storedData(scope: Scope): Statement | null {
+function storedData(scope: CodeScope): Statement | null {
   const schemas = findStoredSchemas(scope).filter(({ schema }) => !schema.name.startsWith("_"));
   if (schemas.length < 2) return null;
   const referred = schemas.flatMap(({ schema }) => schema.references.map(entityKey));
-  const weight = ({ schema }: FoundSchema) =>
+  const weight = ({ schema }: LocatedSchema) =>
     3 * referred.filter((name) => name === entityKey(schema.name)).length + Math.min(9, schema.fields.length);
   const most = schemas.toSorted((a, b) => weight(b) - weight(a));
   const names = fold(
@@ -131,7 +131,7 @@ function storedData(scope: Scope): Statement | null {
   };
 }
 
-function reachedSystems(scope: Scope): Statement | null {
+function reachedSystems(scope: CodeScope): Statement | null {
   const used = findPackages(scope).filter(
     ({ known, evidence }) => known?.system != null && !/data|documents/.test(known.role) && evidence.length > 0,
   );
@@ -150,7 +150,7 @@ function reachedSystems(scope: Scope): Statement | null {
 }
 
 /** A library is what others import from it. */
-function offeredNames(scope: Scope): Statement | null {
+function offeredNames(scope: CodeScope): Statement | null {
   const isLibrary = findEntryPoints(scope).every(({ kind }) => kind === "library") || hasPackageDoor(scope);
   const ranked = rankSymbols(scope).filter(({ symbol }) =>
     /class|interface|struct|trait|function|component/.test(symbol.kind),
@@ -170,7 +170,7 @@ function offeredNames(scope: Scope): Statement | null {
 }
 
 /** A Python package that gathers its modules in one file is there to be imported, whatever else it starts. */
-function hasPackageDoor(scope: Scope): boolean {
+function hasPackageDoor(scope: CodeScope): boolean {
   return scope.sources.some(
     ({ path }) => path.endsWith("__init__.py") && scope.repository.index.importsOf(path).length >= minGathered,
   );

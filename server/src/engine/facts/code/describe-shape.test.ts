@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { findSettings, shownDefault } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
-import { openScope, type Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { indexFiles, type IndexedRepository } from "#server/engine/pages/testing/index-files.ts";
+import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 
 import { describeByShape } from "./describe-shape.ts";
 
-let repository: IndexedRepository;
-let scope: Scope;
+let repository: IndexedFiles;
+let scope: CodeScope;
 
 beforeAll(async () => {
   repository = await indexFiles("r", [

@@ -1,7 +1,7 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { findPackages, importEvidence } from "#server/engine/facts/project/find-packages.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { asGloss } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
@@ -24,7 +24,7 @@ const maxEvidence = 6;
  * What files do, told from their code where nobody wrote about them: what they answer, keep, show and declare, what
  * their tests check and which packages they are there for. Null when nothing is declared.
  */
-export async function describeByShape(scope: Scope, files: readonly IndexedFile[]): Promise<Description | null> {
+export async function describeByShape(scope: CodeScope, files: readonly IndexedFile[]): Promise<Description | null> {
   const paths = new Set(files.map((file) => file.path));
   const ranked = rankSymbols(scope).filter(({ path, symbol }) => paths.has(path) && !symbol.name.startsWith("__"));
   const sentences = [
@@ -49,12 +49,12 @@ export async function describeByShape(scope: Scope, files: readonly IndexedFile[
 }
 
 /** The sentences that hold for a folder of folders as well: what it starts, answers and keeps. */
-export function describeHighlights(scope: Scope, files: readonly IndexedFile[]): Statement | null {
+export function describeHighlights(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
   const paths = new Set(files.map((file) => file.path));
   return starts(scope, paths) ?? answers(scope, paths) ?? keeps(scope, paths);
 }
 
-function starts(scope: Scope, paths: ReadonlySet<string>): Statement | null {
+function starts(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const own = findEntryPoints(scope).filter(({ path, kind }) => kind === "program" && paths.has(path));
   if (own.length === 0) return null;
   const names = own.map(({ path, role }) => `${code(fileName(path))} is ${role}`);
@@ -64,7 +64,7 @@ function starts(scope: Scope, paths: ReadonlySet<string>): Statement | null {
   };
 }
 
-function migrates(scope: Scope, files: readonly IndexedFile[]): Statement | null {
+function migrates(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
   const own = files.filter((file) => /(?:^|\/)(?:migrations?|alembic\/versions|db\/migrate)\//i.test(file.path));
   const last = own.at(-1);
   if (!last || own.length < files.length / 2) return null;
@@ -80,14 +80,14 @@ function migrationName(path: string): string {
   return /^(?:migration|up|down)\.\w+$/.test(name) ? fileName(folderOf(path)) : name;
 }
 
-function answers(scope: Scope, paths: ReadonlySet<string>): Statement | null {
+function answers(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const own = findEndpoints(scope).filter(({ path }) => paths.has(path));
   if (own.length === 0) return null;
   const names = own.map(({ endpoint }) => code(`${endpoint.method} ${endpoint.path}`, 60));
   return { text: `Answers ${fold(names, 3)}.`, evidence: own.slice(0, 2).map(({ evidence }) => evidence) };
 }
 
-function keeps(scope: Scope, paths: ReadonlySet<string>): Statement | null {
+function keeps(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const own = findStoredSchemas(scope).filter(({ path }) => paths.has(path));
   if (own.length === 0) return null;
   const names = own.map(({ schema }) => code(schema.name));
@@ -99,7 +99,7 @@ function keeps(scope: Scope, paths: ReadonlySet<string>): Statement | null {
 }
 
 /** Many files that hand out the same name are told by what differs: their own names. */
-function repeats(scope: Scope, files: readonly IndexedFile[], ranked: readonly RankedSymbol[]): Statement | null {
+function repeats(scope: CodeScope, files: readonly IndexedFile[], ranked: readonly RankedSymbol[]): Statement | null {
   const byName = [...Map.groupBy(ranked, ({ symbol }) => symbol.name)].toSorted((a, b) => b[1].length - a[1].length);
   const [name, own] = byName[0] ?? ["", []];
   if (own.length < 3 || own.length < files.length * 0.6) return null;
@@ -110,7 +110,7 @@ function repeats(scope: Scope, files: readonly IndexedFile[], ranked: readonly R
   };
 }
 
-function shows(scope: Scope, ranked: readonly RankedSymbol[]): Statement | null {
+function shows(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
   const components = ranked.filter(({ symbol }) => symbol.kind === "component");
   if (components.length < 3 || components.length < ranked.length * 0.4) return null;
   const most = components.slice(0, 5);
@@ -123,7 +123,7 @@ function shows(scope: Scope, ranked: readonly RankedSymbol[]): Statement | null 
 }
 
 /** The most used declarations, functions with what they take; those with a comment are explained. */
-function declares(scope: Scope, ranked: readonly RankedSymbol[]): Statement | null {
+function declares(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
   const pool = ranked.filter(({ symbol }) => symbol.kind !== "variable" && symbol.name !== "main");
   const unique = [...new Map(pool.map((one) => [one.symbol.name, one])).values()];
   const top = unique.slice(0, 3);
@@ -141,7 +141,7 @@ function declares(scope: Scope, ranked: readonly RankedSymbol[]): Statement | nu
   };
 }
 
-async function tests(scope: Scope, paths: ReadonlySet<string>): Promise<Statement | null> {
+async function tests(scope: CodeScope, paths: ReadonlySet<string>): Promise<Statement | null> {
   const titles = await findTestTitles(scope, [...paths], 2);
   if (titles.length === 0) return null;
   return {
@@ -151,7 +151,7 @@ async function tests(scope: Scope, paths: ReadonlySet<string>): Promise<Statemen
 }
 
 /** Well-known packages that only few files use: these are there for them. Frameworks are everywhere. */
-function uses(scope: Scope, paths: ReadonlySet<string>): Statement | null {
+function uses(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const found = findPackages(scope).flatMap((used) => {
     const own = used.files.filter((path) => paths.has(path));
     const evidence = own.map((path) => importEvidence(scope, path, used.name)).find((one) => one !== null);

@@ -2,7 +2,7 @@ import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { asGloss, asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
@@ -20,7 +20,7 @@ export interface Description {
  * What a file is for: the comment that opens it, else the comment of the declaration that is nearly all of it, else the
  * names it declares. Null when nothing is declared.
  */
-export function describeFile(scope: Scope, path: string, maxLength = 200): Description | null {
+export function describeFile(scope: CodeScope, path: string, maxLength = 200): Description | null {
   const told = fileSummary(scope, path, maxLength);
   if (told !== null) return told;
   const top = declarations(scope, path);
@@ -39,7 +39,7 @@ export function describeFile(scope: Scope, path: string, maxLength = 200): Descr
 }
 
 /** Sentences that speak of the file as a whole; null where nobody wrote any. */
-export function fileSummary(scope: Scope, path: string, maxLength = 200): Description | null {
+export function fileSummary(scope: CodeScope, path: string, maxLength = 200): Description | null {
   const facts = scope.facts(path);
   if (facts === null) return null;
   const header = summarizeDoc(facts.header, maxLength);
@@ -60,7 +60,7 @@ function isNamesake(symbol: SymbolFact, path: string): boolean {
 }
 
 /** Top-level declarations, the exported ones where there are any, the longest first. */
-function declarations(scope: Scope, path: string): SymbolFact[] {
+function declarations(scope: CodeScope, path: string): SymbolFact[] {
   const top = (scope.facts(path)?.symbols ?? []).filter((symbol) => symbol.parent === null && symbol.kind !== "module");
   const exported = top.filter((symbol) => symbol.isExported);
   const chosen = (exported.length > 0 ? exported : top).toSorted((a, b) => lengthOf(b) - lengthOf(a));
@@ -68,7 +68,7 @@ function declarations(scope: Scope, path: string): SymbolFact[] {
 }
 
 /** The declaration a file stands for: its namesake, else the longest documented one. Null when nothing is declared. */
-export function mainSymbol(scope: Scope, path: string): SymbolFact | null {
+export function mainSymbol(scope: CodeScope, path: string): SymbolFact | null {
   const top = declarations(scope, path);
   const documented = top.filter((symbol) => symbol.doc !== null);
   return top.find((symbol) => isNamesake(symbol, path)) ?? documented[0] ?? top[0] ?? null;
@@ -79,7 +79,7 @@ function lengthOf(symbol: SymbolFact): number {
 }
 
 /** The summary of a declaration's comment and its first line; long bodies are not cited. */
-export function symbolEvidence(scope: Scope, path: string, symbol: SymbolFact): Evidence {
+export function symbolEvidence(scope: CodeScope, path: string, symbol: SymbolFact): Evidence {
   const doc = summarizeDoc(symbol.doc);
   if (doc === null) return scope.at(path, symbol.startLine);
   const isAbove = doc.startLine < symbol.startLine;
@@ -89,7 +89,7 @@ export function symbolEvidence(scope: Scope, path: string, symbol: SymbolFact): 
 }
 
 /** What a folder is for: its README's first sentences, else the comment of the file that stands for it. */
-export async function describeFolder(scope: Scope, folder: string, maxLength = 220): Promise<Description | null> {
+export async function describeFolder(scope: CodeScope, folder: string, maxLength = 220): Promise<Description | null> {
   const readme = folder === "" ? null : await findReadme(scope, folder);
   const opening = readme === null ? null : describeReadme(scope, readme, maxLength);
   if (opening !== null) return opening;
@@ -101,7 +101,7 @@ export async function describeFolder(scope: Scope, folder: string, maxLength = 2
 }
 
 /** The first prose of a README as one description. */
-function describeReadme(scope: Scope, readme: Readme, maxLength: number): Description | null {
+function describeReadme(scope: CodeScope, readme: Readme, maxLength: number): Description | null {
   const [first] = openingParagraphs(readme, 1);
   if (!first) return null;
   return {
@@ -117,7 +117,7 @@ function withoutLead(text: string): string {
 }
 
 /** Files that usually speak for their folder, best first. */
-function headFiles(scope: Scope, folder: string): string[] {
+function headFiles(scope: CodeScope, folder: string): string[] {
   const prefix = folder === "" ? "" : `${folder}/`;
   const stem = fileName(folder).toLowerCase();
   const names = [

@@ -1,8 +1,8 @@
 import type { EndpointFact, SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
-export interface FoundEndpoint {
+export interface LocatedEndpoint {
   path: string;
   endpoint: EndpointFact;
   /** The handler's declaration, where it could be followed. */
@@ -11,7 +11,7 @@ export interface FoundEndpoint {
 }
 
 /** What the scope's source answers over HTTP, in the order of the files. */
-export function findEndpoints(scope: Scope): FoundEndpoint[] {
+export function findEndpoints(scope: CodeScope): LocatedEndpoint[] {
   return scope.once("findEndpoints", () =>
     scope.sources.flatMap((file) =>
       (scope.facts(file.path)?.endpoints ?? []).map((endpoint) => ({
@@ -25,7 +25,7 @@ export function findEndpoints(scope: Scope): FoundEndpoint[] {
 }
 
 /** The handler in the same file, else in a file it imports, else the only one of that name. */
-function findHandler(scope: Scope, from: string, name: string): FoundEndpoint["handler"] {
+function findHandler(scope: CodeScope, from: string, name: string): LocatedEndpoint["handler"] {
   const bare = name.split(/[.:]/).filter(Boolean).at(-1) ?? name;
   const inFile = (path: string) => {
     const symbol = scope

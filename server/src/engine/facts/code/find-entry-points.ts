@@ -1,7 +1,7 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findManifests, governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { runLineIn } from "#server/engine/facts/project/find-scripts.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { fileName, folderOf } from "#server/engine/text/wording.ts";
 
@@ -16,7 +16,7 @@ export interface EntryPoint {
 }
 
 /** Programs first, then libraries; each file once. */
-export function findEntryPoints(scope: Scope): EntryPoint[] {
+export function findEntryPoints(scope: CodeScope): EntryPoint[] {
   return scope.once("findEntryPoints", () => {
     const started = startedByScripts(scope).toSorted((a, b) => distance(a) - distance(b));
     const named = namedByManifests(scope);
@@ -39,7 +39,7 @@ function distance(entry: EntryPoint): number {
   return path.split("/").length * 2 + (/(?:makefile|\.mk)$/i.test(path) ? 1 : 0);
 }
 
-function namedByManifests(scope: Scope): EntryPoint[] {
+function namedByManifests(scope: CodeScope): EntryPoint[] {
   const manifests = new Map([...governingManifests(scope), ...findManifests(scope)].map((one) => [one.path, one]));
   return [...manifests.values()].flatMap(({ path: manifestPath, folder, manifest }) =>
     manifest.entryPoints.flatMap(({ name, path, line }): EntryPoint[] => {
@@ -62,7 +62,7 @@ function namedByManifests(scope: Scope): EntryPoint[] {
 }
 
 /** Manifests often name what a build writes; the source it is built from is what a reader wants. */
-function resolveSource(scope: Scope, folder: string, named: string): string | null {
+function resolveSource(scope: CodeScope, folder: string, named: string): string | null {
   const clean = named.replace(/^\.\//, "").split(/[:#]/)[0] ?? "";
   const base = folder === "" ? clean : `${folder}/${clean}`;
   const stem = base.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
@@ -87,7 +87,7 @@ function resolveSource(scope: Scope, folder: string, named: string): string | nu
 
 const startName = /^(?:start|dev|serve|server|worker|api|web|run)(?:[:.-]\w+)?$/;
 
-function startedByScripts(scope: Scope): EntryPoint[] {
+function startedByScripts(scope: CodeScope): EntryPoint[] {
   return scope.files.flatMap((file) => {
     if (file.kind === "test") return [];
     return (scope.facts(file.path)?.scripts ?? []).flatMap((script): EntryPoint[] => {
@@ -106,7 +106,7 @@ function startedByScripts(scope: Scope): EntryPoint[] {
   });
 }
 
-function mainFunctions(scope: Scope): EntryPoint[] {
+function mainFunctions(scope: CodeScope): EntryPoint[] {
   return scope.sources.flatMap((file): EntryPoint[] => {
     const name = fileName(file.path);
     if (name === "build.rs" || /bench/i.test(file.path)) return [];
@@ -136,7 +136,7 @@ function mainFunctions(scope: Scope): EntryPoint[] {
  * Files named like a start that bring others together and that nothing imports. In a package that others import, such
  * files are more doors for them, not programs.
  */
-function unimportedStarts(scope: Scope, handed: readonly EntryPoint[]): EntryPoint[] {
+function unimportedStarts(scope: CodeScope, handed: readonly EntryPoint[]): EntryPoint[] {
   const packages = handed.flatMap(({ evidence }) => evidence.map(({ path }) => folderOf(path)));
   const sources = new Set(scope.sources.map((file) => file.path));
   return scope.sources.flatMap(({ path }): EntryPoint[] => {
@@ -151,7 +151,7 @@ function unimportedStarts(scope: Scope, handed: readonly EntryPoint[]): EntryPoi
   });
 }
 
-function programRole(scope: Scope, path: string): string {
+function programRole(scope: CodeScope, path: string): string {
   const short = scope.shorten(path).split("/");
   const stem = fileName(path).replace(/\.[^.]+$/, "");
   const folder = short.at(-2);

@@ -1,5 +1,5 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { fold, folderOf } from "#server/engine/text/wording.ts";
 
@@ -7,7 +7,7 @@ import { fileSummary, type Description } from "./describe.ts";
 
 const maxFolders = 26;
 
-export interface Folder {
+export interface CodeFolder {
   path: string;
   /** 0 for folders at the left edge of the tree that is shown. */
   depth: number;
@@ -20,13 +20,13 @@ export interface Folder {
  * Folders worth showing, in tree order: those at the top, and what is inside where there is source in it. A folder that
  * holds one folder and nothing else is shown as one with it. Hidden folders, vendored and generated files do not count.
  */
-export function chooseFolders(scope: Scope): Folder[] {
+export function chooseFolders(scope: CodeScope): CodeFolder[] {
   const files = scope.files.filter(
     (file) => !/^(?:vendored|generated|binary)$/.test(file.kind) && !/(?:^|\/)\./.test(file.path),
   );
   const tops = subfolders(files, scope.folder).map((folder) => unwrap(folder));
   const sources = new Set(scope.sources.map((file) => file.path));
-  const shown: Folder[] = [];
+  const shown: CodeFolder[] = [];
   for (const top of tops) {
     const inside = subfolders(top.files, top.path);
     shown.push({ ...top, depth: 0, children: inside.map((folder) => folder.path) });
@@ -34,19 +34,19 @@ export function chooseFolders(scope: Scope): Folder[] {
     for (const child of weighty)
       shown.push({ ...child, depth: 1, children: subfolders(child.files, child.path).map((one) => one.path) });
   }
-  const weight = (folder: Folder) =>
+  const weight = (folder: CodeFolder) =>
     (folder.depth === 0 ? 1e9 : 0) +
     folder.files.reduce((sum, file) => sum + (file.kind === "source" ? file.lines : 0), 0);
   const kept = new Set(shown.toSorted((a, b) => weight(b) - weight(a)).slice(0, maxFolders));
   return shown.filter((folder) => kept.has(folder));
 }
 
-interface Found {
+interface FolderTally {
   path: string;
   files: IndexedFile[];
 }
 
-function subfolders(files: readonly IndexedFile[], parent: string): Found[] {
+function subfolders(files: readonly IndexedFile[], parent: string): FolderTally[] {
   const depth = parent === "" ? 0 : parent.length + 1;
   const groups = Map.groupBy(files, (file) => folderOf(file.path.slice(depth)).split("/")[0] ?? "");
   return [...groups]
@@ -54,14 +54,14 @@ function subfolders(files: readonly IndexedFile[], parent: string): Found[] {
     .map(([name, own]) => ({ path: parent === "" ? name : `${parent}/${name}`, files: own }));
 }
 
-function unwrap(folder: Found): Found {
+function unwrap(folder: FolderTally): FolderTally {
   const inside = subfolders(folder.files, folder.path);
   const [only] = inside;
   return only && inside.length === 1 && only.files.length === folder.files.length ? unwrap(only) : folder;
 }
 
 /** Where nobody wrote about a folder: the folders in it, else its largest file, else what kind of files it holds. */
-export function describeByContent(scope: Scope, { path, files, children }: Folder): Description | null {
+export function describeByContent(scope: CodeScope, { path, files, children }: CodeFolder): Description | null {
   const inside = (one: string) => code(one.slice(path.length + 1));
   const inChildren = files.filter((file) => folderOf(file.path) !== path).length;
   const heaviest = files
@@ -94,7 +94,7 @@ export function describeByContent(scope: Scope, { path, files, children }: Folde
   };
 }
 
-function firstFile(scope: Scope, files: readonly IndexedFile[], folder: string) {
+function firstFile(scope: CodeScope, files: readonly IndexedFile[], folder: string) {
   const file = files.find((one) => one.path.startsWith(`${folder}/`) && one.lines > 0);
   return file ? [scope.at(file.path, 1)] : [];
 }

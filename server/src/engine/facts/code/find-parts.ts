@@ -1,10 +1,10 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
-import { findManifests, type FoundManifest } from "#server/engine/facts/project/find-manifests.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { findManifests, type LocatedManifest } from "#server/engine/facts/project/find-manifests.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
 /** A piece of the scope that can be named on its own: a package, a folder or, in small code bases, a file. */
-export interface Part {
+export interface CodePart {
   /** As people would call it: the package's name or the path. */
   name: string;
   /** Folder or file. */
@@ -39,7 +39,7 @@ const minCutLines = 300;
  * Cuts the scope's source into parts of a comparable size: packages first; what dominates is cut by folders and, when
  * its files lie side by side and import one another, by files.
  */
-export function findParts(scope: Scope): Part[] {
+export function findParts(scope: CodeScope): CodePart[] {
   return scope.once("findParts", () => {
     let parts = mergeSiblings(packageParts(scope));
     const total = scope.sources.reduce((sum, file) => sum + file.lines, 0);
@@ -56,9 +56,9 @@ export function findParts(scope: Scope): Part[] {
   });
 }
 
-function packageParts(scope: Scope): Part[] {
+function packageParts(scope: CodeScope): CodePart[] {
   const sources = new Map(scope.sources.map((file) => [file.path, file]));
-  const parts: Part[] = [];
+  const parts: CodePart[] = [];
   for (const component of scope.repository.index.components()) {
     const files = component.files.flatMap((path) => sources.get(path) ?? []);
     if (files.length === 0) continue;
@@ -94,13 +94,13 @@ function packageParts(scope: Scope): Part[] {
 }
 
 /** A package whose source lies in one folder of it is shown as the package. */
-function adoptManifest(scope: Scope, path: string): FoundManifest | null {
+function adoptManifest(scope: CodeScope, path: string): LocatedManifest | null {
   const inside = path.match(/^(.*?)\/?(?:src|lib|app|source)$/);
   if (!inside) return null;
   return findManifests(scope).find(({ folder, manifest }) => folder === inside[1] && manifest.name !== null) ?? null;
 }
 
-function makePart(part: Omit<Part, "lines">): Part {
+function makePart(part: Omit<CodePart, "lines">): CodePart {
   return { ...part, lines: linesOf(part.files) };
 }
 
@@ -109,7 +109,7 @@ function linesOf(files: readonly IndexedFile[]): number {
 }
 
 /** Many small folders become the folder around them, the deepest and smallest first, until the parts fit a picture. */
-function mergeSiblings(parts: readonly Part[]): Part[] {
+function mergeSiblings(parts: readonly CodePart[]): CodePart[] {
   const merged = new Map(parts.map((part) => [part.path, part]));
   while (merged.size > mostParts) {
     const [smallest] = [...merged.values()]
@@ -124,7 +124,7 @@ function mergeSiblings(parts: readonly Part[]): Part[] {
   return [...merged.values()];
 }
 
-function splitPart(scope: Scope, part: Part, mayBeFiles: boolean): Part[] {
+function splitPart(scope: CodeScope, part: CodePart, mayBeFiles: boolean): CodePart[] {
   const root = commonFolder(part.files.map((file) => file.path));
   const depth = root === "" ? 0 : root.length + 1;
   const groups = Map.groupBy(part.files, (file) => file.path.slice(depth).split("/").slice(0, -1)[0] ?? "");
@@ -151,7 +151,7 @@ function splitPart(scope: Scope, part: Part, mayBeFiles: boolean): Part[] {
 }
 
 /** Whether files side by side are connected by imports; where a folder is one unit (Go, Java) they are not. */
-function importEachOther(scope: Scope, files: readonly IndexedFile[]): boolean {
+function importEachOther(scope: CodeScope, files: readonly IndexedFile[]): boolean {
   const paths = new Set(files.map((file) => file.path));
   const connected = files.filter((file) =>
     scope.repository.index.importsOf(file.path).some((edge) => paths.has(edge.path)),
@@ -168,7 +168,7 @@ function commonFolder(paths: readonly string[]): string {
 }
 
 /** Imports between different parts, strongest first. */
-export function findPartEdges(scope: Scope): PartEdge[] {
+export function findPartEdges(scope: CodeScope): PartEdge[] {
   return scope.once("findPartEdges", () => {
     const partOf = partByFile(scope);
     const links = scope.sources.flatMap(({ path }) => {
@@ -190,7 +190,7 @@ export function findPartEdges(scope: Scope): PartEdge[] {
 }
 
 /** The part that each source file belongs to. */
-export function partByFile(scope: Scope): ReadonlyMap<string, Part> {
+export function partByFile(scope: CodeScope): ReadonlyMap<string, CodePart> {
   return scope.once(
     "partByFile",
     () => new Map(findParts(scope).flatMap((part) => part.files.map((file) => [file.path, part]))),

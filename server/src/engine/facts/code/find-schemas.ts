@@ -1,9 +1,9 @@
 import type { SchemaFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
-import { isExample, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
-export interface FoundSchema {
+export interface LocatedSchema {
   path: string;
   schema: SchemaFact;
   evidence: Evidence;
@@ -13,14 +13,14 @@ export interface FoundSchema {
  * What the scope stores: tables and models of its source and SQL files. Where the same name is declared twice (a model
  * and its migration, a model and its likeness in the browser) the declaration nearest to the database is taken.
  */
-export function findStoredSchemas(scope: Scope): FoundSchema[] {
+export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
   return scope.once("findStoredSchemas", () => {
     const reaching = filesReachingData(scope);
     const found = declaredSchemas(scope);
     const hasReaching = found.some(({ path }) => reaching.has(path));
     const tables = tablesInSql(found);
     const bases = tables.size > 0 ? baseClasses(scope, found) : new Set<string>();
-    const byName = new Map<string, FoundSchema>();
+    const byName = new Map<string, LocatedSchema>();
     for (const one of found) {
       // Where the tables themselves are declared, the classes say the same once more, or are what several of them share.
       if (one.schema.kind === "model" && (tables.has(entityKey(one.schema.name)) || bases.has(one.schema.name)))
@@ -44,7 +44,7 @@ export function entityKey(name: string): string {
 }
 
 /** Tables that SQL declares as they are; migrations only tell how they came to be. */
-function tablesInSql(found: readonly FoundSchema[]): ReadonlySet<string> {
+function tablesInSql(found: readonly LocatedSchema[]): ReadonlySet<string> {
   const declared = found.filter(({ path, schema }) => schema.kind === "table" && /\.sql$/i.test(path));
   return new Set(declared.filter(({ path }) => !isMigration(path)).map(({ schema }) => entityKey(schema.name)));
 }
@@ -54,7 +54,7 @@ function isMigration(path: string): boolean {
 }
 
 /** Classes that other stored classes extend. */
-function baseClasses(scope: Scope, found: readonly FoundSchema[]): ReadonlySet<string> {
+function baseClasses(scope: CodeScope, found: readonly LocatedSchema[]): ReadonlySet<string> {
   const names = new Set(found.filter(({ schema }) => schema.kind === "model").map(({ schema }) => schema.name));
   const paths = new Set(found.map(({ path }) => path));
   const extended = [...paths].flatMap((path) =>
@@ -63,7 +63,7 @@ function baseClasses(scope: Scope, found: readonly FoundSchema[]): ReadonlySet<s
   return new Set(extended.filter((name) => names.has(name)));
 }
 
-function declaredSchemas(scope: Scope): FoundSchema[] {
+function declaredSchemas(scope: CodeScope): LocatedSchema[] {
   return scope.files.flatMap((file) => {
     if (!/^(?:source|config|other|data)$/.test(file.kind) || isExample(file.path)) return [];
     return (scope.facts(file.path)?.schemas ?? []).flatMap((schema) => {
@@ -75,7 +75,7 @@ function declaredSchemas(scope: Scope): FoundSchema[] {
 }
 
 /** Classes of SQLModel are tables only where they say so; the others check what comes in and goes out. */
-function isStored(scope: Scope, path: string, schema: SchemaFact): boolean {
+function isStored(scope: CodeScope, path: string, schema: SchemaFact): boolean {
   const facts = scope.facts(path);
   if (!facts?.imports.some(({ specifier }) => /^sqlmodel\b/.test(specifier))) return true;
   const declared = facts.symbols.find(({ name, kind }) => name === schema.name && kind === "class");
@@ -83,7 +83,7 @@ function isStored(scope: Scope, path: string, schema: SchemaFact): boolean {
 }
 
 /** Files that import a package which talks to a store of data. */
-function filesReachingData(scope: Scope): ReadonlySet<string> {
+function filesReachingData(scope: CodeScope): ReadonlySet<string> {
   const stores = findPackages(scope).filter(
     ({ known }) => known?.system && /\bdata|\bdatabase|documents/.test(known.role),
   );
@@ -91,11 +91,11 @@ function filesReachingData(scope: Scope): ReadonlySet<string> {
 }
 
 /** Schema languages import nothing and speak for themselves. */
-function isCode(scope: Scope, path: string): boolean {
+function isCode(scope: CodeScope, path: string): boolean {
   return (scope.facts(path)?.imports.length ?? 0) > 0;
 }
 
 /** A declaration in code says more than a migration, which shows one moment only; relations say more than fields. */
-function weight({ path, schema }: FoundSchema): number {
+function weight({ path, schema }: LocatedSchema): number {
   return schema.fields.length + 5 * schema.references.length + (/migrations?\//i.test(path) ? 0 : 1000);
 }

@@ -1,11 +1,11 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findPackages, importEvidence } from "#server/engine/facts/project/find-packages.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { fileName, folderOf } from "#server/engine/text/wording.ts";
 
-import { findEndpoints, type FoundEndpoint } from "./find-endpoints.ts";
+import { findEndpoints, type LocatedEndpoint } from "./find-endpoints.ts";
 
 const triedExamples = 14;
 const maxCalls = 6;
@@ -20,16 +20,16 @@ const minWantedSteps = 2;
 
 /** One request, from its route through what its handler calls to the system where it ends. */
 export interface RequestFlow {
-  route: FoundEndpoint;
+  route: LocatedEndpoint;
   /** In the order they are made; those that a called function makes follow its own call. */
   calls: RequestCall[];
   /** Null where none of the called files talks to a system outside. */
   end: { path: string; packageName: string; role: string; system: string; evidence: Evidence } | null;
 }
 
-export interface RequestCall extends Call {
+export interface RequestCall extends TracedCall {
   /** The called function that makes this call; null where the handler makes it. */
-  caller: Call | null;
+  caller: TracedCall | null;
 }
 
 /**
@@ -37,8 +37,8 @@ export interface RequestCall extends Call {
  * nothing can be followed.
  */
 export async function findTypicalRequest(
-  scope: Scope,
-  isWanted?: (endpoint: FoundEndpoint) => boolean,
+  scope: CodeScope,
+  isWanted?: (endpoint: LocatedEndpoint) => boolean,
 ): Promise<RequestFlow | null> {
   const least = isWanted ? minWantedSteps : minSteps;
   let best: RequestFlow | null = null;
@@ -54,8 +54,8 @@ function stepsOf({ route, calls, end }: RequestFlow): number {
 }
 
 /** The most telling requests: those that write and whose handler is explained; signing in is nobody's example. */
-function chooseExamples(endpoints: readonly FoundEndpoint[]): FoundEndpoint[] {
-  const weight = ({ path, endpoint, handler }: FoundEndpoint) =>
+function chooseExamples(endpoints: readonly LocatedEndpoint[]): LocatedEndpoint[] {
+  const weight = ({ path, endpoint, handler }: LocatedEndpoint) =>
     (/POST|PUT|PATCH/.test(endpoint.method) ? 2 : 0) +
     (summarizeDoc(handler?.symbol.doc ?? null) === null ? 0 : 3) +
     (/[:{<*]/.test(endpoint.path) ? 1 : 0) -
@@ -76,13 +76,13 @@ interface Body {
 }
 
 /** The handler's body, also where it stands in the route itself. Null where neither is known. */
-function bodyOf({ path, endpoint, handler }: FoundEndpoint): Body | null {
+function bodyOf({ path, endpoint, handler }: LocatedEndpoint): Body | null {
   if (handler !== null) return { path: handler.path, ...handler.symbol };
   const isInPlace = endpoint.handler === null && endpoint.endLine - endpoint.startLine >= 2;
   return isInPlace ? { path, startLine: endpoint.startLine, endLine: endpoint.endLine, name: null } : null;
 }
 
-async function followRequest(scope: Scope, route: FoundEndpoint): Promise<RequestFlow | null> {
+async function followRequest(scope: CodeScope, route: LocatedEndpoint): Promise<RequestFlow | null> {
   const body = bodyOf(route);
   const direct = body === null ? [] : await findCalls(scope, body, maxCalls);
   if (direct.length === 0) return null;
@@ -94,7 +94,7 @@ async function followRequest(scope: Scope, route: FoundEndpoint): Promise<Reques
   return { route, calls, end: findEnd(scope, [...direct, ...(inner?.calls ?? [])]) };
 }
 
-interface Call {
+interface TracedCall {
   path: string;
   symbol: SymbolFact;
   /** The line of the call. */
@@ -102,7 +102,7 @@ interface Call {
 }
 
 /** What the first of the called functions that lies in another layer calls itself. */
-async function innerCalls(scope: Scope, calls: readonly Call[]) {
+async function innerCalls(scope: CodeScope, calls: readonly TracedCall[]) {
   const told = new Set(calls.map(({ symbol }) => symbol.name));
   const reaching = new Set(findPackages(scope).flatMap(({ known, files }) => (known?.system ? files : [])));
   const nearest = calls
@@ -120,12 +120,12 @@ async function innerCalls(scope: Scope, calls: readonly Call[]) {
 }
 
 /** Declarations of this code base that the body calls, in the order of their first call. */
-async function findCalls(scope: Scope, body: Body, max: number): Promise<Call[]> {
+async function findCalls(scope: CodeScope, body: Body, max: number): Promise<TracedCall[]> {
   const { path, name: own } = body;
   const lines = (await scope.lines(path)) ?? [];
   const end = Math.min(body.endLine, body.startLine + maxBodyLines);
   const seen = new Set([own]);
-  const calls: Call[] = [];
+  const calls: TracedCall[] = [];
   for (let line = body.startLine; line <= end; line += 1) {
     const text = (lines[line - 1] ?? "").replace(/^\s*(?:\/\/|#|\*).*$/, "");
     for (const [, owner = null, name = ""] of text.matchAll(/(?:(\w*)\.)?\b([A-Za-z_]\w{2,})\s*\(/g)) {
@@ -143,7 +143,7 @@ async function findCalls(scope: Scope, body: Body, max: number): Promise<Call[]>
  * the dot: a module's name, or an object, whose method is taken only where no other of its name could be meant.
  */
 function findDeclaration(
-  scope: Scope,
+  scope: CodeScope,
   from: string,
   { name, owner }: { name: string; owner: string | null },
 ): { path: string; symbol: SymbolFact } | null {
@@ -178,7 +178,7 @@ function isSlight({ startLine, endLine }: SymbolFact): boolean {
   return endLine - startLine < 3;
 }
 
-function callablesByName(scope: Scope): ReadonlyMap<string, { path: string; symbol: SymbolFact }[]> {
+function callablesByName(scope: CodeScope): ReadonlyMap<string, { path: string; symbol: SymbolFact }[]> {
   return scope.once("callablesByName", () => {
     const all = scope.sources.flatMap(({ path }) =>
       (scope.facts(path)?.symbols ?? [])
@@ -190,7 +190,7 @@ function callablesByName(scope: Scope): ReadonlyMap<string, { path: string; symb
 }
 
 /** Where one of the called files talks to a system outside, that is where the request ends. */
-function findEnd(scope: Scope, calls: readonly Call[]): RequestFlow["end"] {
+function findEnd(scope: CodeScope, calls: readonly TracedCall[]): RequestFlow["end"] {
   for (const { path } of calls.toReversed()) {
     const used = findPackages(scope).find((one) => one.known?.system != null && one.files.includes(path));
     const evidence = used ? importEvidence(scope, path, used.name) : null;

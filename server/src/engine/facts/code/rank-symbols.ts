@@ -1,5 +1,5 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 /** An exported declaration with what speaks for reading it first. */
 export interface RankedSymbol {
@@ -14,7 +14,7 @@ export interface RankedSymbol {
 }
 
 /** Exported top-level declarations of the scope's source files, the most leaned-on first. */
-export function rankSymbols(scope: Scope): RankedSymbol[] {
+export function rankSymbols(scope: CodeScope): RankedSymbol[] {
   return scope.once("rankSymbols", () => {
     const importersByName = countNamedImports(scope);
     const mentionsByName = countMentions(scope);
@@ -96,7 +96,7 @@ export function methodNames(methods: readonly SymbolFact[]): string[] {
 }
 
 /** Importing files by "path\nname": which declarations of which file others ask for. */
-function countNamedImports(scope: Scope): Map<string, number> {
+function countNamedImports(scope: CodeScope): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of scope.sources) {
     for (const edge of scope.repository.index.importersOf(file.path)) {
@@ -113,7 +113,7 @@ function countNamedImports(scope: Scope): Map<string, number> {
 }
 
 /** In how many files of the scope each exported top-level name is declared. */
-function countDeclarations(scope: Scope): Map<string, number> {
+function countDeclarations(scope: CodeScope): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of scope.sources) {
     const exported = (scope.facts(file.path)?.symbols ?? []).filter((one) => one.parent === null && one.isExported);
@@ -123,7 +123,7 @@ function countDeclarations(scope: Scope): Map<string, number> {
 }
 
 /** How many signatures of the scope hold each word; each signature counts a word once. */
-function countMentions(scope: Scope): Map<string, number> {
+function countMentions(scope: CodeScope): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of scope.sources) {
     for (const symbol of scope.facts(file.path)?.symbols ?? []) {
@@ -135,7 +135,7 @@ function countMentions(scope: Scope): Map<string, number> {
 }
 
 /** How often the scope's READMEs and guides use each word: what people write about is what others need. */
-function countProseWords(scope: Scope): Map<string, number> {
+function countProseWords(scope: CodeScope): Map<string, number> {
   const counts = new Map<string, number>();
   const guides = scope.repository.index
     .files()

@@ -1,5 +1,5 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 /** Longer declarations are read no further. */
 const maxLines = 60;
@@ -14,7 +14,7 @@ const memberPatterns: [language: RegExp, member: RegExp][] = [
 
 /** The names of a type's own fields or variants, in order, with the last line they were read from. */
 export async function readMembers(
-  scope: Scope,
+  scope: CodeScope,
   path: string,
   symbol: SymbolFact,
 ): Promise<{ names: string[]; endLine: number }> {

@@ -1,12 +1,12 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fold, languageName, share } from "#server/engine/text/wording.ts";
 
 import { findParts } from "./find-parts.ts";
 
 /** The languages of the scope's source with their lines, most first; dialects count with their language. */
-export function languageLines(scope: Scope): { language: string; files: number; lines: number; largest: string }[] {
+export function languageLines(scope: CodeScope): { language: string; files: number; lines: number; largest: string }[] {
   const totals = new Map<string, { language: string; files: number; lines: number; largest: string; most: number }>();
   for (const file of scope.sources) {
     const language = file.language === "tsx" ? "typescript" : (file.language ?? "");
@@ -20,7 +20,7 @@ export function languageLines(scope: Scope): { language: string; files: number; 
 }
 
 /** One sentence about the size, resting on the heaviest parts. Null without source. */
-export function shape(scope: Scope): Statement | null {
+export function shape(scope: CodeScope): Statement | null {
   const languages = languageLines(scope);
   const [main] = languages;
   if (!main) return null;

@@ -1,5 +1,5 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 import { fileName } from "#server/engine/text/wording.ts";
@@ -27,7 +27,7 @@ const maxFiles = 40;
 const minWords = 3;
 
 /** The first telling titles of the test file that belongs to these files: their namesake, else one that imports them. */
-export async function findTestTitles(scope: Scope, paths: readonly string[], max: number): Promise<TestTitle[]> {
+export async function findTestTitles(scope: CodeScope, paths: readonly string[], max: number): Promise<TestTitle[]> {
   const path = paths.length > maxFiles ? null : chooseTest(scope, paths);
   const pattern = titlePatterns.find(([file]) => path !== null && file.test(path))?.[1];
   const lines = path === null || pattern === undefined ? null : await scope.lines(path);
@@ -43,7 +43,7 @@ export async function findTestTitles(scope: Scope, paths: readonly string[], max
 }
 
 /** A test belongs to the files it is named after and to those that most of its imports of this code go to. */
-function chooseTest(scope: Scope, paths: readonly string[]): string | null {
+function chooseTest(scope: CodeScope, paths: readonly string[]): string | null {
   const own = new Set(paths);
   const stems = new Set(paths.map(stem).filter((name) => !genericStem.test(name)));
   const sources = scope.once("sourcePaths", () => new Set(scope.sources.map((file) => file.path)));

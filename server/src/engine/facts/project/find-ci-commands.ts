@@ -1,5 +1,5 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 interface CiCommand {
   path: string;
@@ -11,7 +11,7 @@ const workflowPath = /(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?m
 const runKey = /^(\s*(?:-\s+)?)run:\s*(.*?)\s*$/;
 
 /** What the project's own automation runs, command by command, from the workflows of the whole repository. */
-export function findCiCommands(scope: Scope): Promise<CiCommand[]> {
+export function findCiCommands(scope: CodeScope): Promise<CiCommand[]> {
   return scope.once("findCiCommands", async () => {
     const paths = scope.repository.index.files().map((file) => file.path);
     const found = await Promise.all(
@@ -22,7 +22,7 @@ export function findCiCommands(scope: Scope): Promise<CiCommand[]> {
 }
 
 /** A step runs one command on its line, or a block of them on the lines below, deeper than its key. */
-async function readWorkflow(scope: Scope, path: string): Promise<CiCommand[]> {
+async function readWorkflow(scope: CodeScope, path: string): Promise<CiCommand[]> {
   const lines = (await scope.lines(path)) ?? [];
   return lines.flatMap((line, at): CiCommand[] => {
     const step = line.match(runKey);

@@ -1,12 +1,12 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { commandReaders } from "./read-commands.ts";
 
 /** A subcommand or a flag that a program understands, as its command-line library is told about it. */
-export interface FoundCommand {
+export interface LocatedCommand {
   kind: "command" | "flag";
   /** As typed: "serve", "--port". */
   name: string;
@@ -20,7 +20,7 @@ export interface FoundCommand {
 const maxFiles = 80;
 
 /** Subcommands, then flags, in the order of the files. Only files that import a known command-line library are read. */
-export function findCommands(scope: Scope): Promise<FoundCommand[]> {
+export function findCommands(scope: CodeScope): Promise<LocatedCommand[]> {
   return scope.once("findCommands", async () => {
     const importing = filesImportingReaders(scope);
     const files = scope.sources.flatMap(({ path }) => {
@@ -47,7 +47,7 @@ export function findCommands(scope: Scope): Promise<FoundCommand[]> {
 }
 
 /** The index knows who imports which package: the facts of all other files need not be read. */
-function filesImportingReaders(scope: Scope): ReadonlySet<string> {
+function filesImportingReaders(scope: CodeScope): ReadonlySet<string> {
   return new Set(
     scope.repository.index
       .externalImports()

@@ -1,6 +1,6 @@
 import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
@@ -41,11 +41,11 @@ function distance(path: string): number {
 }
 
 /** Environment variables and settings keys; those of the example file first, in its order. */
-export function findSettings(scope: Scope): Promise<Setting[]> {
+export function findSettings(scope: CodeScope): Promise<Setting[]> {
   return scope.once("findSettings", () => gatherSettings(scope));
 }
 
-async function gatherSettings(scope: Scope): Promise<Setting[]> {
+async function gatherSettings(scope: CodeScope): Promise<Setting[]> {
   const settings = new Map<string, Setting>();
   const examples = scope.repository.index
     .files()
@@ -69,12 +69,12 @@ function isSettingsFile(path: string): boolean {
 }
 
 /** What the index read, and what it leaves to us: files of environment variables. */
-async function configKeys(scope: Scope, path: string): Promise<readonly ConfigKeyFact[]> {
+async function configKeys(scope: CodeScope, path: string): Promise<readonly ConfigKeyFact[]> {
   const indexed = scope.facts(path)?.configKeys ?? [];
   return indexed.length === 0 && isSettingsFile(path) ? readEnvFile((await scope.lines(path)) ?? []) : indexed;
 }
 
-async function explainSetting(scope: Scope, setting: Setting): Promise<void> {
+async function explainSetting(scope: CodeScope, setting: Setting): Promise<void> {
   await confirmComment(scope, setting);
   const place = setting.evidence.find(({ path }) => setting.readers.includes(path));
   if (setting.about !== null || place === undefined) return;
@@ -86,7 +86,7 @@ async function explainSetting(scope: Scope, setting: Setting): Promise<void> {
  * Files that read some settings often read others through a function of their own (`readNumber(env, "PORT")`): keys of
  * the example files are looked for there by name. Keys of an example file above the scope count only when found.
  */
-async function findReaders(scope: Scope, settings: Map<string, Setting>, examples: readonly string[]): Promise<void> {
+async function findReaders(scope: CodeScope, settings: Map<string, Setting>, examples: readonly string[]): Promise<void> {
   const readers = [...new Set([...settings.values()].flatMap((setting) => setting.readers))].slice(0, maxReaders);
   const texts = await Promise.all(readers.map(async (path) => ({ path, lines: (await scope.lines(path)) ?? [] })));
   for (const example of examples) {
@@ -109,7 +109,7 @@ async function findReaders(scope: Scope, settings: Map<string, Setting>, example
 const maxReaders = 8;
 
 /** A comment counts only where it stands right at the key: above it or on its line. */
-async function confirmComment(scope: Scope, setting: Setting): Promise<void> {
+async function confirmComment(scope: CodeScope, setting: Setting): Promise<void> {
   const opening = setting.comment?.trim().split("\n")[0]?.slice(0, 24) ?? "";
   const places = await Promise.all(
     setting.evidence.map(
@@ -121,7 +121,7 @@ async function confirmComment(scope: Scope, setting: Setting): Promise<void> {
 
 function merge(
   settings: Map<string, Setting>,
-  { scope, path, key, isExample }: { scope: Scope; path: string; key: ConfigKeyFact; isExample: boolean },
+  { scope, path, key, isExample }: { scope: CodeScope; path: string; key: ConfigKeyFact; isExample: boolean },
 ): void {
   const known = settings.get(key.name);
   const setting = known ?? {

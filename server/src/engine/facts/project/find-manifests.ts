@@ -1,17 +1,17 @@
 import type { ManifestFact } from "#server/code-index/ports/facts.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
-export interface FoundManifest {
+export interface LocatedManifest {
   path: string;
   folder: string;
   manifest: ManifestFact;
 }
 
 /** Manifests of the scope, those nearest to its folder first; examples and test fixtures are left out. */
-export function findManifests(scope: Scope): FoundManifest[] {
+export function findManifests(scope: CodeScope): LocatedManifest[] {
   return scope.once("findManifests", () => {
-    const found: FoundManifest[] = [];
+    const found: LocatedManifest[] = [];
     for (const file of scope.files) {
       if (file.kind !== "config" && file.kind !== "source" && file.kind !== "data") continue;
       if (/(?:^|\/)(?:examples?|samples?|benchmarks?|fixtures?|templates?)\//i.test(scope.shorten(file.path))) continue;
@@ -30,7 +30,7 @@ function depth(path: string): number {
  * The manifests that govern the scope: those in its folder, else the nearest above it, since a service's folder often
  * has none of its own.
  */
-export function governingManifests(scope: Scope): FoundManifest[] {
+export function governingManifests(scope: CodeScope): LocatedManifest[] {
   const own = findManifests(scope).filter((found) => found.folder === scope.folder);
   if (own.length > 0 || scope.folder === "") return own;
   const above = scope.repository.index

@@ -1,6 +1,6 @@
 import type { ImportFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 import { findManifests } from "./find-manifests.ts";
 import { findKnownPackage, type KnownPackage } from "./known-packages.ts";
@@ -19,7 +19,7 @@ export interface UsedPackage {
 }
 
 /** Most used first. Tests and examples do not count as use. */
-export function findPackages(scope: Scope): UsedPackage[] {
+export function findPackages(scope: CodeScope): UsedPackage[] {
   return scope.once("findPackages", () => {
     const sources = new Set(scope.sources.map((file) => file.path));
     const declared = declaredDependencies(scope);
@@ -77,7 +77,7 @@ function isOfJvm(files: readonly string[]): boolean {
 }
 
 /** Of some packages only one part is used that is known for something else, such as the codec of a database driver. */
-function knownUse(scope: Scope, files: readonly string[], name: string): KnownPackage | null {
+function knownUse(scope: CodeScope, files: readonly string[], name: string): KnownPackage | null {
   const uses = files.flatMap((path) =>
     importsOfPackage(scope, path, name).map(({ specifier }) => findKnownPackage(specifier)),
   );
@@ -87,12 +87,12 @@ function knownUse(scope: Scope, files: readonly string[], name: string): KnownPa
 }
 
 /** The line on which `path` imports the package; null when the line cannot be told. */
-export function importEvidence(scope: Scope, path: string, name: string): Evidence | null {
+export function importEvidence(scope: CodeScope, path: string, name: string): Evidence | null {
   const [found] = importsOfPackage(scope, path, name);
   return found ? scope.at(path, found.line) : null;
 }
 
-function importsOfPackage(scope: Scope, path: string, name: string): ImportFact[] {
+function importsOfPackage(scope: CodeScope, path: string, name: string): ImportFact[] {
   const wanted = plain(name);
   const isOf = (specifier: string) =>
     specifier === wanted || ["/", ".", "::"].some((separator) => specifier.startsWith(wanted + separator));
@@ -104,7 +104,7 @@ function plain(name: string): string {
 }
 
 /** Parts of standard libraries that talk to a database; nobody declares them. */
-function standardSystems(scope: Scope): UsedPackage[] {
+function standardSystems(scope: CodeScope): UsedPackage[] {
   return ["node:sqlite", "sqlite3", "database/sql"].flatMap((name): UsedPackage[] => {
     const files = scope.sources
       .map((file) => file.path)
@@ -118,20 +118,20 @@ function standardSystems(scope: Scope): UsedPackage[] {
 }
 
 /** Names of the repository's own packages, which are nobody's dependency from outside. */
-export function ownNames(scope: Scope): ReadonlySet<string> {
+export function ownNames(scope: CodeScope): ReadonlySet<string> {
   return new Set(
     findManifests(scope).flatMap(({ manifest }) => (manifest.name === null ? [] : [plain(manifest.name)])),
   );
 }
 
-interface Declared {
+interface DeclaredPackage {
   version: string | null;
   isDev: boolean;
   evidence: Evidence;
 }
 
-function declaredDependencies(scope: Scope): Map<string, Declared> {
-  const declared = new Map<string, Declared>();
+function declaredDependencies(scope: CodeScope): Map<string, DeclaredPackage> {
+  const declared = new Map<string, DeclaredPackage>();
   for (const { path, manifest } of findManifests(scope)) {
     for (const { name, version, isDev, line } of manifest.dependencies) {
       const key = plain(name);

@@ -1,5 +1,5 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { isExample, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { fold } from "#server/engine/text/wording.ts";
 
@@ -31,7 +31,7 @@ const rules: Rule[] = [
 ]; // prettier-ignore
 
 /** What must be there before anything else, from the lines that ask for it. */
-export async function findPrerequisites(scope: Scope): Promise<Statement[]> {
+export async function findPrerequisites(scope: CodeScope): Promise<Statement[]> {
   const found = new Map<string, Statement>();
   for (const path of await toolFiles(scope)) {
     const name = path.slice(path.lastIndexOf("/") + 1);
@@ -53,7 +53,7 @@ export async function findPrerequisites(scope: Scope): Promise<Statement[]> {
 }
 
 /** Files right in the scope's folder and at the repository's root that a rule knows. */
-async function toolFiles(scope: Scope): Promise<string[]> {
+async function toolFiles(scope: CodeScope): Promise<string[]> {
   const paths = scope.repository.index.files().map((file) => file.path);
   const isNear = (path: string) => {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -65,7 +65,7 @@ async function toolFiles(scope: Scope): Promise<string[]> {
 }
 
 /** The images that the compose file starts: what would otherwise have to be installed by hand. */
-async function composeServices(scope: Scope): Promise<Statement[]> {
+async function composeServices(scope: CodeScope): Promise<Statement[]> {
   const path = scope.files
     .map((file) => file.path)
     .filter(

@@ -1,18 +1,18 @@
 import type { ScriptFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
 import { packageManager, pythonManager } from "./package-manager.ts";
 
-export interface FoundScript {
+export interface LocatedScript {
   path: string;
   script: ScriptFact;
   evidence: Evidence;
 }
 
 /** Commands people run: scripts of manifests and make targets, those nearest to the scope's folder first. */
-export function findScripts(scope: Scope): FoundScript[] {
+export function findScripts(scope: CodeScope): LocatedScript[] {
   return scope.once("findScripts", () => {
     const own = scriptsIn(
       scope,
@@ -24,20 +24,20 @@ export function findScripts(scope: Scope): FoundScript[] {
   });
 }
 
-function scriptsIn(scope: Scope, paths: readonly string[]): FoundScript[] {
+function scriptsIn(scope: CodeScope, paths: readonly string[]): LocatedScript[] {
   return paths.flatMap((path) =>
     (scope.facts(path)?.scripts ?? []).map((script) => ({ path, script, evidence: scope.at(path, script.line) })),
   );
 }
 
 /** Scripts that run the same command under several names, each group under its first; npm before make. */
-export function groupScripts(scripts: readonly FoundScript[]): FoundScript[][] {
+export function groupScripts(scripts: readonly LocatedScript[]): LocatedScript[][] {
   const preferred = scripts.toSorted((a, b) => Number(b.script.runner === "npm") - Number(a.script.runner === "npm"));
   return [...Map.groupBy(preferred, ({ script, path }) => `${folderOf(path)}\n${script.command.trim()}`).values()];
 }
 
 /** What a person types to run a script, from its own folder, with the tools that the lock files around it tell of. */
-export function runLineIn(scope: Scope, script: FoundScript["script"]): string {
+export function runLineIn(scope: CodeScope, script: LocatedScript["script"]): string {
   const line = runLine(script, packageManager(scope));
   const python = livesInEnvironment.has(script.runner) ? pythonManager(scope) : null;
   return python === null ? line : `${python} run ${line}`;

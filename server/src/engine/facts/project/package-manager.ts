@@ -1,4 +1,4 @@
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 const lockFiles: [name: string, manager: string][] = [
   ["pnpm-lock.yaml", "pnpm"],
@@ -14,21 +14,21 @@ const pythonLockFiles: [name: string, manager: string][] = [
 ];
 
 /** The JavaScript package manager whose lock file lies nearest; npm where none does. */
-export function packageManager(scope: Scope): string {
+export function packageManager(scope: CodeScope): string {
   return nearestLock(scope)?.manager ?? "npm";
 }
 
 /** What runs commands inside the project's Python environment, by its lock file; null where none tells. */
-export function pythonManager(scope: Scope): string | null {
+export function pythonManager(scope: CodeScope): string | null {
   return nearest(scope, pythonLockFiles)?.manager ?? null;
 }
 
 /** The JavaScript lock file in the scope's folder or above it; null without one. */
-export function nearestLock(scope: Scope): { path: string; manager: string } | null {
+export function nearestLock(scope: CodeScope): { path: string; manager: string } | null {
   return nearest(scope, lockFiles);
 }
 
-function nearest(scope: Scope, known: typeof lockFiles): { path: string; manager: string } | null {
+function nearest(scope: CodeScope, known: typeof lockFiles): { path: string; manager: string } | null {
   const paths = scope.once("paths", () => new Set(scope.repository.index.files().map((file) => file.path)));
   const folders = [scope.folder, ""];
   for (const folder of folders) {

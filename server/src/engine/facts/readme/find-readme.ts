@@ -1,4 +1,4 @@
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
@@ -10,7 +10,7 @@ export interface Readme {
 const readmeName = /(?:^|\/)readme(?:\.(md|markdown|mdx|rst|txt))?$/i;
 
 /** The README right in `folder` ("" for the repository's root); Markdown is preferred. Null when there is none. */
-export async function findReadme(scope: Scope, folder: string): Promise<Readme | null> {
+export async function findReadme(scope: CodeScope, folder: string): Promise<Readme | null> {
   const paths = scope.repository.index
     .files()
     .map((file) => file.path)

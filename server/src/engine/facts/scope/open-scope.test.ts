@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { indexFiles, type IndexedRepository } from "#server/engine/pages/testing/index-files.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 
 import { narrowScope, openScope } from "./open-scope.ts";
 
@@ -15,7 +15,7 @@ const files = {
   "web/src/app/main.ts": "export const app = 1;\n",
 };
 
-let repository: IndexedRepository;
+let repository: IndexedFiles;
 beforeAll(async () => {
   repository = await indexFiles("board", [{ message: "Begin", files }]);
 });

@@ -5,7 +5,7 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { PageRepository } from "./page-input.ts";
 
 /** The folder of a repository that a page speaks about. Facts are read once however many sections ask. */
-export interface Scope {
+export interface CodeScope {
   repository: PageRepository;
   /** Without slashes at the ends; "" for the whole repository. */
   folder: string;
@@ -27,7 +27,7 @@ export interface Scope {
 const sideFolder =
   /^integration\/|(?:^|\/)(?:examples?|_examples|samples?|demos?|playgrounds?|benchmarks?|bench|benches|scripts?|ci|docs?|documentation|website|www|fixtures?|testdata|t|test[-_]?(?:helpers?|utils?|support|suite)|integration[-_]tests?|e2e|(?!latest|contest|protest|attest)[a-z]+test|fuzz|hack|templates?-test|\.[\w-]+)\//i;
 
-export function openScope(repository: PageRepository, workingPath: string): Scope {
+export function openScope(repository: PageRepository, workingPath: string): CodeScope {
   const folder = workingPath.replace(/^\/+|\/+$/g, "");
   const all = repository.index.files();
   const files = folder === "" ? all : all.filter((file) => file.path.startsWith(`${folder}/`));
@@ -66,7 +66,7 @@ export function openScope(repository: PageRepository, workingPath: string): Scop
 }
 
 /** Some files of a scope alone; what a draft remembers of the whole it does not know. */
-export function narrowScope(scope: Scope, paths: ReadonlySet<string>): Scope {
+export function narrowScope(scope: CodeScope, paths: ReadonlySet<string>): CodeScope {
   const kept = new Map<string, unknown>();
   return {
     ...scope,

@@ -1,5 +1,5 @@
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
@@ -14,7 +14,7 @@ const notARecord = /^(?:readme|index|template|_template|0*-?template)\b|template
 
 /** The decisions that its authors wrote down as records: title, state and what was decided. Null where there are none. */
 export async function draftDecisions(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const paths = findRecords(scope);
     const items = (await Promise.all(paths.slice(0, maxRecords).map((path) => recordItem(scope, path)))).filter(
@@ -36,7 +36,7 @@ export async function draftDecisions(subject: PageSubject): Promise<Draft | null
 }
 
 /** Numbered documents in a folder of decisions, or named as records wherever they lie; a service has the whole repository's. */
-function findRecords(scope: Scope): string[] {
+function findRecords(scope: CodeScope): string[] {
   const all = scope.repository.index.files().filter((file) => file.kind === "docs");
   const isRecord = (path: string) =>
     !notARecord.test(fileName(path)) &&
@@ -47,7 +47,7 @@ function findRecords(scope: Scope): string[] {
   return (own.length > 0 ? own : found).toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
 }
 
-async function recordItem(scope: Scope, path: string): Promise<ListItem | null> {
+async function recordItem(scope: CodeScope, path: string): Promise<ListItem | null> {
   const lines = (await scope.lines(path)) ?? [];
   const blocks = readProse(lines, path.endsWith(".rst"));
   const title = blocks.find((block) => block.kind === "heading");

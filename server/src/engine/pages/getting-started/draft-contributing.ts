@@ -1,5 +1,5 @@
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
@@ -15,7 +15,7 @@ const greeting =
 
 /** What the project's own guide asks of those who change it, chapter by chapter in its words. */
 export async function draftContributing(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const guide = await readGuide(scope);
     if (guide === null) continue;
@@ -26,7 +26,7 @@ export async function draftContributing(subject: PageSubject): Promise<Draft | n
 }
 
 /** The guide nearest to the scope's folder, else the repository's. Null without one that says anything. */
-async function readGuide(scope: Scope): Promise<{ path: string; items: ListItem[] } | null> {
+async function readGuide(scope: CodeScope): Promise<{ path: string; items: ListItem[] } | null> {
   const paths = scope.repository.index
     .files()
     .map((file) => file.path)
@@ -40,11 +40,11 @@ async function readGuide(scope: Scope): Promise<{ path: string; items: ListItem[
   return null;
 }
 
-function isInside(scope: Scope, path: string): boolean {
+function isInside(scope: CodeScope, path: string): boolean {
   return scope.folder !== "" && path.startsWith(`${scope.folder}/`);
 }
 
-function chapterItems(scope: Scope, path: string, blocks: readonly ProseBlock[]): ListItem[] {
+function chapterItems(scope: CodeScope, path: string, blocks: readonly ProseBlock[]): ListItem[] {
   const starts = blocks.flatMap((block, at) => (block.kind === "heading" ? [at] : []));
   return starts
     .flatMap((start, place): ListItem[] => {

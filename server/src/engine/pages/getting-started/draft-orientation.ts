@@ -9,8 +9,8 @@ import { chooseFolders, describeByContent } from "#server/engine/facts/code/find
 import { findParts } from "#server/engine/facts/code/find-parts.ts";
 import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { readProse } from "#server/engine/text/read-prose.ts";
@@ -22,7 +22,7 @@ import { entryItems } from "../service/draft-responsibility.ts";
 
 /** The folders that matter, as a tree, each with what is in it. */
 export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const items = await folderItems(scope);
     if (items.length < 2) continue;
@@ -32,7 +32,7 @@ export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
   return blocks.length > 0 ? { blocks } : null;
 }
 
-async function folderItems(scope: Scope): Promise<ListItem[]> {
+async function folderItems(scope: CodeScope): Promise<ListItem[]> {
   const items: ListItem[] = [];
   for (const folder of chooseFolders(scope)) {
     const told = (await describeNamedFolder(scope, folder.path)) ?? describeByContent(scope, folder);
@@ -45,7 +45,7 @@ async function folderItems(scope: Scope): Promise<ListItem[]> {
 }
 
 /** The words of the folder's manifest, README or opening comment. */
-async function describeNamedFolder(scope: Scope, path: string): Promise<Description | null> {
+async function describeNamedFolder(scope: CodeScope, path: string): Promise<Description | null> {
   const manifest = findManifests(scope).find((one) => one.folder === path && one.manifest.description !== null);
   const description = manifest?.manifest.description;
   if (!manifest || !description || description.text.trim().length < 10) return await describeFolder(scope, path, 180);
@@ -60,12 +60,12 @@ export async function draftFirstReading(subject: PageSubject): Promise<Draft | n
   return blocks.length > 0 ? { blocks } : null;
 }
 
-async function firstReading(scope: Scope, isOneOfMany: boolean): Promise<Block[]> {
+async function firstReading(scope: CodeScope, isOneOfMany: boolean): Promise<DraftBlock[]> {
   const documents = await documentItems(scope);
   const entries = entryItems(scope, 4);
   const modules = keyModules(scope, 5);
   const changed = changedItems(scope);
-  const blocks: Block[] = [
+  const blocks: DraftBlock[] = [
     ...(documents.length > 0 ? [list("What its authors wrote about it:", documents)] : []),
     ...(entries.length > 0 ? [list("Where it begins:", entries)] : []),
     ...(modules.length > 0 ? [list("What much of the rest leans on:", modules)] : largestParts(scope)),
@@ -75,7 +75,7 @@ async function firstReading(scope: Scope, isOneOfMany: boolean): Promise<Block[]
 }
 
 /** Documents about the code, those nearest to the root first; a README is quoted elsewhere. */
-async function documentItems(scope: Scope): Promise<ListItem[]> {
+async function documentItems(scope: CodeScope): Promise<ListItem[]> {
   const documents = scope.files
     .filter((file) => file.kind === "docs" && /\.(?:md|mdx|rst)$/.test(file.path) && file.lines > 8)
     .map((file) => ({ path: file.path, short: scope.shorten(file.path) }))
@@ -105,7 +105,7 @@ const aboutPeople =
 const aboutDesign = /architecture|design|domain|overview|guide|internals|concept|how|develop|contributing|structure/i;
 
 /** Where imports do not tell (one flat package), the longest documented files. */
-function largestParts(scope: Scope): Block[] {
+function largestParts(scope: CodeScope): DraftBlock[] {
   const items = findParts(scope)
     .flatMap((part) => part.files)
     .toSorted((a, b) => b.lines - a.lines)
@@ -124,7 +124,7 @@ function largestParts(scope: Scope): Block[] {
   return items.length > 1 ? [list("Then the longest files:", items.slice(0, 5))] : [];
 }
 
-function changedItems(scope: Scope): ListItem[] {
+function changedItems(scope: CodeScope): ListItem[] {
   const commits = scope.repository.index.history.recentCommits(400);
   const counts = new Map<string, number>();
   const sources = new Set(scope.sources.map((file) => file.path));

@@ -1,6 +1,6 @@
 import { chapters, findReadme } from "#server/engine/facts/readme/find-readme.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import type { ProseBlock } from "#server/engine/text/read-prose.ts";
@@ -12,15 +12,15 @@ const maxBlocks = 22;
 
 /** The README's own chapters about starting, with their commands as written. */
 export async function draftReadmeSetup(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) blocks.push(...(await quoteSetup(scope)));
   return blocks.length > 0 ? { blocks } : null;
 }
 
-async function quoteSetup(scope: Scope): Promise<Block[]> {
+async function quoteSetup(scope: CodeScope): Promise<DraftBlock[]> {
   const readme = await findReadme(scope, scope.folder);
   if (readme === null) return [];
-  const quoted: Block[] = [];
+  const quoted: DraftBlock[] = [];
   for (const chapter of chapters(readme, setupChapter)) {
     if (quoted.length >= maxBlocks) break;
     if (/contribut/i.test(chapter.heading.text)) continue;
@@ -30,7 +30,7 @@ async function quoteSetup(scope: Scope): Promise<Block[]> {
   return withoutLooseLeads(mergeItems(quoted).slice(0, maxBlocks));
 }
 
-function quoteBlock(scope: Scope, path: string, block: ProseBlock): Block[] {
+function quoteBlock(scope: CodeScope, path: string, block: ProseBlock): DraftBlock[] {
   const evidence = [scope.at(path, block.startLine, block.endLine)];
   switch (block.kind) {
     case "heading":
@@ -55,8 +55,8 @@ function quoteBlock(scope: Scope, path: string, block: ProseBlock): Block[] {
 }
 
 /** Items that follow one another become one list again, each as deep as the items above it that stand less far in. */
-function mergeItems(blocks: readonly Block[]): Block[] {
-  const merged: Block[] = [];
+function mergeItems(blocks: readonly DraftBlock[]): DraftBlock[] {
+  const merged: DraftBlock[] = [];
   for (const block of blocks) {
     const last = merged.at(-1);
     if (block.kind === "list" && last?.kind === "list")
@@ -78,7 +78,7 @@ function nest(items: readonly ListItem[]): ListItem[] {
 }
 
 /** "For example:" leads on to a command or a list; where that was not quoted, it goes too. */
-function withoutLooseLeads(blocks: readonly Block[]): Block[] {
+function withoutLooseLeads(blocks: readonly DraftBlock[]): DraftBlock[] {
   return blocks.filter((block, at) => {
     const next = blocks[at + 1]?.kind;
     const isLead = block.kind === "paragraph" && block.statements.every(({ text }) => text.endsWith(":"));

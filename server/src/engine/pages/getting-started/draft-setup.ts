@@ -4,7 +4,7 @@ import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts"
 import { decides } from "#server/engine/facts/project/explain-reading.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { findSettings, type Setting } from "#server/engine/facts/project/find-config.ts";
-import { findManifests, governingManifests, type FoundManifest } from "#server/engine/facts/project/find-manifests.ts";
+import { findManifests, governingManifests, type LocatedManifest } from "#server/engine/facts/project/find-manifests.ts";
 import { ownNames } from "#server/engine/facts/project/find-packages.ts";
 import { findPrerequisites } from "#server/engine/facts/project/find-prerequisites.ts";
 import {
@@ -12,11 +12,11 @@ import {
   findScripts,
   groupScripts,
   runLineIn,
-  type FoundScript,
+  type LocatedScript,
 } from "#server/engine/facts/project/find-scripts.ts";
 import { nearestLock } from "#server/engine/facts/project/package-manager.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, table, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, table, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fileName, fold, folderOf } from "#server/engine/text/wording.ts";
@@ -107,8 +107,8 @@ function isSwitch(reading: string | null): boolean {
   return reading !== null && reading.startsWith(decides);
 }
 
-async function perScope(subject: PageSubject, draft: (scope: Scope) => Promise<Block[]>): Promise<Draft | null> {
-  const blocks: Block[] = [];
+async function perScope(subject: PageSubject, draft: (scope: CodeScope) => Promise<DraftBlock[]>): Promise<Draft | null> {
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const written = await draft(scope);
     if (written.length === 0) continue;
@@ -118,7 +118,7 @@ async function perScope(subject: PageSubject, draft: (scope: Scope) => Promise<B
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function scriptItems(scope: Scope, scripts: readonly FoundScript[], max: number): ListItem[] {
+function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[], max: number): ListItem[] {
   return groupScripts(scripts)
     .slice(0, max)
     .flatMap((group): ListItem[] => {
@@ -135,7 +135,7 @@ function scriptItems(scope: Scope, scripts: readonly FoundScript[], max: number)
     });
 }
 
-function installStatements(scope: Scope): Statement[] {
+function installStatements(scope: CodeScope): Statement[] {
   return governingManifests(scope).flatMap((found): Statement[] => {
     const text = installText(scope, found);
     if (text === null) return [];
@@ -152,7 +152,7 @@ function installStatements(scope: Scope): Statement[] {
   });
 }
 
-function installText(scope: Scope, { path, manifest }: FoundManifest): string | null {
+function installText(scope: CodeScope, { path, manifest }: LocatedManifest): string | null {
   const outside = manifest.dependencies.filter(
     (one) => !ownNames(scope).has(one.name.toLowerCase().replaceAll("_", "-")),
   );
@@ -201,14 +201,14 @@ function installText(scope: Scope, { path, manifest }: FoundManifest): string | 
 }
 
 /** Whether any manifest of the scope wants a package from outside the repository. */
-function asksForAnything(scope: Scope): boolean {
+function asksForAnything(scope: CodeScope): boolean {
   const own = ownNames(scope);
   return findManifests(scope).some(({ manifest }) =>
     manifest.dependencies.some(({ name }) => !own.has(name.toLowerCase().replaceAll("_", "-"))),
   );
 }
 
-function pythonInstall(scope: Scope, path: string, amount: string): string {
+function pythonInstall(scope: CodeScope, path: string, amount: string): string {
   if (/requirements[\w.-]*\.txt$/.test(path))
     return `${code(`pip install -r ${scope.shorten(path)}`)} brings the dependencies.${amount}`;
   const command = hasFile(scope, "uv.lock")
@@ -219,12 +219,12 @@ function pythonInstall(scope: Scope, path: string, amount: string): string {
   return `${code(command)} installs the package with its dependencies.${amount}`;
 }
 
-function hasFile(scope: Scope, name: string): boolean {
+function hasFile(scope: CodeScope, name: string): boolean {
   return scope.facts(scope.folder === "" ? name : `${scope.folder}/${name}`) !== null;
 }
 
 /** Where no script says how, the toolchain does. */
-function runByToolchain(scope: Scope): ListItem[] {
+function runByToolchain(scope: CodeScope): ListItem[] {
   const programs = findEntryPoints(scope).filter((entry) => entry.kind === "program");
   return programs.slice(0, 6).flatMap(({ path, role, evidence }): ListItem[] => {
     const command = runCommand(scope, path, role, programs.length > 1);
@@ -239,7 +239,7 @@ function runByToolchain(scope: Scope): ListItem[] {
   });
 }
 
-function runCommand(scope: Scope, path: string, role: string, isOneOfMany: boolean): string | null {
+function runCommand(scope: CodeScope, path: string, role: string, isOneOfMany: boolean): string | null {
   const folder = folderOf(scope.shorten(path));
   if (path.endsWith(".go")) return folder === "" ? "go run ." : `go run ./${folder}`;
   if (path.endsWith("__main__.py")) return `python -m ${folder.split("/").at(-1)}`;
@@ -250,7 +250,7 @@ function runCommand(scope: Scope, path: string, role: string, isOneOfMany: boole
 }
 
 /** Spring's plugins of both build tools start the program; null for any other. */
-function springCommand(scope: Scope): string | null {
+function springCommand(scope: CodeScope): string | null {
   const built = governingManifests(scope).find(({ manifest }) =>
     manifest.dependencies.some(({ name }) => /spring-boot/.test(name)),
   );
@@ -266,7 +266,7 @@ const testCommands: [manifest: RegExp, command: string][] = [
   [/(?:^|\/)build\.gradle(?:\.kts)?$/, "gradle test"],
 ];
 
-function testByToolchain(scope: Scope): ListItem[] {
+function testByToolchain(scope: CodeScope): ListItem[] {
   const tests = scope.files.filter(
     (file) => file.kind === "test" && file.lines > 0 && /^(?:go|rust|java|kotlin|python)$/.test(file.language ?? ""),
   );
@@ -286,14 +286,14 @@ function testByToolchain(scope: Scope): ListItem[] {
 }
 
 /** The build tool that the repository brings along comes before one that is installed. */
-function wrapper(scope: Scope, command: string): string {
+function wrapper(scope: CodeScope, command: string): string {
   if (command.startsWith("gradle ") && hasFile(scope, "gradlew")) return `./gradlew${command.slice("gradle".length)}`;
   if (command.startsWith("mvn ") && hasFile(scope, "mvnw")) return `./mvnw${command.slice("mvn".length)}`;
   return command;
 }
 
 /** Checks and builds that hold for every machine; setting the runner up and what only its matrix knows is left out. */
-export async function ciItems(scope: Scope): Promise<ListItem[]> {
+export async function ciItems(scope: CodeScope): Promise<ListItem[]> {
   const useful = (await findCiCommands(scope)).filter(
     ({ command }) =>
       /\b(?:test|tests|lint|check|build|clippy|fmt|vet|mypy|ruff|tox|make|coverage|typecheck)\b/.test(command) &&

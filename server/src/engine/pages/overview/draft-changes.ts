@@ -1,7 +1,7 @@
 import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
@@ -12,7 +12,7 @@ const consideredCommits = 60;
 
 /** What the changelog says of its newest version, and recent commits that can still be pointed at in the code. */
 export async function draftChanges(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     blocks.push(...(await changelogBlocks(scope)));
     const items = commitItems(scope);
@@ -24,7 +24,7 @@ export async function draftChanges(subject: PageSubject): Promise<Draft | null> 
 }
 
 /** The first entries of the newest version in the scope's changelog; empty without one. */
-export async function changelogBlocks(scope: Scope, maxEntries = 6): Promise<Block[]> {
+export async function changelogBlocks(scope: CodeScope, maxEntries = 6): Promise<DraftBlock[]> {
   const path = scope.files
     .map((file) => file.path)
     .find((one) => /^(?:changelog|changes|history|news|releases)(?:\.(?:md|rst|txt))?$/i.test(scope.shorten(one)));
@@ -66,7 +66,7 @@ function isEntry({ kind, text }: ProseBlock): boolean {
 }
 
 /** A commit is told only where its own words name a declaration in a file it changed: those lines are the proof. */
-function commitItems(scope: Scope): ListItem[] {
+function commitItems(scope: CodeScope): ListItem[] {
   const commits =
     scope.folder === ""
       ? scope.repository.index.history.recentCommits(consideredCommits)
@@ -84,14 +84,14 @@ function commitItems(scope: Scope): ListItem[] {
 }
 
 /** A commit with the declaration that its words name; null where nothing in the code shows it. */
-export function matchCommit(scope: Scope, commit: CommitRecord): { path: string; name: string; item: ListItem } | null {
+export function matchCommit(scope: CodeScope, commit: CommitRecord): { path: string; name: string; item: ListItem } | null {
   if (
     /^(?:bump|release|merge|revert|chore|ci|build|docs?|style)\b|dependabot|renovate|\bversion \d/i.test(commit.subject)
   )
     return null;
   const wanted = new Set(wordsOf(commit.subject));
   const paths = new Set(scope.sources.map((file) => file.path));
-  let best: { path: string; symbol: NonNullable<ReturnType<Scope["facts"]>>["symbols"][number]; score: number } | null =
+  let best: { path: string; symbol: NonNullable<ReturnType<CodeScope["facts"]>>["symbols"][number]; score: number } | null =
     null;
   for (const path of commit.paths.filter((one) => paths.has(one)).slice(0, 12)) {
     for (const symbol of scope.facts(path)?.symbols ?? []) {

@@ -1,8 +1,8 @@
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
 import { readMembers, shownMembers } from "#server/engine/facts/code/read-members.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
@@ -11,7 +11,7 @@ import { count, fold } from "#server/engine/text/wording.ts";
 
 /** The declarations a newcomer meets everywhere. Null when nothing is exported. */
 export async function draftConcepts(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const items = await Promise.all(chooseConcepts(scope, 8).map((found) => conceptItem(scope, found)));
     const where = subject.scopes.length > 1 ? ` in ${code(scope.repository.name)}` : "";
@@ -20,7 +20,7 @@ export async function draftConcepts(subject: PageSubject): Promise<Draft | null>
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function chooseConcepts(scope: Scope, max: number): RankedSymbol[] {
+function chooseConcepts(scope: CodeScope, max: number): RankedSymbol[] {
   const isConcept = ({ symbol }: RankedSymbol) =>
     /class|interface|type|struct|trait|enum|component|function/.test(symbol.kind) && symbol.name.length > 2;
   const ranked = rankSymbols(scope).filter(isConcept);
@@ -34,7 +34,7 @@ function chooseConcepts(scope: Scope, max: number): RankedSymbol[] {
 }
 
 async function conceptItem(
-  scope: Scope,
+  scope: CodeScope,
   { path, symbol, methods, importers, mentions }: RankedSymbol,
 ): Promise<ListItem> {
   const doc = summarizeDoc(symbol.doc, 240);

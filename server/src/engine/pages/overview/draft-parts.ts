@@ -1,10 +1,10 @@
 import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
 import { describeByShape, describeHighlights } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFile, describeFolder, fileSummary, type Description } from "#server/engine/facts/code/describe.ts";
-import { findParts, mostParts, type Part } from "#server/engine/facts/code/find-parts.ts";
+import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { rankSymbols } from "#server/engine/facts/code/rank-symbols.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, table, type Block, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
@@ -21,7 +21,7 @@ export async function draftComponents(subject: PageSubject): Promise<Draft | nul
 
 /** What each part is for and which modules carry it. */
 export async function draftParts(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const rows = await partRows(scope);
     if (rows.length < 2) continue;
@@ -37,7 +37,7 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
   return blocks.length > 0 ? { blocks } : null;
 }
 
-async function partRows(scope: Scope): Promise<TableRow[]> {
+async function partRows(scope: CodeScope): Promise<TableRow[]> {
   const rows: TableRow[] = [];
   const parts = findParts(scope);
   const languages = new Set(parts.map(mainLanguage));
@@ -54,12 +54,12 @@ async function partRows(scope: Scope): Promise<TableRow[]> {
   return rows;
 }
 
-function partName(scope: Scope, part: Part): string {
+function partName(scope: CodeScope, part: CodePart): string {
   const path = scope.shorten(part.path) || ".";
   return part.kind === "package" && part.name !== path ? `${code(part.name)} (${code(path)})` : code(path);
 }
 
-function mainLanguage(part: Part): string {
+function mainLanguage(part: CodePart): string {
   const lines = new Map<string, number>();
   for (const file of part.files) {
     const language = file.language === "tsx" ? "typescript" : (file.language ?? "");
@@ -69,7 +69,7 @@ function mainLanguage(part: Part): string {
 }
 
 /** What somebody wrote about a part: manifest, README or opening comment. Null when nobody did. */
-async function describePart(scope: Scope, part: Part): Promise<Description | null> {
+async function describePart(scope: CodeScope, part: CodePart): Promise<Description | null> {
   const description = part.manifest === null ? null : scope.facts(part.manifest)?.manifest?.description;
   if (description && part.manifest !== null && description.text.trim().length > 10) {
     const text = asSentence(leadingSentences(cleanProse(description.text), 220, 2));
@@ -84,7 +84,7 @@ function asCell(told: Description | null): Description | null {
 }
 
 /** Where nobody wrote anything: the folders inside, else what the code shows. */
-async function describeByCode(scope: Scope, part: Part): Promise<Description | null> {
+async function describeByCode(scope: CodeScope, part: CodePart): Promise<Description | null> {
   const inside = describeBySubfolders(scope, part);
   if (inside === null) return await describeByShape(scope, part.files);
   const more = describeHighlights(scope, part.files);
@@ -94,7 +94,7 @@ async function describeByCode(scope: Scope, part: Part): Promise<Description | n
 }
 
 /** "26 folders, by number of files: a (9), b (4)": what a folder of like things is best told by. */
-function describeBySubfolders(scope: Scope, part: Part): Description | null {
+function describeBySubfolders(scope: CodeScope, part: CodePart): Description | null {
   const folders = [
     ...Map.groupBy(
       part.files,
@@ -118,7 +118,7 @@ function describeBySubfolders(scope: Scope, part: Part): Description | null {
 }
 
 /** The files that most others lean on, each with what it says about itself. */
-export function keyModules(scope: Scope, max: number): ListItem[] {
+export function keyModules(scope: CodeScope, max: number): ListItem[] {
   const ranked = (isByFolder(scope) ? namedMost(scope) : importedMost(scope)).slice(0, max * 3);
   const explained = ranked.filter(({ path }) => fileSummary(scope, path) !== null || hasDoc(scope, path));
   const chosen = new Set((explained.length >= 3 ? explained : ranked).slice(0, max));
@@ -132,7 +132,7 @@ export function keyModules(scope: Scope, max: number): ListItem[] {
     });
 }
 
-function hasDoc(scope: Scope, path: string): boolean {
+function hasDoc(scope: CodeScope, path: string): boolean {
   return (
     scope.facts(path)?.symbols.some((symbol) => symbol.isExported && symbol.parent === null && symbol.doc !== null) ??
     false
@@ -145,12 +145,12 @@ interface KeyModule {
 }
 
 /** In Go and its like imports name folders, so they do not tell which file matters. */
-function isByFolder(scope: Scope): boolean {
+function isByFolder(scope: CodeScope): boolean {
   const units = scope.sources.filter((file) => /^(?:go|java|csharp|kotlin|scala|swift)$/.test(file.language ?? ""));
   return units.length > scope.sources.length / 2;
 }
 
-function importedMost(scope: Scope): KeyModule[] {
+function importedMost(scope: CodeScope): KeyModule[] {
   const sources = new Set(scope.sources.map((file) => file.path));
   return scope.sources
     .map((file) => {
@@ -165,7 +165,7 @@ function importedMost(scope: Scope): KeyModule[] {
     .map(({ path, importers }) => ({ path, why: `imported by ${count(importers, "file")}` }));
 }
 
-function namedMost(scope: Scope): KeyModule[] {
+function namedMost(scope: CodeScope): KeyModule[] {
   const seen = new Set<string>();
   return rankSymbols(scope).flatMap(({ path, symbol, mentions }) => {
     if (mentions < 3 || seen.has(path)) return [];

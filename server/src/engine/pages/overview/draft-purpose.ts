@@ -5,8 +5,8 @@ import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts"
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { chapters, findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
 import { openingParagraphs, readmeTitle } from "#server/engine/facts/readme/readme-opening.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, type Block } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, type DraftBlock } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import type { ProseBlock } from "#server/engine/text/read-prose.ts";
@@ -14,7 +14,7 @@ import { asSentence, leadingSentences, splitSentences } from "#server/engine/tex
 
 /** What the thing is for, in its authors' own sentences. */
 export async function draftPurpose(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const written = await purposeOf(scope);
     if (written.length === 0) continue;
@@ -24,9 +24,9 @@ export async function draftPurpose(subject: PageSubject): Promise<Draft | null> 
   return blocks.length > 0 ? { blocks } : null;
 }
 
-async function purposeOf(scope: Scope): Promise<Block[]> {
+async function purposeOf(scope: CodeScope): Promise<DraftBlock[]> {
   const readme = await findReadme(scope, scope.folder);
-  const blocks: Block[] = readme === null ? [] : quoteOpening(scope, readme);
+  const blocks: DraftBlock[] = readme === null ? [] : quoteOpening(scope, readme);
   const said = textOf(blocks);
   const described = describeByManifest(scope, said);
   if (described !== null) blocks.splice(said === "" ? 0 : 1, 0, paragraph(described));
@@ -42,7 +42,7 @@ async function purposeOf(scope: Scope): Promise<Block[]> {
 /** A README that says less than so many characters about its subject leaves the code to say the rest. */
 const enoughWords = 160;
 
-function titleStatement(scope: Scope, readme: Readme): Statement | null {
+function titleStatement(scope: CodeScope, readme: Readme): Statement | null {
   const title = readmeTitle(readme);
   if (title === null) return null;
   const text = `Its README calls it “${cleanProse(title.text)}”.`;
@@ -50,8 +50,8 @@ function titleStatement(scope: Scope, readme: Readme): Statement | null {
 }
 
 /** What a README opens with, and the features it names. */
-export function quoteOpening(scope: Scope, readme: Readme): Block[] {
-  const blocks: Block[] = [];
+export function quoteOpening(scope: CodeScope, readme: Readme): DraftBlock[] {
+  const blocks: DraftBlock[] = [];
   let length = 0;
   for (const found of openingParagraphs(readme, 4)) {
     if (length > 700) break;
@@ -70,12 +70,12 @@ function linesOf({ evidence }: Statement): number[] {
 }
 
 /** A paragraph that opens a list brings the list along; an opening without one is left out. */
-function quoteParagraph(scope: Scope, readme: Readme, found: ProseBlock): Block[] {
+function quoteParagraph(scope: CodeScope, readme: Readme, found: ProseBlock): DraftBlock[] {
   const sentences = splitSentences(cleanProse(found.text));
   const evidence = [scope.at(readme.path, found.startLine, found.endLine)];
   const opening = sentences.at(-1)?.endsWith(":") ? sentences.pop() : undefined;
   const text = leadingSentences(sentences.join(" "), 520);
-  const blocks: Block[] = text === "" ? [] : [paragraph({ text: asSentence(text), evidence })];
+  const blocks: DraftBlock[] = text === "" ? [] : [paragraph({ text: asSentence(text), evidence })];
   const items = opening === undefined ? [] : itemsAfter(readme, found);
   if (opening === undefined || items.length === 0) return blocks;
   const shown = items.slice(0, 8).map((item) => ({
@@ -91,7 +91,7 @@ function itemsAfter(readme: Readme, found: ProseBlock): ProseBlock[] {
   return rest.slice(0, end < 0 ? undefined : end);
 }
 
-function featureItems(scope: Scope, readme: Readme): Statement[] {
+function featureItems(scope: CodeScope, readme: Readme): Statement[] {
   const [chapter] = chapters(
     readme,
     /\bfeatures?\b|^\W*(?:highlights|what (?:it does|you get)|why\b.*|at a glance)\W*$/i,
@@ -113,7 +113,7 @@ function featureItems(scope: Scope, readme: Readme): Statement[] {
 }
 
 /** The manifest's own description, unless the README already said the same. */
-function describeByManifest(scope: Scope, said: string): Statement | null {
+function describeByManifest(scope: CodeScope, said: string): Statement | null {
   for (const { path, manifest, folder } of governingManifests(scope)) {
     if (folder !== scope.folder) continue;
     if (!manifest.description || manifest.description.text.trim().length < 15) continue;
@@ -135,14 +135,14 @@ function isSaid(text: string, said: string): boolean {
   return words.filter((word) => known.has(word)).length >= words.length * 0.6;
 }
 
-function textOf(blocks: readonly Block[]): string {
+function textOf(blocks: readonly DraftBlock[]): string {
   return blocks
     .flatMap((block) => (block.kind === "paragraph" ? block.statements.map(({ text }) => text) : []))
     .join(" ");
 }
 
 /** Without README or description: what the places where the program starts say about themselves. */
-function describeByCode(scope: Scope): Block[] {
+function describeByCode(scope: CodeScope): DraftBlock[] {
   const described = findEntryPoints(scope).flatMap(({ path }) => {
     const found = describeFile(scope, path, 300);
     return found ? [{ text: `${code(scope.shorten(path))}: ${found.text}`, evidence: found.evidence }] : [];

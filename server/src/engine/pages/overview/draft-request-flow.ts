@@ -1,8 +1,8 @@
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
-import { findEndpoints, type FoundEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
+import { findEndpoints, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findTypicalRequest, type RequestCall, type RequestFlow } from "#server/engine/facts/code/follow-request.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { steps, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { steps, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
@@ -11,7 +11,7 @@ import { count } from "#server/engine/text/wording.ts";
 
 /** One typical request, from its route through what its handler calls. Null where nothing is served. */
 export async function draftRequestFlow(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const flow = await findTypicalRequest(scope);
     if (flow === null) continue;
@@ -22,7 +22,7 @@ export async function draftRequestFlow(subject: PageSubject): Promise<Draft | nu
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function flowItems(scope: Scope, { route, calls, end }: RequestFlow): ListItem[] {
+function flowItems(scope: CodeScope, { route, calls, end }: RequestFlow): ListItem[] {
   return [
     ...routeItems(scope, route),
     ...calls.map((call) => callItem(scope, call)),
@@ -30,7 +30,7 @@ function flowItems(scope: Scope, { route, calls, end }: RequestFlow): ListItem[]
   ];
 }
 
-function routeItems(scope: Scope, { path, handler, evidence }: FoundEndpoint): ListItem[] {
+function routeItems(scope: CodeScope, { path, handler, evidence }: LocatedEndpoint): ListItem[] {
   const place = code(scope.shorten(path));
   if (handler === null) return [{ text: `${place} holds the route and answers it in place.`, evidence: [evidence] }];
   const doc = summarizeDoc(handler.symbol.doc, 240);
@@ -44,7 +44,7 @@ function routeItems(scope: Scope, { path, handler, evidence }: FoundEndpoint): L
   ];
 }
 
-function callItem(scope: Scope, { path, symbol, evidence, caller }: RequestCall): ListItem {
+function callItem(scope: CodeScope, { path, symbol, evidence, caller }: RequestCall): ListItem {
   const lead = caller === null ? "It calls" : `${code(caller.symbol.name)} in turn calls`;
   const doc = summarizeDoc(symbol.doc, 180, 1);
   const name = symbol.parent === null ? symbol.name : `${symbol.parent}.${symbol.name}`;
@@ -54,6 +54,6 @@ function callItem(scope: Scope, { path, symbol, evidence, caller }: RequestCall)
   };
 }
 
-function endItem(scope: Scope, { path, packageName, role, evidence }: NonNullable<RequestFlow["end"]>): ListItem {
+function endItem(scope: CodeScope, { path, packageName, role, evidence }: NonNullable<RequestFlow["end"]>): ListItem {
   return { text: `${code(scope.shorten(path))} uses ${code(packageName)}, ${role}.`, evidence: [evidence] };
 }

@@ -1,12 +1,12 @@
 import { languageLines, shape } from "#server/engine/facts/code/shape.ts";
 import { findPackages, type UsedPackage } from "#server/engine/facts/project/find-packages.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import {
   heading,
   list,
   paragraph,
   table,
-  type Block,
+  type DraftBlock,
   type ListItem,
   type TableRow,
 } from "#server/engine/sections/draft.ts";
@@ -16,7 +16,7 @@ import { count, fold, languageName, share } from "#server/engine/text/wording.ts
 
 /** Languages with their shares and the packages that shape the code, with what they are used for. */
 export async function draftTechnology(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const written = [...languageList(scope), ...packageTable(scope)];
     if (written.length === 0) continue;
@@ -26,7 +26,7 @@ export async function draftTechnology(subject: PageSubject): Promise<Draft | nul
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function languageList(scope: Scope): Block[] {
+function languageList(scope: CodeScope): DraftBlock[] {
   const languages = languageLines(scope);
   const total = languages.reduce((sum, one) => sum + one.lines, 0);
   const items = languages
@@ -45,7 +45,7 @@ function languageList(scope: Scope): Block[] {
   return [...(size === null ? [] : [paragraph(size)]), ...(items.length > 1 ? [list(null, items)] : [])];
 }
 
-function packageTable(scope: Scope): Block[] {
+function packageTable(scope: CodeScope): DraftBlock[] {
   const packages = findPackages(scope).filter((used) => !used.isDev || used.known?.isFramework);
   const known = packages.filter((used) => used.known !== null);
   const byRole = Map.groupBy(known, (used) => used.known?.role ?? "");
@@ -82,12 +82,12 @@ function withVersion({ name, version }: UsedPackage): string {
   return /^\d[\w.+-]*$/.test(plain) ? `${name} ${plain}` : name;
 }
 
-function usedIn(scope: Scope, group: readonly UsedPackage[]): string {
+function usedIn(scope: CodeScope, group: readonly UsedPackage[]): string {
   return whereUsed(scope, [...new Set(group.flatMap((used) => used.files))]);
 }
 
 /** One or two files by name, more by their number and an example. */
-export function whereUsed(scope: Scope, files: readonly string[]): string {
+export function whereUsed(scope: CodeScope, files: readonly string[]): string {
   const names = files.map((path) => code(scope.shorten(path)));
   if (files.length <= 2) return names.join(" and ");
   return `${count(files.length, "file")}, such as ${names[0]}`;

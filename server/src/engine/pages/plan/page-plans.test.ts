@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hashLines } from "#server/engine/evidence/evidence.ts";
 import type { PageInput } from "#server/engine/facts/scope/page-input.ts";
-import { indexFiles, type IndexedRepository } from "#server/engine/pages/testing/index-files.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
 import { writeSection } from "#server/engine/pages/write/write-section.ts";
 import type { WrittenSection } from "#server/engine/sections/recipe.ts";
@@ -80,7 +80,7 @@ const service = (name: string, workingPath: string) => ({
   workingPath,
 });
 
-let repository: IndexedRepository;
+let repository: IndexedFiles;
 let written: Written[];
 
 beforeAll(async () => {

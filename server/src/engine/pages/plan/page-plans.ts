@@ -1,4 +1,4 @@
-import { openScope, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageInput, PageService } from "#server/engine/facts/scope/page-input.ts";
 import { draftFirstReading, draftLayout } from "#server/engine/pages/getting-started/draft-orientation.ts";
 import { draftReadmeSetup } from "#server/engine/pages/getting-started/draft-readme-setup.ts";
@@ -25,17 +25,17 @@ import {
 import { draftConfiguration, draftDependencies, draftScripts } from "#server/engine/pages/service/draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
 import { draftTests } from "#server/engine/pages/service/draft-tests.ts";
-import type { PageSubject, Recipe } from "#server/engine/sections/recipe.ts";
+import type { PageSubject, SectionTemplate } from "#server/engine/sections/recipe.ts";
 
 /** A first page: what it is about and the sections it may have, in order. */
 export interface PagePlan {
   plan: "overview" | "getting-started" | "service";
   title: string;
-  recipes: readonly Recipe[];
+  recipes: readonly SectionTemplate[];
   subject: PageSubject;
 }
 
-const overview: readonly Recipe[] = [
+const overview: readonly SectionTemplate[] = [
   { recipe: "purpose", title: "Purpose", output: "markdown", draft: draftPurpose, prompt: "Say what the product is for and for whom, in the words of its README and manifests." },
   { recipe: "components", title: "Components", output: "mermaid", draft: draftComponents, prompt: "Draw the components, which of them imports which, and the systems outside that they talk to." },
   { recipe: "parts", title: "What each part does", output: "markdown", draft: draftParts, prompt: "For every component: what it does, how large it is, and which modules the rest leans on." },
@@ -46,7 +46,7 @@ const overview: readonly Recipe[] = [
   { recipe: "changes", title: "Recent changes", output: "markdown", draft: draftChanges, prompt: "Say what the last version and the last commits changed, as far as the code shows it." },
 ]; // prettier-ignore
 
-const service: readonly Recipe[] = [
+const service: readonly SectionTemplate[] = [
   { recipe: "responsibility", title: "Responsibility", output: "markdown", draft: draftResponsibility, prompt: "Say what this service is responsible for." },
   { recipe: "entry-points", title: "Entry points", output: "markdown", draft: draftEntryPoints, prompt: "Name the files where the service starts and what each brings together." },
   { recipe: "commands", title: "Commands", output: "markdown", draft: draftCommands, prompt: "List the subcommands and flags of the command line with what each does." },
@@ -60,7 +60,7 @@ const service: readonly Recipe[] = [
   { recipe: "tests", title: "Tests", output: "markdown", draft: draftTests, prompt: "Say where the tests are, how they run and what they reach." },
 ]; // prettier-ignore
 
-const gettingStarted: readonly Recipe[] = [
+const gettingStarted: readonly SectionTemplate[] = [
   { recipe: "prerequisites", title: "Before you begin", output: "markdown", draft: draftPrerequisites, prompt: "List what must be installed first, with versions." },
   { recipe: "install", title: "Install", output: "markdown", draft: draftInstall, prompt: "Say how the dependencies are installed." },
   { recipe: "settings", title: "Settings", output: "markdown", draft: draftFirstSettings, prompt: "List the settings that must be set before the first run." },
@@ -83,7 +83,7 @@ export function planPages(input: PageInput): PagePlan[] {
   ];
 }
 
-function planService(input: PageInput, whole: readonly Scope[], one: PageService): PagePlan[] {
+function planService(input: PageInput, whole: readonly CodeScope[], one: PageService): PagePlan[] {
   const root = whole.find(({ repository }) => repository.repositoryId === one.repositoryId);
   if (!root) return [];
   const narrow = openScope(root.repository, one.workingPath);

@@ -3,7 +3,7 @@ import { stem, stemsOf, subjectWords } from "#server/engine/intent/words.ts";
 import { topics, type Topic } from "./topics.ts";
 
 /** What a prompt asks for, piece by piece. */
-export type WishPart =
+export type PromptPart =
   | { kind: "topic"; topic: Topic }
   /** Something only this code knows: for the answer engine. */
   | { kind: "question"; text: string };
@@ -25,9 +25,9 @@ const strangeShare = 0.2;
 export function readWish(
   { title, prompt }: { title: string; prompt: string },
   ownNames: readonly string[],
-): WishPart[] {
+): PromptPart[] {
   const known = new Set([...ownNames.flatMap(stemsOf), ...generic]);
-  const parts: WishPart[] = [];
+  const parts: PromptPart[] = [];
   for (const clause of splitClauses(prompt.slice(0, maxPrompt))) {
     const own = readClause(clause, known);
     const isFollowing = parts.some(({ kind }) => kind === "topic");
@@ -41,7 +41,7 @@ export function readWish(
   return whole === "" ? [] : [{ kind: "question", text: whole }];
 }
 
-function choose(parts: readonly WishPart[]): WishPart[] {
+function choose(parts: readonly PromptPart[]): PromptPart[] {
   const found = parts.filter((part) => part.kind === "topic").map(({ topic }) => topic);
   const unique = [...new Set(found)];
   const plain = unique.filter(({ parts: inner }) => inner.length === 0);
@@ -50,7 +50,7 @@ function choose(parts: readonly WishPart[]): WishPart[] {
   const single = wanted.length === 1 ? wanted[0] : undefined;
   const listed = single === undefined ? wanted.slice(0, maxTopics) : wholeOf(single);
   const questions = parts.filter((part) => part.kind === "question").slice(0, maxQuestions);
-  return [...listed.map((topic): WishPart => ({ kind: "topic", topic })), ...questions];
+  return [...listed.map((topic): PromptPart => ({ kind: "topic", topic })), ...questions];
 }
 
 function wholeOf(topic: Topic): Topic[] {
@@ -90,7 +90,7 @@ function withoutManner(clause: string): string {
 const questionWord =
   /^(?:and\s+|so\s+)?(?:(?:explain|describe|say|tell|show|write)\b(?:\s+\w+){0,2}?\s+)?(how|why|when|where|who|what happens)\b/i;
 
-function readClause(raw: string, known: ReadonlySet<string>): WishPart[] {
+function readClause(raw: string, known: ReadonlySet<string>): PromptPart[] {
   const clause = withoutManner(raw.slice(0, maxClause));
   const isQuestion = questionWord.test(clause);
   const { found, rest } = findTopics(clause, isQuestion);
@@ -106,7 +106,7 @@ function readClause(raw: string, known: ReadonlySet<string>): WishPart[] {
 }
 
 /** "And what leans on it" after a topic only asks for that topic whole: a question without a subject of its own. */
-function addsNothing(part: WishPart, known: ReadonlySet<string>): boolean {
+function addsNothing(part: PromptPart, known: ReadonlySet<string>): boolean {
   if (part.kind === "topic") return false;
   const words = subjectWords(part.text).map(stem);
   return words.every((word) => known.has(word) || details.has(word) || relations.has(word));

@@ -1,6 +1,6 @@
 import { findSettings, isSecretName } from "#server/engine/facts/project/find-config.ts";
 import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
-import { table, type Block } from "#server/engine/sections/draft.ts";
+import { table, type DraftBlock } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
@@ -19,7 +19,7 @@ const asksForUse =
 /** The settings that hold secrets, by name alone: whoever may know their values finds them where they are kept. */
 export async function draftSecretNames({ scopes }: PageSubject): Promise<Draft | null> {
   const blocks = await Promise.all(
-    scopes.map(async (scope): Promise<Block[]> => {
+    scopes.map(async (scope): Promise<DraftBlock[]> => {
       const secrets = (await findSettings(scope)).filter(({ name }) => isSecretName(name)).slice(0, shownNames);
       const rows = secrets.map((setting) => {
         const { cells, evidence } = settingRow(scope, { ...setting, defaultValue: null });

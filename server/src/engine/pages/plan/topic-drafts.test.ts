@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
-import { indexFiles, type IndexedRepository } from "#server/engine/pages/testing/index-files.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
 
 /** A product with what the topics of a service's pages look for, and with what they must not take for it. */
@@ -21,7 +21,7 @@ const files: Record<string, string> = {
   "test/list-berths.test.ts": 'import { listBerths } from "../src/berths/list-berths.ts";\n\nlistBerths();\n',
 }; // prettier-ignore
 
-let repository: IndexedRepository;
+let repository: IndexedFiles;
 beforeAll(async () => {
   repository = await indexFiles("harbour", [
     { message: "Begin", files },

@@ -1,7 +1,7 @@
 import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
@@ -24,7 +24,7 @@ const otherKind = "Changed";
 
 /** What the changelog says of the newest version, and the commits since the last release by kind, as far as the code shows them. */
 export async function draftReleaseNotes(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const own = [
       ...(await versionBlocks(scope)),
@@ -39,7 +39,7 @@ export async function draftReleaseNotes(subject: PageSubject): Promise<Draft | n
 }
 
 /** The manifest's version, where a line of it says so; that of a Go module is the language's. */
-async function versionBlocks(scope: Scope): Promise<Block[]> {
+async function versionBlocks(scope: CodeScope): Promise<DraftBlock[]> {
   for (const { path, manifest } of governingManifests(scope)) {
     const { version, ecosystem } = manifest;
     if (version === null || ecosystem === "go" || !/^v?\d+\.\d+/.test(version) || version.startsWith("0.0.0")) continue;
@@ -58,7 +58,7 @@ export async function draftChangelog({ scopes }: PageSubject): Promise<Draft | n
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function commitBlocks(scope: Scope): Block[] {
+function commitBlocks(scope: CodeScope): DraftBlock[] {
   for (const { commits, said } of releaseSpans(scope)) {
     const items = itemsByKind(scope, commits);
     if (items.size === 0) continue;
@@ -73,7 +73,7 @@ function commitBlocks(scope: Scope): Block[] {
 }
 
 /** The commits whose work can be seen in the code, by kind; each declaration once. */
-function itemsByKind(scope: Scope, commits: readonly CommitRecord[]): Map<string, ListItem[]> {
+function itemsByKind(scope: CodeScope, commits: readonly CommitRecord[]): Map<string, ListItem[]> {
   const items = new Map<string, ListItem[]>();
   const told = new Set<string>();
   for (const commit of commits) {
@@ -88,7 +88,7 @@ function itemsByKind(scope: Scope, commits: readonly CommitRecord[]): Map<string
 }
 
 /** Commits after the newest one that made a release, then those of that release; the newest few where none is called so. */
-function releaseSpans(scope: Scope): { commits: readonly CommitRecord[]; said: string }[] {
+function releaseSpans(scope: CodeScope): { commits: readonly CommitRecord[]; said: string }[] {
   const { history } = scope.repository.index;
   const commits =
     scope.folder === ""

@@ -1,4 +1,4 @@
-import { list, type Block } from "#server/engine/sections/draft.ts";
+import { list, type DraftBlock } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 
 import { ciItems } from "../getting-started/draft-setup.ts";
@@ -6,7 +6,7 @@ import { draftDeployment } from "./draft-deployment.ts";
 
 /** What the project's automation builds, tests and ships. */
 export async function draftAutomation(subject: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const items = (await ciItems(scope)).filter(({ text }) => !text.startsWith("`docker "));
     if (items.length > 0) blocks.push(list("The project's own automation checks every change with:", items));

@@ -1,6 +1,6 @@
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { enumerate, fileName, fold } from "#server/engine/text/wording.ts";
@@ -29,7 +29,7 @@ const platforms: readonly [file: RegExp, platform: string][] = [
 
 /** Images, containers that run together, platforms and the automation that builds and ships. */
 export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of scopes) {
     const images = await Promise.all(
       findDockerfiles(scope)
@@ -50,7 +50,7 @@ export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | 
   return blocks.length > 0 ? { blocks } : null;
 }
 
-async function imageItem(scope: Scope, path: string): Promise<ListItem | null> {
+async function imageItem(scope: CodeScope, path: string): Promise<ListItem | null> {
   const lines = (await scope.lines(path)) ?? [];
   const find = (pattern: RegExp) =>
     lines.flatMap((line, at) => {
@@ -85,7 +85,7 @@ function asCommand(value: string): string {
   return words === undefined ? value : [...words.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => word).join(" ");
 }
 
-async function composeItem(scope: Scope, path: string): Promise<ListItem | null> {
+async function composeItem(scope: CodeScope, path: string): Promise<ListItem | null> {
   const lines = (await scope.lines(path)) ?? [];
   const from = lines.findIndex((line) => /^services:\s*$/.test(line));
   if (from < 0) return null;
@@ -110,7 +110,7 @@ function imageBelow(lines: readonly string[], indent: number): string | null {
   return own.map((line) => /^\s+image:\s*["']?([^"'\s]+)/.exec(line)?.[1]).find((image) => image !== undefined) ?? null;
 }
 
-function platformItems(scope: Scope): ListItem[] {
+function platformItems(scope: CodeScope): ListItem[] {
   const files = scope.files.filter(
     ({ path, lines }) => lines > 0 && !/(?:^|\/)(?:examples?|tests?|docs?)\//i.test(path),
   );
@@ -124,7 +124,7 @@ function platformItems(scope: Scope): ListItem[] {
   });
 }
 
-function clusterItems(scope: Scope): ListItem[] {
+function clusterItems(scope: CodeScope): ListItem[] {
   const files = findClusterFiles(scope).filter((path) => !/Chart\.ya?ml$/.test(path));
   const [first] = files;
   if (first === undefined) return [];
@@ -135,7 +135,7 @@ function clusterItems(scope: Scope): ListItem[] {
   return [{ text: `Objects of a cluster: ${names}.`, evidence: files.slice(0, 4).map((path) => scope.at(path, 1)) }];
 }
 
-async function shippingItems(scope: Scope): Promise<ListItem[]> {
+async function shippingItems(scope: CodeScope): Promise<ListItem[]> {
   const found = (await findCiCommands(scope)).filter(
     ({ command }) =>
       /\b(?:docker (?:build|buildx|push)|publish|deploy|release|goreleaser|helm|kubectl|terraform|fly|flyctl|vercel|wrangler|twine|gh release)\b/.test(

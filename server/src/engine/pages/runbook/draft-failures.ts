@@ -1,5 +1,5 @@
 import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { table, type TableRow } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
@@ -56,7 +56,7 @@ export async function draftFailures({ scopes }: PageSubject): Promise<Draft | nu
   return blocks.flat().length > 0 ? { blocks: blocks.flat() } : null;
 }
 
-async function findMessages(scope: Scope): Promise<Message[]> {
+async function findMessages(scope: CodeScope): Promise<Message[]> {
   const starts = new Set(findEntryPoints(scope).map(({ path }) => path));
   const files = scope.sources
     .map(({ path }) => ({ path, weight: weightOf(path) + (starts.has(path) ? 3 : 0) }))
@@ -74,7 +74,7 @@ function weightOf(path: string): number {
   return (isStarting ? 3 : 0) + (isReaching ? 2 : 0) + (/error/i.test(path) ? 1 : 0) - (isScreen ? 4 : 0);
 }
 
-async function messagesIn(scope: Scope, { path, weight }: { path: string; weight: number }): Promise<Message[]> {
+async function messagesIn(scope: CodeScope, { path, weight }: { path: string; weight: number }): Promise<Message[]> {
   const lines = (await scope.lines(path)) ?? [];
   const found: Message[] = [];
   for (const [at, line] of lines.entries()) {
@@ -179,7 +179,7 @@ function chooseMessages(messages: readonly Message[]): Message[] {
 }
 
 function messageRow(
-  scope: Scope,
+  scope: CodeScope,
   { path, line, endLine, text, status, condition }: Message,
   hasStatus: boolean,
 ): TableRow {

@@ -1,6 +1,6 @@
 import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
@@ -24,7 +24,7 @@ export async function draftHealth({ scopes }: PageSubject): Promise<Draft | null
   return items.length > 0 ? { blocks: [list(null, items.slice(0, maxItems))] } : null;
 }
 
-function endpointItems(scope: Scope): ListItem[] {
+function endpointItems(scope: CodeScope): ListItem[] {
   return findEndpoints(scope)
     .filter(({ endpoint }) => healthPath.test(endpoint.path) && /GET|HEAD|ANY/.test(endpoint.method))
     .map(({ path, endpoint, handler, evidence }) => {
@@ -37,7 +37,7 @@ function endpointItems(scope: Scope): ListItem[] {
 }
 
 /** Spring's own endpoints come with a dependency, not with code. */
-function actuatorItems(scope: Scope): ListItem[] {
+function actuatorItems(scope: CodeScope): ListItem[] {
   return governingManifests(scope).flatMap(({ path, manifest }) =>
     manifest.dependencies
       .filter(({ name }) => /spring-boot-starter-actuator|quarkus-smallrye-health|micronaut-management/.test(name))
@@ -48,7 +48,7 @@ function actuatorItems(scope: Scope): ListItem[] {
   );
 }
 
-async function checkItems(scope: Scope): Promise<ListItem[]> {
+async function checkItems(scope: CodeScope): Promise<ListItem[]> {
   const images = findDockerfiles(scope).slice(0, maxFiles);
   const composed = findComposeFiles(scope).slice(0, maxFiles);
   const cluster = findClusterFiles(scope).slice(0, 40);
@@ -60,7 +60,7 @@ async function checkItems(scope: Scope): Promise<ListItem[]> {
   return found.flat();
 }
 
-async function imageChecks(scope: Scope, path: string): Promise<ListItem[]> {
+async function imageChecks(scope: CodeScope, path: string): Promise<ListItem[]> {
   const lines = (await scope.lines(path)) ?? [];
   return lines.flatMap((line, at): ListItem[] => {
     const what = /^\s*HEALTHCHECK\s+(?!NONE)(.+)$/i.exec(line)?.[1];
@@ -72,7 +72,7 @@ async function imageChecks(scope: Scope, path: string): Promise<ListItem[]> {
   });
 }
 
-async function probeItems(scope: Scope, path: string): Promise<ListItem[]> {
+async function probeItems(scope: CodeScope, path: string): Promise<ListItem[]> {
   const lines = (await scope.lines(path)) ?? [];
   const probes = lines.flatMap((line, at) => {
     const name = /^\s*(livenessProbe|readinessProbe|startupProbe):/.exec(line)?.[1];
@@ -85,7 +85,7 @@ async function probeItems(scope: Scope, path: string): Promise<ListItem[]> {
 }
 
 /** In a compose file the check stands below its service, its command below the check. */
-async function composeChecks(scope: Scope, path: string): Promise<ListItem[]> {
+async function composeChecks(scope: CodeScope, path: string): Promise<ListItem[]> {
   const lines = (await scope.lines(path)) ?? [];
   let service = "";
   return lines.flatMap((line, at): ListItem[] => {

@@ -1,7 +1,7 @@
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, table, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, table, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
@@ -15,7 +15,7 @@ const watchSetting =
 
 /** What writes logs, what measures and reports, and the settings of both. */
 export async function draftLogs({ scopes }: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of scopes) {
     const items = [...packageItems(scope), ...alarmItems(scope)];
     if (items.length > 0) blocks.push(list(null, items));
@@ -27,7 +27,7 @@ export async function draftLogs({ scopes }: PageSubject): Promise<Draft | null> 
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function packageItems(scope: Scope): ListItem[] {
+function packageItems(scope: CodeScope): ListItem[] {
   return findPackages(scope)
     .filter(
       ({ known, evidence, files }) => known !== null && watching.test(known.role) && evidence.length + files.length > 0,
@@ -41,7 +41,7 @@ function packageItems(scope: Scope): ListItem[] {
 }
 
 /** Rules by which somebody is called, as Prometheus and its kin keep them. */
-function alarmItems(scope: Scope): ListItem[] {
+function alarmItems(scope: CodeScope): ListItem[] {
   return [...new Set([...findClusterFiles(scope), ...scope.files.map((file) => file.path)])]
     .filter((path) => /(?:^|[/._-])(?:alerts?|alerting|alertmanager)[\w.-]*\.ya?ml$|\.rules\.ya?ml$/i.test(path))
     .slice(0, 4)

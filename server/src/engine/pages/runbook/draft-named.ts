@@ -1,7 +1,7 @@
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
 import { rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { table, type TableRow } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
@@ -35,7 +35,7 @@ export function draftNamed(words: RegExp, folder: RegExp | null = null) {
   };
 }
 
-function chooseNamed(scope: Scope, words: RegExp, folder: RegExp | null): RankedSymbol[] {
+function chooseNamed(scope: CodeScope, words: RegExp, folder: RegExp | null): RankedSymbol[] {
   const taken = new Map<string, number>();
   // Where something answers requests, a form that asks for a password is not what decides.
   const isServing = findEndpoints(scope).length > 0;
@@ -66,7 +66,7 @@ function asWords(name: string): string {
     .toLowerCase();
 }
 
-function namedRow(scope: Scope, { path, symbol }: RankedSymbol): TableRow {
+function namedRow(scope: CodeScope, { path, symbol }: RankedSymbol): TableRow {
   const doc = summarizeBriefly(symbol.doc);
   return {
     cells: [

@@ -1,7 +1,7 @@
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { explainCommand, findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import { table } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
@@ -26,7 +26,7 @@ const handlers: readonly { pattern: RegExp; says: string }[] = [
 
 /** What stops it: commands, the signals its code listens to, and the settings of stopping. */
 export async function draftShutdown({ scopes }: PageSubject): Promise<Draft | null> {
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   for (const scope of scopes) {
     const items = [...commandItems(scope), ...(await handlerItems(scope))];
     if (items.length > 0) blocks.push(list(null, items));
@@ -38,7 +38,7 @@ export async function draftShutdown({ scopes }: PageSubject): Promise<Draft | nu
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function commandItems(scope: Scope): ListItem[] {
+function commandItems(scope: CodeScope): ListItem[] {
   return findScripts(scope)
     .filter(({ script }) => /^(?:stop|down|kill|shutdown|teardown|restart)(?:$|[:.-])/.test(script.name))
     .slice(0, 4)
@@ -48,7 +48,7 @@ function commandItems(scope: Scope): ListItem[] {
     });
 }
 
-async function handlerItems(scope: Scope): Promise<ListItem[]> {
+async function handlerItems(scope: CodeScope): Promise<ListItem[]> {
   const sources = new Set(scope.sources.map((file) => file.path));
   const under = scope.folder === "" ? {} : { under: scope.folder };
   const hits = searches.flatMap((query) => scope.repository.index.search(query, { limit: searchedFiles, ...under }));

@@ -1,8 +1,8 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 /** The innermost declaration that a line stands in; null at the top of a file. */
-export function enclosingSymbol(scope: Scope, path: string, line: number): SymbolFact | null {
+export function enclosingSymbol(scope: CodeScope, path: string, line: number): SymbolFact | null {
   const around = (scope.facts(path)?.symbols ?? []).filter(
     ({ startLine, endLine, kind }) => startLine <= line && line <= endLine && kind !== "module",
   );

@@ -1,6 +1,6 @@
-import { findCommands, type FoundCommand } from "#server/engine/facts/project/find-commands.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { table, type Block, type TableRow } from "#server/engine/sections/draft.ts";
+import { findCommands, type LocatedCommand } from "#server/engine/facts/project/find-commands.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { table, type DraftBlock, type TableRow } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count } from "#server/engine/text/wording.ts";
@@ -17,7 +17,7 @@ export async function draftCommands({ scopes: [scope] }: PageSubject): Promise<D
   if (found.length < minWords) return null;
   const commands = found.filter(({ kind }) => kind === "command");
   const flags = found.filter(({ kind }) => kind === "flag");
-  const blocks: Block[] = [
+  const blocks: DraftBlock[] = [
     ...(commands.length > 0 ? [commandTable(scope, "Command", { found: commands, max: shownCommands })] : []),
     ...(flags.length > 0 ? [commandTable(scope, "Flag", { found: flags, max: shownFlags })] : []),
   ];
@@ -25,10 +25,10 @@ export async function draftCommands({ scopes: [scope] }: PageSubject): Promise<D
 }
 
 function commandTable(
-  scope: Scope,
+  scope: CodeScope,
   noun: "Command" | "Flag",
-  { found, max }: { found: readonly FoundCommand[]; max: number },
-): Block {
+  { found, max }: { found: readonly LocatedCommand[]; max: number },
+): DraftBlock {
   const shown = found.slice(0, max);
   const files = new Set(shown.map(({ path }) => path));
   const rows = shown.map(({ name, about, path, evidence }): TableRow => ({

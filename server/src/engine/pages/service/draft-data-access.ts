@@ -1,8 +1,8 @@
 import { fileSummary } from "#server/engine/facts/code/describe.ts";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import { findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
-import { isExample, type Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, table, type Block, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
+import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fold, folderOf } from "#server/engine/text/wording.ts";
@@ -11,7 +11,7 @@ const shownFiles = 20;
 
 /** Source files that import the declarations of what is stored, with what each asks for; null where nothing is stored. */
 export async function draftDataAccess({ scopes }: PageSubject): Promise<Draft | null> {
-  const blocks = scopes.flatMap((scope): Block[] => {
+  const blocks = scopes.flatMap((scope): DraftBlock[] => {
     const rows = accessRows(scope);
     const lead = rows.length > shownFiles ? `${shownFiles} of ${count(rows.length, "file")}, the busiest first:` : null;
     const shown = rows.slice(0, shownFiles);
@@ -23,7 +23,7 @@ export async function draftDataAccess({ scopes }: PageSubject): Promise<Draft | 
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function accessRows(scope: Scope): TableRow[] {
+function accessRows(scope: CodeScope): TableRow[] {
   return [...findUses(scope)]
     .toSorted(([a, one], [b, other]) => other.names.size - one.names.size || a.localeCompare(b))
     .map(([path, { names, line }]): TableRow => {
@@ -40,7 +40,7 @@ function accessRows(scope: Scope): TableRow[] {
 }
 
 /** Which files import which entities by name, also through a file that only gathers the declarations. */
-function findUses(scope: Scope): Map<string, { names: Set<string>; line: number }> {
+function findUses(scope: CodeScope): Map<string, { names: Set<string>; line: number }> {
   const { index } = scope.repository;
   const schemas = findStoredSchemas(scope);
   const entities = new Set(schemas.map(({ schema }) => schema.name));
@@ -73,7 +73,7 @@ export async function draftMigrations({ scopes }: PageSubject): Promise<Draft | 
   return items.length > 0 ? { blocks: [list(null, items)] } : null;
 }
 
-function migrationScripts(scope: Scope): ListItem[] {
+function migrationScripts(scope: CodeScope): ListItem[] {
   return findScripts(scope)
     .filter(({ script }) => /migrat|\balembic\b|drizzle-kit/i.test(`${script.name} ${script.command}`))
     .slice(0, 6)
@@ -84,7 +84,7 @@ function migrationScripts(scope: Scope): ListItem[] {
 }
 
 /** A folder of that name holds steps only where its files are numbered or dated, or speak SQL. */
-function migrationFolders(scope: Scope): ListItem[] {
+function migrationFolders(scope: CodeScope): ListItem[] {
   const steps = scope.files.filter(
     ({ path, kind }) =>
       kind !== "test" && !isExample(path) && migrationFolder.test(path) && isStep(scope.shorten(path)),

@@ -1,10 +1,10 @@
 import { drawEntities, referringField } from "#server/engine/diagrams/draw-entities.ts";
 import { fileSummary, symbolEvidence } from "#server/engine/facts/code/describe.ts";
-import { findEndpoints, type FoundEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
+import { findEndpoints, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, paragraph, table, type Block, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, paragraph, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
@@ -26,7 +26,7 @@ export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<
   if (ranked.length < 3) return null;
   const chosen = ranked.slice(0, shownSymbols);
   const modules = [...Map.groupBy(chosen, ({ path }) => path)].slice(0, shownModules);
-  const blocks: Block[] = modules.flatMap(([path, own]) => {
+  const blocks: DraftBlock[] = modules.flatMap(([path, own]) => {
     const told = fileSummary(scope, path, 160);
     const isSaidAgain =
       told !== null && own.some(({ symbol }) => summarizeDoc(symbol.doc)?.text.startsWith(told.text.slice(0, 40)));
@@ -46,7 +46,7 @@ export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<
   return { blocks };
 }
 
-function interfaceItem(scope: Scope, { path, symbol, methods, importers }: RankedSymbol): ListItem {
+function interfaceItem(scope: CodeScope, { path, symbol, methods, importers }: RankedSymbol): ListItem {
   const doc = summarizeBriefly(symbol.doc, 200);
   const names = methodNames(methods);
   const said = [
@@ -83,15 +83,15 @@ export async function draftEndpoints({ scopes: [scope] }: PageSubject): Promise<
   return { blocks: [table(lead, columns, shown)] };
 }
 
-function order({ endpoint }: FoundEndpoint): number {
+function order({ endpoint }: LocatedEndpoint): number {
   return ["GET", "POST", "PUT", "PATCH", "DELETE"].indexOf(endpoint.method);
 }
 
-function said({ handler }: FoundEndpoint) {
+function said({ handler }: LocatedEndpoint) {
   return handler === null ? null : summarizeBriefly(handler.symbol.doc);
 }
 
-function endpointRow(scope: Scope, found: FoundEndpoint): TableRow {
+function endpointRow(scope: CodeScope, found: LocatedEndpoint): TableRow {
   const { handler, endpoint } = found;
   const place =
     handler && handler.path !== found.path
@@ -113,7 +113,7 @@ export async function draftDataDiagram(subject: PageSubject): Promise<Draft | nu
 
 /** Each table or model with its fields, what it refers to and the comment above it. */
 export async function draftDataTable({ scopes }: PageSubject): Promise<Draft | null> {
-  const blocks = scopes.flatMap((scope): Block[] => {
+  const blocks = scopes.flatMap((scope): DraftBlock[] => {
     const schemas = findStoredSchemas(scope);
     const rows = schemas.slice(0, shownSchemas).map(({ path, schema, evidence }): TableRow => {
       const doc =

@@ -1,9 +1,9 @@
 import { findSettings, shownDefault, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
 import { explainCommand, findScripts, groupScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
-import { isExample, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
-import { list, table, type Block, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
+import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, folderOf } from "#server/engine/text/wording.ts";
@@ -27,7 +27,7 @@ export async function draftConfiguration({ scopes: [scope] }: PageSubject): Prom
 }
 
 /** One setting as a table row; without a comment, the file that reads it says most. */
-export function settingRow(scope: Scope, setting: Setting): TableRow {
+export function settingRow(scope: CodeScope, setting: Setting): TableRow {
   const value = shownDefault(setting);
   const [reader] = setting.readers;
   const where = reader === undefined ? "" : `${setting.reading ?? "Read"} in ${whereUsed(scope, setting.readers)}.`;
@@ -64,7 +64,7 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
 /** Which other code of the product the service uses, who uses it, and what it takes from outside. */
 export async function draftDependencies({ scopes: [scope], services, service }: PageSubject): Promise<Draft | null> {
   if (!scope) return null;
-  const blocks: Block[] = [];
+  const blocks: DraftBlock[] = [];
   const neighbours =
     scope.folder === ""
       ? []
@@ -95,7 +95,7 @@ export async function draftDependencies({ scopes: [scope], services, service }: 
 }
 
 /** Imports across the border of the service's folder, by the service or component at the other side. */
-function neighbourItems(scope: Scope, services: readonly PageService[]): ListItem[] {
+function neighbourItems(scope: CodeScope, services: readonly PageService[]): ListItem[] {
   const nameOf = (path: string) => neighbourName(scope, services, path);
   const inside = (path: string) => path.startsWith(`${scope.folder}/`);
   const isUser = (path: string) => scope.facts(path)?.kind === "source" && !isExample(path) && !/^docs?\//.test(path);
@@ -127,7 +127,7 @@ function neighbourItems(scope: Scope, services: readonly PageService[]): ListIte
   ];
 }
 
-function neighbourName(scope: Scope, services: readonly PageService[], path: string): string {
+function neighbourName(scope: CodeScope, services: readonly PageService[], path: string): string {
   const owner = services.find((one) => {
     const folder = one.workingPath.replace(/^\/+|\/+$/g, "");
     return one.repositoryId === scope.repository.repositoryId && folder !== "" && path.startsWith(`${folder}/`);

@@ -5,8 +5,8 @@ import { shape } from "#server/engine/facts/code/shape.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
@@ -27,7 +27,7 @@ export async function draftResponsibility({ scopes }: PageSubject): Promise<Draf
   return blocks.length > 0 ? { blocks } : null;
 }
 
-async function ownWords(scope: Scope): Promise<Block[]> {
+async function ownWords(scope: CodeScope): Promise<DraftBlock[]> {
   const readme = await findReadme(scope, scope.folder);
   const [opening] = readme === null ? [] : openingParagraphs(readme, 1);
   if (readme !== null && opening) {
@@ -50,7 +50,7 @@ export async function draftEntryPoints({ scopes }: PageSubject): Promise<Draft |
 }
 
 /** Entry points as list items: what each is, what it says about itself and which modules it brings together. */
-export function entryItems(scope: Scope, max: number): ListItem[] {
+export function entryItems(scope: CodeScope, max: number): ListItem[] {
   return findEntryPoints(scope)
     .slice(0, max)
     .map(({ path, role, evidence }) => {
@@ -78,7 +78,7 @@ export function entryItems(scope: Scope, max: number): ListItem[] {
     });
 }
 
-function importLines(scope: Scope, path: string, imported: readonly string[]) {
+function importLines(scope: CodeScope, path: string, imported: readonly string[]) {
   const shown = new Set(imported.slice(0, 4));
   const lines = scope.repository.index
     .importsOf(path)

@@ -2,8 +2,8 @@ import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { findManifests, governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, paragraph, type Block, type ListItem } from "#server/engine/sections/draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fold, folderOf } from "#server/engine/text/wording.ts";
@@ -13,7 +13,7 @@ export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draf
   if (!scope) return null;
   const tests = testsOf(scope);
   if (tests.length === 0) return null;
-  const blocks: Block[] = [paragraph(whereTestsLie(scope, tests))];
+  const blocks: DraftBlock[] = [paragraph(whereTestsLie(scope, tests))];
   const running = await runItems(scope);
   if (running.length > 0) blocks.push(list("How they run:", running));
   const reached = reachedItems(scope, tests);
@@ -22,7 +22,7 @@ export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draf
 }
 
 /** The tests in the scope; of a folder without any, those elsewhere that import it. */
-function testsOf(scope: Scope): IndexedFile[] {
+function testsOf(scope: CodeScope): IndexedFile[] {
   const own = scope.files.filter((file) => file.kind === "test" && isCode(file));
   if (own.length > 0 || scope.folder === "") return own;
   const importing = new Set(
@@ -41,7 +41,7 @@ function isCode(file: IndexedFile): boolean {
   );
 }
 
-function whereTestsLie(scope: Scope, tests: readonly IndexedFile[]): ListItem {
+function whereTestsLie(scope: CodeScope, tests: readonly IndexedFile[]): ListItem {
   const folders = [...Map.groupBy(tests, (file) => topFolder(scope.shorten(file.path)))].toSorted(
     (a, b) => b[1].length - a[1].length,
   );
@@ -65,7 +65,7 @@ function topFolder(path: string): string {
 const runner =
   /^(?:vitest|jest|mocha|ava|tap|playwright|@playwright\/test|cypress|pytest|tox|nose2?|testify|stretchr\/testify|github\.com\/stretchr\/testify|junit.*|testng|phpunit\/phpunit|rspec|minitest|proptest|criterion|insta|nunit|xunit)$/i;
 
-async function runItems(scope: Scope): Promise<ListItem[]> {
+async function runItems(scope: CodeScope): Promise<ListItem[]> {
   const items: ListItem[] = [];
   const manifests = [
     ...new Map(
@@ -105,7 +105,7 @@ async function runItems(scope: Scope): Promise<ListItem[]> {
 }
 
 /** Source files by the number of test files that import them. */
-function reachedItems(scope: Scope, tests: readonly IndexedFile[]): ListItem[] {
+function reachedItems(scope: CodeScope, tests: readonly IndexedFile[]): ListItem[] {
   const reached = new Map<string, { path: string; line: number }[]>();
   const sources = new Set(scope.sources.map((file) => file.path));
   for (const test of tests) {

@@ -10,7 +10,7 @@ import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import { createTestRepository } from "../../../testing/git-repository.ts";
 
-export interface IndexedRepository extends PageRepository {
+export interface IndexedFiles extends PageRepository {
   /** How many different files were read for evidence. */
   filesRead(): number;
   remove(): Promise<void>;
@@ -20,7 +20,7 @@ export interface IndexedRepository extends PageRepository {
 export async function indexFiles(
   repositoryId: string,
   commits: readonly { message: string; files: Record<string, string> }[],
-): Promise<IndexedRepository> {
+): Promise<IndexedFiles> {
   const repository = await createTestRepository();
   let commit = "";
   for (const { message, files } of commits) commit = await repository.commit(message, files);

@@ -2,10 +2,10 @@ import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
 import { drawEntities } from "#server/engine/diagrams/draw-entities.ts";
 import { drawFolders } from "#server/engine/diagrams/draw-folders.ts";
 import { drawRequest } from "#server/engine/diagrams/draw-request.ts";
-import type { FoundEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
+import type { LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import { stemsOf, subjectWords, stem } from "#server/engine/intent/words.ts";
-import type { WishPart } from "#server/engine/pages/plan/read-wish.ts";
+import type { PromptPart } from "#server/engine/pages/plan/read-wish.ts";
 import type { DiagramKind } from "#server/engine/pages/plan/topics.ts";
 import type { Diagram, PageSubject } from "#server/engine/sections/recipe.ts";
 
@@ -24,7 +24,7 @@ const named: readonly [words: RegExp, kind: DiagramKind][] = [
 /** Draws what a prompt asks for, or the nearest that the code shows; null where no honest diagram is near. */
 export async function draftDiagram(
   subject: PageSubject,
-  { text, parts }: { text: string; parts: readonly WishPart[] },
+  { text, parts }: { text: string; parts: readonly PromptPart[] },
 ): Promise<Diagram | null> {
   if (others.test(text)) return null;
   const asked = parts.flatMap((part) => (part.kind === "topic" && part.topic.diagram ? [part.topic.diagram] : []));
@@ -62,7 +62,7 @@ async function drawSpecific({ scopes }: PageSubject, wanted: readonly string[]):
  * Its handler bears all the words ("how a delay is reported", `reportDelay`), or its path ends in nothing else and the
  * method says the rest ("deleting comments", `DELETE /articles/:slug/comments/:id`).
  */
-function isAbout({ endpoint, handler }: FoundEndpoint, wanted: ReadonlySet<string>): boolean {
+function isAbout({ endpoint, handler }: LocatedEndpoint, wanted: ReadonlySet<string>): boolean {
   const named = new Set(stemsOf(`${endpoint.handler ?? ""} ${handler?.symbol.name ?? ""}`));
   if ([...wanted].every((one) => named.has(one))) return true;
   const segments = endpoint.path.split("/").filter((segment) => segment !== "" && !/[:{<*$]/.test(segment));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
-import { indexFiles, type IndexedRepository } from "#server/engine/pages/testing/index-files.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 
 import { findUntold } from "./find-untold.ts";
 import { writeFromPrompt } from "./write-from-prompt.ts";
@@ -17,7 +17,7 @@ const files = {
   "db/schema.sql": "CREATE TABLE boats (\n  id TEXT PRIMARY KEY\n);\n",
 };
 
-let repository: IndexedRepository;
+let repository: IndexedFiles;
 beforeAll(async () => {
   repository = await indexFiles("ferry", [{ message: "Begin", files }]);
 });

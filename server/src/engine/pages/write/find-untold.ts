@@ -1,18 +1,18 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import { narrowScope, type Scope } from "#server/engine/facts/scope/open-scope.ts";
+import { narrowScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { readWish } from "#server/engine/pages/plan/read-wish.ts";
 import { asksForSecrets } from "#server/engine/pages/plan/secret-names.ts";
-import type { Block, TableRow } from "#server/engine/sections/draft.ts";
+import type { DraftBlock, TableRow } from "#server/engine/sections/draft.ts";
 import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import type { SectionRequest } from "#server/engine/sections/section-text.ts";
 
 import { draftFirst, namesOf } from "./write-from-prompt.ts";
 
-type UntoldKind = "endpoint" | "command" | "setting" | "table";
+type CoverageGapKind = "endpoint" | "command" | "setting" | "table";
 
 /** One of a kind that a section lists, and which it does not have. */
-export interface UntoldFact {
-  kind: UntoldKind;
+export interface CoverageGap {
+  kind: CoverageGapKind;
   /** As the section would write it: `GET /tides`, `TIDE_URL`. */
   name: string;
   /** Where it is declared. */
@@ -38,7 +38,7 @@ const listings = new Set([
 ]);
 
 /** A list's kind by the first column of its table. */
-const kinds: ReadonlyMap<string, { kind: UntoldKind; nameCells: number }> = new Map([
+const kinds: ReadonlyMap<string, { kind: CoverageGapKind; nameCells: number }> = new Map([
   ["Method", { kind: "endpoint", nameCells: 2 }],
   ["Command", { kind: "command", nameCells: 1 }],
   ["Flag", { kind: "command", nameCells: 1 }],
@@ -55,7 +55,7 @@ export async function findUntold(
   request: SectionRequest,
   subject: PageSubject,
   { written, changed }: { written: WrittenText; changed: ReadonlyMap<string, ReadonlySet<string>> },
-): Promise<UntoldFact[]> {
+): Promise<CoverageGap[]> {
   if (!listsThings(request, subject)) return [];
   const scopes = subject.scopes.flatMap((scope) => {
     const paths = changed.get(scope.repository.repositoryId);
@@ -63,7 +63,7 @@ export async function findUntold(
     return narrow && narrow.files.length > 0 ? [narrow] : [];
   });
   if (scopes.length === 0) return [];
-  const isNew = ({ name, evidence }: UntoldFact) =>
+  const isNew = ({ name, evidence }: CoverageGap) =>
     changed.get(evidence.repositoryId)?.has(evidence.path) === true && !tells(written, name, evidence);
   const near = (await listFacts(request, { ...subject, scopes })).filter(isNew);
   // A long list names its first so many: one that writing again would not bring is not missing.
@@ -71,11 +71,11 @@ export async function findUntold(
 }
 
 /** By scope and changed files. */
-const narrowed = new WeakMap<Scope, WeakMap<ReadonlySet<string>, Scope>>();
+const narrowed = new WeakMap<CodeScope, WeakMap<ReadonlySet<string>, CodeScope>>();
 
 /** Sections that were written from one commit share what was found out for the first of them. */
-function narrowOnce(scope: Scope, paths: ReadonlySet<string>): Scope {
-  const known = narrowed.get(scope) ?? new WeakMap<ReadonlySet<string>, Scope>();
+function narrowOnce(scope: CodeScope, paths: ReadonlySet<string>): CodeScope {
+  const known = narrowed.get(scope) ?? new WeakMap<ReadonlySet<string>, CodeScope>();
   narrowed.set(scope, known);
   const narrow = known.get(paths) ?? narrowScope(scope, paths);
   known.set(paths, narrow);
@@ -94,7 +94,7 @@ function listedTopics(request: SectionRequest, subject: PageSubject) {
   return parts.flatMap((part) => (part.kind === "topic" && listings.has(part.topic.topic) ? [part.topic] : []));
 }
 
-async function listFacts(request: SectionRequest, subject: PageSubject): Promise<UntoldFact[]> {
+async function listFacts(request: SectionRequest, subject: PageSubject): Promise<CoverageGap[]> {
   const facts = (await draftLists(request, subject)).flatMap((block) => {
     const listed = block.kind === "table" ? kinds.get(block.columns[0] ?? "") : undefined;
     return block.kind === "table" && listed ? block.rows.flatMap((row) => readRow(row, listed)) : [];
@@ -102,7 +102,7 @@ async function listFacts(request: SectionRequest, subject: PageSubject): Promise
   return [...new Map(facts.map((fact) => [`${fact.kind} ${fact.name}`, fact])).values()];
 }
 
-async function draftLists(request: SectionRequest, subject: PageSubject): Promise<Block[]> {
+async function draftLists(request: SectionRequest, subject: PageSubject): Promise<DraftBlock[]> {
   if (request.recipe === null) {
     const found = await Promise.all(listedTopics(request, subject).map((topic) => draftFirst(topic, subject)));
     return found.flat();
@@ -112,7 +112,7 @@ async function draftLists(request: SectionRequest, subject: PageSubject): Promis
 }
 
 /** The first evidence of a row is where its thing is declared; others say more about it. */
-function readRow(row: TableRow, { kind, nameCells }: { kind: UntoldKind; nameCells: number }): UntoldFact[] {
+function readRow(row: TableRow, { kind, nameCells }: { kind: CoverageGapKind; nameCells: number }): CoverageGap[] {
   const [evidence] = row.evidence;
   const name = row.cells
     .slice(0, nameCells)

@@ -4,14 +4,14 @@ import { hashLines } from "#server/engine/evidence/evidence.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { board } from "#server/engine/pages/testing/board.ts";
 import { findRecipe } from "#server/engine/pages/testing/find-recipe.ts";
-import { indexFiles, type IndexedRepository } from "#server/engine/pages/testing/index-files.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
 import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import type { SectionOutput, SectionText } from "#server/engine/sections/section-text.ts";
 
 import { writeFromPrompt } from "./write-from-prompt.ts";
 
-let repository: IndexedRepository;
+let repository: IndexedFiles;
 let subject: PageSubject;
 
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
 import { answerForPage } from "#server/engine/answers/answer-for-page.ts";
 import { marksHere } from "#server/engine/evidence/cited-text.ts";
-import { readWish, type WishPart } from "#server/engine/pages/plan/read-wish.ts";
+import { readWish, type PromptPart } from "#server/engine/pages/plan/read-wish.ts";
 import { asksForSecrets, draftSecretNames } from "#server/engine/pages/plan/secret-names.ts";
 import type { Topic } from "#server/engine/pages/plan/topics.ts";
-import { heading, type Block } from "#server/engine/sections/draft.ts";
+import { heading, type DraftBlock } from "#server/engine/sections/draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
 import type { SectionRequest, SectionText } from "#server/engine/sections/section-text.ts";
 import { toPlainText } from "#server/engine/text/plain-text.ts";
@@ -59,15 +59,15 @@ export function namesOf({ name, service, services, scopes }: PageSubject): strin
     : own.filter((one) => one === name || !services.some((other) => other.name === one && other !== service));
 }
 
-interface Work {
+interface PromptWriting {
   subject: PageSubject;
   signal: AbortSignal;
   /** Whether pictures are wanted beside the text. */
   isDrawn: boolean;
 }
 
-async function draftParts(parts: readonly WishPart[], work: Work): Promise<Block[]> {
-  const found: { title: string; blocks: Block[] }[] = [];
+async function draftParts(parts: readonly PromptPart[], work: PromptWriting): Promise<DraftBlock[]> {
+  const found: { title: string; blocks: DraftBlock[] }[] = [];
   for (const part of parts) {
     work.signal.throwIfAborted();
     const blocks = part.kind === "topic" ? await draftTopic(part.topic, work) : await answer(part.text, work);
@@ -78,18 +78,18 @@ async function draftParts(parts: readonly WishPart[], work: Work): Promise<Block
   return found.flatMap(({ title, blocks }) => [heading(title), ...blocks.map(oneLower)]);
 }
 
-function oneLower(block: Block): Block {
+function oneLower(block: DraftBlock): DraftBlock {
   return block.kind === "heading" ? heading(block.text, 4) : block;
 }
 
-async function draftTopic(topic: Topic, { subject, isDrawn }: Work): Promise<Block[]> {
+async function draftTopic(topic: Topic, { subject, isDrawn }: PromptWriting): Promise<DraftBlock[]> {
   const diagram = isDrawn && topic.diagram ? await drawKind(topic.diagram, subject) : null;
   const picture = diagram ? await drawnBlocks({ diagram }, subject) : [];
   return [...picture, ...(await draftFirst(topic, subject))];
 }
 
 /** The first of a topic's drafts that has something to say. */
-export async function draftFirst(topic: Topic, subject: PageSubject): Promise<Block[]> {
+export async function draftFirst(topic: Topic, subject: PageSubject): Promise<DraftBlock[]> {
   for (const draft of topic.drafts) {
     const written = await draft(subject);
     if (written && !("diagram" in written)) return written.blocks;
@@ -98,14 +98,14 @@ export async function draftFirst(topic: Topic, subject: PageSubject): Promise<Bl
 }
 
 /** A diagram inside Markdown, with the lines it was drawn from below it. */
-async function drawnBlocks(draft: Draft, subject: PageSubject): Promise<Block[]> {
+async function drawnBlocks(draft: Draft, subject: PageSubject): Promise<DraftBlock[]> {
   const set = await setDraft(draft, subject);
   if (set === null) return [];
   const text = `\`\`\`mermaid\n${set.content}\n\`\`\`\n\nDrawn from ${marksHere}`;
   return [{ kind: "statements", statements: [{ text, evidence: set.sources }] }];
 }
 
-async function answer(text: string, { subject, signal }: Work): Promise<Block[]> {
+async function answer(text: string, { subject, signal }: PromptWriting): Promise<DraftBlock[]> {
   const codebases = subject.scopes.map(({ repository }) => repository);
   return (await answerForPage(text, { codebases, focus: focusOf(subject), signal })) ?? [];
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, steps, table, type Block } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject, Recipe } from "#server/engine/sections/recipe.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { heading, list, paragraph, steps, table, type DraftBlock } from "#server/engine/sections/draft.ts";
+import type { Draft, PageSubject, SectionTemplate } from "#server/engine/sections/recipe.ts";
 
 import { writeSection } from "./write-section.ts";
 
@@ -15,13 +15,13 @@ const reader = {
 const at = (startLine: number, path = "a.ts"): Evidence => ({ repositoryId: "r", path, startLine, endLine: startLine });
 const gone = at(1, "gone.ts");
 const subject = {
-  scopes: [{ repository: { repositoryId: "r", reader } } as unknown as Scope],
+  scopes: [{ repository: { repositoryId: "r", reader } } as unknown as CodeScope],
 } as unknown as PageSubject;
 
-function write(draft: Draft, output: Recipe["output"] = "markdown") {
+function write(draft: Draft, output: SectionTemplate["output"] = "markdown") {
   return writeSection({ recipe: "x", title: "X", prompt: "x", output, draft: async () => draft }, subject);
 }
-const writeBlocks = (...blocks: Block[]) => write({ blocks });
+const writeBlocks = (...blocks: DraftBlock[]) => write({ blocks });
 
 describe("markdown", () => {
   it("numbers the same lines once and puts marks where they are read", async () => {

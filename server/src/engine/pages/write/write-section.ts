@@ -1,13 +1,13 @@
 import { follows, openCitations, type Citations, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CheckedEvidence, CodeReaders } from "#server/engine/evidence/evidence.ts";
 import { checkEvidence } from "#server/engine/evidence/evidence.ts";
-import type { Block, HeadingLevel, TableRow } from "#server/engine/sections/draft.ts";
-import type { Diagram, Draft, PageSubject, Recipe, WrittenSection } from "#server/engine/sections/recipe.ts";
+import type { DraftBlock, HeadingLevel, TableRow } from "#server/engine/sections/draft.ts";
+import type { Diagram, Draft, PageSubject, SectionTemplate, WrittenSection } from "#server/engine/sections/recipe.ts";
 import type { SectionText } from "#server/engine/sections/section-text.ts";
 import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
 
 /** Writes one section of a page; null when the code says nothing about it. */
-export async function writeSection(recipe: Recipe, subject: PageSubject): Promise<WrittenSection | null> {
+export async function writeSection(recipe: SectionTemplate, subject: PageSubject): Promise<WrittenSection | null> {
   const draft = await recipe.draft(subject);
   const written = draft && (await setDraft(draft, subject));
   if (written === null) return null;
@@ -25,9 +25,9 @@ function readersOf(subject: PageSubject): CodeReaders {
   return new Map(subject.scopes.map(({ repository }) => [repository.repositoryId, repository.reader]));
 }
 
-async function setBlocks(readers: CodeReaders, blocks: readonly Block[]): Promise<SectionText | null> {
+async function setBlocks(readers: CodeReaders, blocks: readonly DraftBlock[]): Promise<SectionText | null> {
   const citations = openCitations(readers);
-  const parts: Part[] = [];
+  const parts: SectionFragment[] = [];
   for (const block of blocks) {
     const text = await setBlock(citations, block);
     if (text !== null) parts.push({ text, level: block.kind === "heading" ? block.level : null });
@@ -41,21 +41,21 @@ async function setBlocks(readers: CodeReaders, blocks: readonly Block[]): Promis
   };
 }
 
-interface Part {
+interface SectionFragment {
   text: string;
   /** Null for what is no heading. */
   level: HeadingLevel | null;
 }
 
 /** A heading stays where text follows before the next of its level or above. */
-function leadsToText(parts: readonly Part[], at: number): boolean {
+function leadsToText(parts: readonly SectionFragment[], at: number): boolean {
   const own = parts[at]?.level ?? null;
   if (own === null) return true;
   const next = parts.slice(at + 1).find(({ level }) => level === null || level <= own);
   return next?.level === null;
 }
 
-async function setBlock(citations: Citations, block: Block): Promise<string | null> {
+async function setBlock(citations: Citations, block: DraftBlock): Promise<string | null> {
   switch (block.kind) {
     case "heading":
       return `${"#".repeat(block.level)} ${block.text}`;

@@ -6,7 +6,7 @@ import { z, type ZodType } from "zod";
 import {
   streamAnswer,
   type AnswerEvent,
-  type AskedQuestion,
+  type ClarifyingQuestion,
   type Emit,
   type Lens,
   type ModelUse,
@@ -20,7 +20,7 @@ import { askQuestionsName, createAskQuestions } from "./ask-questions.ts";
 import { composeMessages } from "./compose-messages.ts";
 import { createEvidenceBook, type EvidenceBook, type SourceCheck } from "./evidence-book.ts";
 import { followUpTimeoutMs, nameAndSuggest } from "./name-and-suggest.ts";
-import { openReadingRoom, type ReadingRoom } from "./reading-room.ts";
+import { openReadingRoom, type ContextBudget } from "./reading-room.ts";
 import type { AttachedImage } from "./tell-attachments.ts";
 
 /** Something the model may look up. */
@@ -78,7 +78,7 @@ export function answerWithModel(question: Question, parts: ModelAnswerParts): As
       return tool ? { target: tool.targetOf(input), run: () => use(tool, input) } : null;
     };
     const messages = await composeMessages(question, { ...parts, begin, emit, room, isSeeing: can.images });
-    let asked: AskedQuestion[] | null = null;
+    let asked: ClarifyingQuestion[] | null = null;
     const usage = openUsage(emit);
     const reader = createEventReader(emit, parts.tools, { onText: answer.push, onUsage: usage.begin() });
     const request = {
@@ -132,7 +132,7 @@ function listTools(
 async function runTool(
   tool: AnswerTool,
   input: unknown,
-  { evidence, room }: { evidence: EvidenceBook; room: ReadingRoom },
+  { evidence, room }: { evidence: EvidenceBook; room: ContextBudget },
 ): Promise<string> {
   try {
     const { text, sources } = await tool.run(input);
@@ -147,7 +147,7 @@ async function runTool(
 
 interface AnswerText {
   push: (text: string) => void;
-  endWithQuestions(questions: AskedQuestion[]): void;
+  endWithQuestions(questions: ClarifyingQuestion[]): void;
   /** Lets the last held words go; the whole text as it was shown. */
   end(): { text: string; droppedCitations: number; uncitedStatements: number };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { AskedQuestion } from "#server/engine/answer-context/answer-event.ts";
+import type { ClarifyingQuestion } from "#server/engine/answer-context/answer-event.ts";
 import type { ModelTool } from "#server/platform/models/model-port.ts";
 
 const maxQuestions = 4;
@@ -25,7 +25,7 @@ const shape = z.object({
 export const askQuestionsName = "ask_questions";
 
 /** The tool by which a model asks back; `onAsk` hears what was asked, and the answer ends there. */
-export function createAskQuestions(onAsk: (questions: AskedQuestion[]) => void): ModelTool {
+export function createAskQuestions(onAsk: (questions: ClarifyingQuestion[]) => void): ModelTool {
   return {
     name: askQuestionsName,
     description:

@@ -2,7 +2,7 @@ import type { Emit, Question } from "#server/engine/answer-context/answer-event.
 import type { ModelPart, ModelRequest } from "#server/platform/models/model-port.ts";
 
 import { fenceData } from "./fence-data.ts";
-import type { ReadingRoom } from "./reading-room.ts";
+import type { ContextBudget } from "./reading-room.ts";
 import { tellDocuments, tellImages, type AttachedImage } from "./tell-attachments.ts";
 
 /** Earlier turns that are sent along, newest last, how long each may be, and their part of what the model can read. */
@@ -14,13 +14,13 @@ const maxFocusFiles = 12;
 /** Of these, the ones that are read at once. */
 const maxReadFiles = 2;
 
-interface Desk {
+interface MessageContext {
   lookUpFirst?: readonly { name: string; input: unknown }[];
   images?: readonly AttachedImage[];
   /** Looks something up as the model would, by a tool's name; null where there is no such tool. */
   begin: (name: string, input: unknown) => FirstLookUp | null;
   emit: Emit;
-  room: ReadingRoom;
+  room: ContextBudget;
   isSeeing: boolean;
 }
 
@@ -32,7 +32,7 @@ interface FirstLookUp {
 }
 
 /** The conversation as the model reads it; the question comes with what was found for it, so that one round may do. */
-export async function composeMessages(question: Question, desk: Desk): Promise<ModelRequest["messages"]> {
+export async function composeMessages(question: Question, desk: MessageContext): Promise<ModelRequest["messages"]> {
   const { room, emit } = desk;
   const text = room.take(question.text);
   const earlier = earlierTurns(question, room);
@@ -70,7 +70,7 @@ function describePlace({ selection, focus }: Question): string {
 }
 
 /** The marked lines, what the caller wants shown, and a search for the question; what is not there is left out. */
-async function lookUp(question: Question, { lookUpFirst = [], begin, emit }: Desk): Promise<string[]> {
+async function lookUp(question: Question, { lookUpFirst = [], begin, emit }: MessageContext): Promise<string[]> {
   const { selection, focus, text } = question;
   const { path, startLine, endLine } = selection ?? { path: "", startLine: 1, endLine: 1 };
   const files = lookUpFirst.length === 0 ? (focus?.files ?? []) : [];
@@ -97,7 +97,7 @@ async function lookUp(question: Question, { lookUpFirst = [], begin, emit }: Des
   return found;
 }
 
-function earlierTurns({ earlier }: Question, room: ReadingRoom): ModelRequest["messages"] {
+function earlierTurns({ earlier }: Question, room: ContextBudget): ModelRequest["messages"] {
   const most = Math.floor((room.left * earlierShare) / maxEarlierTurns);
   return earlier
     .slice(-maxEarlierTurns)

@@ -6,7 +6,7 @@ const answerShare = 1 / 4;
 const leastText = 400;
 
 /** How much a model can still be told before it loses the beginning. */
-export interface ReadingRoom {
+export interface ContextBudget {
   /** Characters left. */
   readonly left: number;
   /** As much of the text as there is room for, never more than a share of what is left or `most` characters. */
@@ -14,7 +14,7 @@ export interface ReadingRoom {
 }
 
 /** `taken` are characters that are sent whatever else is: rules, and the descriptions of tools. */
-export function openReadingRoom(contextTokens: number, taken: number): ReadingRoom {
+export function openReadingRoom(contextTokens: number, taken: number): ContextBudget {
   let left = Math.max(0, Math.floor(contextTokens * (1 - answerShare) * charactersPerToken) - taken);
   return {
     get left() {

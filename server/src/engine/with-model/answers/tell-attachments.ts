@@ -2,7 +2,7 @@ import type { Question } from "#server/engine/answer-context/answer-event.ts";
 import type { ModelPart } from "#server/platform/models/model-port.ts";
 
 import { fenceData } from "./fence-data.ts";
-import type { ReadingRoom } from "./reading-room.ts";
+import type { ContextBudget } from "./reading-room.ts";
 
 /** A picture that was sent along. */
 export interface AttachedImage {
@@ -19,7 +19,7 @@ const readableTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/we
 const maxImageBytes = 3_500_000;
 
 /** Pages of attached documents as data; those that speak of the question where there is no room for all. */
-export function tellDocuments({ text, attachments = [] }: Question, room: ReadingRoom): string {
+export function tellDocuments({ text, attachments = [] }: Question, room: ContextBudget): string {
   const documents = attachments.filter(({ pages }) => pages.some((page) => page.trim() !== ""));
   const most = Math.min(maxTextLength, Math.floor((room.left * textShare) / Math.max(1, documents.length)));
   const told = documents.map(({ name, pages }) => {
@@ -51,15 +51,15 @@ function choosePages(pages: readonly string[], question: string, most: number): 
   return chosen.sort((one, other) => one - other);
 }
 
-export interface ToldImages {
+export interface AttachedImages {
   parts: ModelPart[];
   /** Names of those that the model is not shown. */
   unseen: string[];
 }
 
 /** Pictures as the model takes them; one that cannot be read or is too large is left out and named. */
-export async function tellImages(images: readonly AttachedImage[], isSeeing: boolean): Promise<ToldImages> {
-  const told: ToldImages = { parts: [], unseen: [] };
+export async function tellImages(images: readonly AttachedImage[], isSeeing: boolean): Promise<AttachedImages> {
+  const told: AttachedImages = { parts: [], unseen: [] };
   for (const { name, contentType, readBytes } of images) {
     const bytes = isSeeing && readableTypes.has(contentType) ? await readBytes().catch(() => null) : null;
     if (bytes === null || bytes.length > maxImageBytes) told.unseen.push(name);

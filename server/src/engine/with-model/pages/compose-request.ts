@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import type { SectionOutput, SectionRequest } from "#server/engine/sections/section-text.ts";
 
-import type { Material } from "./gather-material.ts";
+import type { SectionMaterial } from "./gather-material.ts";
 
 /** More than any section needs; a model that goes on is stopped. */
 export const maxTextLength = 24_000;
@@ -18,7 +18,7 @@ const rulesFor: Record<SectionOutput, string> = {
   mermaid: readPrompt("mermaid"),
 };
 
-export interface Turn {
+export interface RequestTurn {
   role: "user" | "assistant";
   content: string;
 }
@@ -29,7 +29,7 @@ export function composeRules({ output }: Pick<SectionRequest, "output">): string
 }
 
 /** What a model is told about this section. */
-export function composeFirstTurn({ title, prompt }: SectionRequest, { facts, passages }: Material): string {
+export function composeFirstTurn({ title, prompt }: SectionRequest, { facts, passages }: SectionMaterial): string {
   const wish = `Title: ${title}\n${prompt}`.slice(0, maxWishLength);
   return [inTag("wish", wish), inTag("facts", facts), inTag("passages", passages)].join("\n\n");
 }

@@ -1,6 +1,6 @@
 import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { isEnvironmentFile } from "#server/engine/facts/project/find-config.ts";
-import type { Scope } from "#server/engine/facts/scope/open-scope.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { subjectWords } from "#server/engine/intent/words.ts";
 import { writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
 import type { PageSubject } from "#server/engine/sections/recipe.ts";
@@ -8,7 +8,7 @@ import type { SectionRequest, SectionText } from "#server/engine/sections/sectio
 import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
 
 /** What a model may write a section from, numbered. */
-export interface Material {
+export interface SectionMaterial {
   /** The built-in engine's own section; null where it has none. */
   builtIn: SectionText | null;
   /** As the model reads it. */
@@ -30,7 +30,7 @@ export async function gatherMaterial(
   request: SectionRequest,
   subject: PageSubject,
   signal: AbortSignal,
-): Promise<Material | null> {
+): Promise<SectionMaterial | null> {
   const builtIn = await writeFromPrompt(request, subject, { signal });
   const told = await tellFacts(request, subject, { builtIn, signal });
   const facts = wholeLines(told?.content ?? "", maxFactsLength);
@@ -73,7 +73,7 @@ function wholeLines(text: string, maxLength: number): string {
 }
 
 /** The best lines of the files that meet the words of the wish; environment files are never shown. */
-async function findPassages(scope: Scope, { prompt, title }: SectionRequest) {
+async function findPassages(scope: CodeScope, { prompt, title }: SectionRequest) {
   const query = subjectWords(`${prompt} ${title}`).slice(0, 40).join(" ");
   if (query === "") return [];
   const { index, reader, repositoryId } = scope.repository;

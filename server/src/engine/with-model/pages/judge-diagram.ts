@@ -3,8 +3,8 @@ import { repairMermaid, withoutDirectives } from "#server/engine/diagrams/mermai
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { SectionRequest } from "#server/engine/sections/section-text.ts";
 
-import type { Material } from "./gather-material.ts";
-import type { Judged } from "./judge-text.ts";
+import type { SectionMaterial } from "./gather-material.ts";
+import type { JudgedText } from "./judge-text.ts";
 
 /** A diagram that loses more of its lines than this was drawn from something else. */
 const maxLostShare = 0.34;
@@ -16,9 +16,9 @@ const maxUnknownShare = 0.34;
  */
 export async function judgeDiagram(
   raw: string,
-  material: Material,
+  material: SectionMaterial,
   { request, signal }: { request: SectionRequest; signal: AbortSignal },
-): Promise<Judged> {
+): Promise<JudgedText> {
   const source = repairable(raw);
   if (source === "") return { ok: false, problem: "The answer was not the source of a Mermaid diagram." };
   const checked = await checkMermaid(source, { signal });
@@ -62,7 +62,7 @@ const ordinary = stemsOf(
   integer float boolean bool date timestamp uuid id value`,
 );
 
-function knownStems({ facts, passages, sources }: Material, { title, prompt }: SectionRequest): ReadonlySet<string> {
+function knownStems({ facts, passages, sources }: SectionMaterial, { title, prompt }: SectionRequest): ReadonlySet<string> {
   const paths = sources.map(({ path }) => path).join(" ");
   return new Set([...stemsOf(`${facts} ${passages} ${paths} ${title} ${prompt}`), ...ordinary]);
 }
@@ -114,7 +114,7 @@ function countLines(lines: readonly string[]): number {
 }
 
 /** The facts' own lines, and passages of files whose name or declarations the diagram shows. */
-function sourcesOf(source: string, { builtIn, sources }: Material) {
+function sourcesOf(source: string, { builtIn, sources }: SectionMaterial) {
   const shown = new Set(stemsOf(source));
   const stemOfFile = (path: string) => stemsOf((path.split("/").at(-1) ?? path).replace(/\.\w+$/, ""));
   const isFact = new Set(builtIn?.sources.map(({ path, startLine }) => `${path}:${startLine}`));

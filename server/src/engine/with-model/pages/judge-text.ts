@@ -6,13 +6,13 @@ import { createCitationFilter } from "#server/engine/with-model/citation-filter.
 
 import { cleanMarkup } from "./clean-markup.ts";
 import { dropInvented } from "./drop-invented.ts";
-import type { Material } from "./gather-material.ts";
+import type { SectionMaterial } from "./gather-material.ts";
 import { unwrap } from "./unwrap.ts";
 
 /** A model's text as it may be shown, or why it may not, in words that the model understands. */
-export type Judged = { ok: true; text: SectionText } | { ok: false; problem: string };
+export type JudgedText = { ok: true; text: SectionText } | { ok: false; problem: string };
 
-interface Piece {
+interface MarkdownPiece {
   kind: "heading" | "text" | "item" | "row" | "rule" | "fence" | "blank";
   lines: string[];
 }
@@ -21,7 +21,7 @@ interface Piece {
  * Checks Markdown of a model: citations that name nothing go, and so does every paragraph, item and row that cites
  * nothing or names code that its facts do not hold. Leads and headings stay while they lead to something.
  */
-export function judgeText(raw: string, material: Material, title: string): Judged {
+export function judgeText(raw: string, material: SectionMaterial, title: string): JudgedText {
   const unwrapped = unwrap(raw);
   if (!unwrapped.ok) return unwrapped;
   const known = createKnown(material);
@@ -43,7 +43,7 @@ const nothingLeft =
 
 function renumber(
   cited: number,
-  { material, shown, numbers }: { material: Material; shown: CheckedEvidence[]; numbers: Map<number, number> },
+  { material, shown, numbers }: { material: SectionMaterial; shown: CheckedEvidence[]; numbers: Map<number, number> },
 ): number | null {
   const source = material.sources[cited - 1];
   if (!source) return null;
@@ -53,13 +53,13 @@ function renumber(
 }
 
 /** What the facts and passages hold, to tell what is named from what is invented. */
-interface Known {
+interface KnownNames {
   hasWords: (text: string) => boolean;
   hasLine: (line: string) => boolean;
   hasAddress: (address: string) => boolean;
 }
 
-function createKnown({ facts, passages, sources }: Material): Known {
+function createKnown({ facts, passages, sources }: SectionMaterial): KnownNames {
   const all = [facts, passages, ...sources.map(({ path }) => path)].join("\n");
   const stems = new Set(stemsOf(all));
   const lines = new Set(all.split("\n").map((line) => line.replaceAll(/\s+/g, "")));
@@ -71,7 +71,7 @@ function createKnown({ facts, passages, sources }: Material): Known {
 }
 
 /** The text without foreign markup and invented statements, and from how many lines such were taken. */
-function clean(text: string, { known, count }: { known: Known; count: number }): { text: string; dropped: number } {
+function clean(text: string, { known, count }: { known: KnownNames; count: number }): { text: string; dropped: number } {
   let fence: string | null = null;
   let dropped = 0;
   const lines = text.split("\n").map((line) => {
@@ -88,8 +88,8 @@ function clean(text: string, { known, count }: { known: Known; count: number }):
   return { text: lines.join("\n"), dropped };
 }
 
-function splitPieces(text: string): Piece[] {
-  const pieces: Piece[] = [];
+function splitPieces(text: string): MarkdownPiece[] {
+  const pieces: MarkdownPiece[] = [];
   let fence: string | null = null;
   for (const line of text.split("\n")) {
     const last = pieces.at(-1);
@@ -108,7 +108,7 @@ function splitPieces(text: string): Piece[] {
   return pieces;
 }
 
-function kindOf(line: string): Piece["kind"] {
+function kindOf(line: string): MarkdownPiece["kind"] {
   if (line.trim() === "") return "blank";
   if (/^\s{0,3}#{1,6}\s/.test(line)) return "heading";
   if (/^\s*\|[\s|:-]+\|?\s*$/.test(line) || /^\s*([-*_])(?:\s*\1){2,}\s*$/.test(line)) return "rule";
@@ -117,7 +117,7 @@ function kindOf(line: string): Piece["kind"] {
 }
 
 /** Whether it says something, and does not only lead to what does. */
-function states({ kind, lines }: Piece): boolean {
+function states({ kind, lines }: MarkdownPiece): boolean {
   if (kind === "row" || kind === "fence") return true;
   return (kind === "text" || kind === "item") && !endsInColon.test(lines.join("\n"));
 }
@@ -125,8 +125,8 @@ function states({ kind, lines }: Piece): boolean {
 const endsInColon = /:\**\s*$/;
 
 /** From the end, so that a lead knows whether anything is left of what it leads to. */
-function keepProven(pieces: readonly Piece[], known: Known): Piece[] {
-  const kept = new Set<Piece>();
+function keepProven(pieces: readonly MarkdownPiece[], known: KnownNames): MarkdownPiece[] {
+  const kept = new Set<MarkdownPiece>();
   const solid = pieces.filter(({ kind }) => kind !== "blank");
   for (let at = solid.length - 1; at >= 0; at -= 1) {
     const [piece, next] = [solid[at], solid[at + 1]];
@@ -147,7 +147,7 @@ function keepProven(pieces: readonly Piece[], known: Known): Piece[] {
   );
 }
 
-function isProven(piece: Piece, known: Known): boolean {
+function isProven(piece: MarkdownPiece, known: KnownNames): boolean {
   return (
     piece.kind !== "heading" &&
     piece.kind !== "fence" &&
@@ -157,17 +157,17 @@ function isProven(piece: Piece, known: Known): boolean {
   );
 }
 
-function hasMark({ lines }: Piece): boolean {
+function hasMark({ lines }: MarkdownPiece): boolean {
   return /\[\d+\]/.test(lines.join("\n").replace(/(`+)[\s\S]*?\1/g, ""));
 }
 
 /** Names in backticks must stand in the facts: what does not was made up. */
-function namesKnown({ lines }: Piece, known: Known): boolean {
+function namesKnown({ lines }: MarkdownPiece, known: KnownNames): boolean {
   return [...lines.join("\n").matchAll(/(`+)([\s\S]*?)\1/g)].every(([, , code = ""]) => known.hasWords(code));
 }
 
 /** A table's head and rule before its rows, or words that end with a colon. */
-function isLead(piece: Piece, next: Piece): boolean {
+function isLead(piece: MarkdownPiece, next: MarkdownPiece): boolean {
   if (piece.kind === "rule") return next.kind === "row" && piece.lines.join("").includes("|");
   if (piece.kind === "row") return next.kind === "rule";
   return (
@@ -178,13 +178,13 @@ function isLead(piece: Piece, next: Piece): boolean {
 }
 
 /** Whether nearly all lines of a code block were shown to the model. */
-function isQuoted({ lines }: Piece, known: Known): boolean {
+function isQuoted({ lines }: MarkdownPiece, known: KnownNames): boolean {
   const inside = lines.slice(1, -1).filter((line) => line.trim() !== "");
   return inside.length > 0 && inside.filter((line) => known.hasLine(line)).length >= inside.length * 0.8;
 }
 
-function withoutEmptyHeads(pieces: readonly Piece[]): Piece[] {
-  const level = (piece: Piece) =>
+function withoutEmptyHeads(pieces: readonly MarkdownPiece[]): MarkdownPiece[] {
+  const level = (piece: MarkdownPiece) =>
     piece.kind === "heading" ? (/#+/.exec(piece.lines[0] ?? "")?.[0].length ?? 6) : null;
   return pieces.filter((piece, at) => {
     const own = level(piece);
@@ -195,7 +195,7 @@ function withoutEmptyHeads(pieces: readonly Piece[]): Piece[] {
 }
 
 /** Without a title of its own and with headings that fit below the section's. */
-function tidy(pieces: readonly Piece[], title: string): string {
+function tidy(pieces: readonly MarkdownPiece[], title: string): string {
   const flat = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
   const shown = pieces.filter(({ kind, lines }) => kind !== "heading" || flat(lines[0] ?? "") !== flat(title));
   const levels = shown.flatMap(({ kind, lines }) =>

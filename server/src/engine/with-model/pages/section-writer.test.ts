@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { board } from "#server/engine/pages/testing/board.ts";
-import { indexFiles, type IndexedRepository } from "#server/engine/pages/testing/index-files.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
 import type { PageSubject } from "#server/engine/sections/recipe.ts";
 import type { SectionOutput } from "#server/engine/sections/section-text.ts";
@@ -17,7 +17,7 @@ import { writeAnySection } from "./section-writer.ts";
 
 let server: ModelServer;
 let model: ModelPort;
-let repository: IndexedRepository;
+let repository: IndexedFiles;
 let subject: PageSubject;
 const signal = new AbortController().signal;
 

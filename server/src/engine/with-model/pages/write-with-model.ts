@@ -6,10 +6,10 @@ import type { AuthoredSection, SectionRequest } from "#server/engine/sections/se
 import { toPlainText } from "#server/engine/text/plain-text.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";
 
-import { composeFirstTurn, composeRules, maxTextLength, toTokens, type Turn } from "./compose-request.ts";
-import { gatherMaterial, type Material } from "./gather-material.ts";
+import { composeFirstTurn, composeRules, maxTextLength, toTokens, type RequestTurn } from "./compose-request.ts";
+import { gatherMaterial, type SectionMaterial } from "./gather-material.ts";
 import { judgeDiagram } from "./judge-diagram.ts";
-import { judgeText, type Judged } from "./judge-text.ts";
+import { judgeText, type JudgedText } from "./judge-text.ts";
 
 const tries = 2;
 /** Of a refused text, what the model is shown again. */
@@ -28,7 +28,7 @@ export async function writeWithModel(
 ): Promise<AuthoredSection | null> {
   const material = await gatherMaterial(request, subject, signal);
   if (material === null) return null;
-  const messages: Turn[] = [{ role: "user", content: composeFirstTurn(request, material) }];
+  const messages: RequestTurn[] = [{ role: "user", content: composeFirstTurn(request, material) }];
   const used = { inputTokens: 0, outputTokens: 0 };
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const answer = await ask(model, { system: composeRules(request), messages, signal });
@@ -47,14 +47,14 @@ export async function writeWithModel(
 interface ModelAnswer {
   text: string;
   /** Why there is nothing to judge; null where there is. */
-  problem: Extract<Judged, { ok: false }> | null;
+  problem: Extract<JudgedText, { ok: false }> | null;
   inputTokens: number;
   outputTokens: number;
 }
 
 async function ask(
   model: ModelPort,
-  { system, messages, signal }: { system: string; messages: readonly Turn[]; signal: AbortSignal },
+  { system, messages, signal }: { system: string; messages: readonly RequestTurn[]; signal: AbortSignal },
 ): Promise<ModelAnswer> {
   const sent = system.length + messages.reduce((sum, { content }) => sum + content.length, 0);
   let text = "";
@@ -82,12 +82,12 @@ function explainAnswer(error: unknown): NonNullable<ModelAnswer["problem"]> {
 
 async function judge(
   text: string,
-  { request, material, signal }: { request: SectionRequest; material: Material; signal: AbortSignal },
-): Promise<Judged> {
+  { request, material, signal }: { request: SectionRequest; material: SectionMaterial; signal: AbortSignal },
+): Promise<JudgedText> {
   if (request.output === "mermaid") return await judgeDiagram(text, material, { request, signal });
   return judgeText(text, material, request.title);
 }
 
-function finish({ text }: Extract<Judged, { ok: true }>, { output }: SectionRequest) {
+function finish({ text }: Extract<JudgedText, { ok: true }>, { output }: SectionRequest) {
   return output === "plain-text" ? { ...text, content: toPlainText(text.content) } : text;
 }

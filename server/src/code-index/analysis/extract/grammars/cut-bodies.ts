@@ -62,16 +62,16 @@ function missingAt(behind: readonly number[], missing: readonly number[], offset
   return low === 0 ? 0 : (missing[low - 1] ?? 0);
 }
 
-interface Span {
+interface BodySpan {
   start: number;
   end: number;
 }
 
 /** From behind each opening bracket to the beginning of the line that closes it. */
-function findBodies(source: SourceText, style: BodyStyle): Span[] {
+function findBodies(source: SourceText, style: BodyStyle): BodySpan[] {
   const { text, lines, lineStarts, commentLines } = source;
   const ends = closingLines(source);
-  const found: Span[] = [];
+  const found: BodySpan[] = [];
   for (let line = 1; line < lines; line += 1) {
     const close = ends[line] ?? 0;
     if (close - line <= leastLines || commentLines[line - 1] === 1) continue;

@@ -1,7 +1,7 @@
 import type { SymbolKind } from "#server/code-index/ports/facts.ts";
 
 import type { BodyStyle } from "./cut-bodies.ts";
-import type { Declaration, Grammar } from "./grammar.ts";
+import type { GrammarDeclaration, Grammar } from "./grammar.ts";
 
 const shared = `
 (function_declaration name: (identifier) @name) @function
@@ -60,7 +60,7 @@ export const javascriptGrammar: Grammar = {
   kindOf,
 };
 
-function isExported({ name, lead, head, exportedNames, parent }: Declaration): boolean {
+function isExported({ name, lead, head, exportedNames, parent }: GrammarDeclaration): boolean {
   if (/\bexport\b/.test(lead) || name === "default") return true;
   if (parent !== null) return !/^(?:private|protected|#)/.test(head);
   return /^(?:module\.)?exports\b/.test(head) || exportedNames.has(name);
@@ -78,7 +78,7 @@ function exportedNames(text: string): Set<string> {
   return names;
 }
 
-function kindOf({ name, kind, head }: Declaration): SymbolKind {
+function kindOf({ name, kind, head }: GrammarDeclaration): SymbolKind {
   if (kind !== "constant" && kind !== "variable" && kind !== "function") return kind;
   const declared = kind === "function" ? "function" : kindOfValue(head, kind);
   return declared === "function" && /^[A-Z][a-z]/.test(name) && looksLikeComponent(head) ? "component" : declared;

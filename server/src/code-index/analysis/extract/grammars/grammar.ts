@@ -15,14 +15,14 @@ export interface Grammar {
   maxDepth: number;
   /** How function bodies are told, so that they need not be parsed; absent where layout does not tell. */
   bodies?: BodyStyle;
-  isExported(declaration: Declaration): boolean;
+  isExported(declaration: GrammarDeclaration): boolean;
   /** Names exported by clauses that stand apart from the declarations; read once per file. */
   exportedNames?(text: string): Set<string>;
   /** A chance to correct the kind; the captured one stays when absent. */
-  kindOf?(declaration: Declaration): SymbolKind;
+  kindOf?(declaration: GrammarDeclaration): SymbolKind;
 }
 
-export interface Declaration {
+export interface GrammarDeclaration {
   name: string;
   kind: SymbolKind;
   parent: string | null;

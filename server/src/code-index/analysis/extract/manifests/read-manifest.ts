@@ -27,7 +27,7 @@ export function readManifest(source: SourceText, role: FileRole | null): Manifes
 }
 
 type Dependency = ManifestFact["dependencies"][number];
-type EntryPoint = ManifestFact["entryPoints"][number];
+type ManifestEntryPoint = ManifestFact["entryPoints"][number];
 
 function manifest(ecosystem: string): ManifestFact {
   return { ecosystem, name: null, description: null, version: null, dependencies: [], entryPoints: [], workspaces: [] };
@@ -72,8 +72,8 @@ function npmManifest(source: SourceText): ManifestFact | null {
   };
 }
 
-function npmEntryPoints(source: SourceText, json: Record<string, unknown>): EntryPoint[] {
-  const found: EntryPoint[] = [];
+function npmEntryPoints(source: SourceText, json: Record<string, unknown>): ManifestEntryPoint[] {
+  const found: ManifestEntryPoint[] = [];
   for (const key of ["main", "module", "types", "browser"]) {
     const path = stringOf(json[key]);
     if (path !== null) found.push({ name: key, path, line: keyLine(source, key) });

@@ -7,7 +7,7 @@ import type { Node, QueryMatch, Tree } from "web-tree-sitter";
 import { cutBodies, uncut } from "#server/code-index/analysis/extract/grammars/cut-bodies.ts";
 import type { CutText } from "#server/code-index/analysis/extract/grammars/cut-bodies.ts";
 import { grammarByLanguage } from "#server/code-index/analysis/extract/grammars/grammar-by-language.ts";
-import type { Declaration, Grammar } from "#server/code-index/analysis/extract/grammars/grammar.ts";
+import type { GrammarDeclaration, Grammar } from "#server/code-index/analysis/extract/grammars/grammar.ts";
 import { limitWork } from "#server/code-index/analysis/text/limit-work.ts";
 import { commentAbove, docstringBelow } from "#server/code-index/analysis/text/read-comments.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
@@ -67,7 +67,7 @@ async function load(grammar: Grammar): Promise<LoadedGrammar> {
   return { grammar, parser, query: new Query(language, grammar.query) };
 }
 
-interface Found {
+interface ParsedName {
   name: string;
   kind: SymbolKind | "scope";
   parent: string | null;
@@ -140,19 +140,19 @@ function parseText({ text }: CutText, { parser }: LoadedGrammar, isOver: () => b
   return parser.parse(text, null, { progressCallback: isOver });
 }
 
-function collect(matches: QueryMatch[], { toWhole }: CutText): Found[] {
-  const found: Found[] = [];
+function collect(matches: QueryMatch[], { toWhole }: CutText): ParsedName[] {
+  const found: ParsedName[] = [];
   for (const { captures } of matches) {
     let name: string | null = null;
     let parent: string | null = null;
     let node: Node | null = null;
-    let kind: Found["kind"] = "scope";
+    let kind: ParsedName["kind"] = "scope";
     for (const capture of captures) {
       if (capture.name === "name") name = capture.node.text;
       else if (capture.name === "parent" || capture.name === "scope.name") parent = capture.node.text;
       else if (capture.name !== "kw") {
         node = capture.node;
-        kind = capture.name as Found["kind"];
+        kind = capture.name as ParsedName["kind"];
       }
     }
     if (name === null || node === null || name.length > 200) continue;
@@ -174,7 +174,7 @@ function unquoted(name: string): string {
   return /^(['"]).*\1$/.test(name) ? name.slice(1, -1) : name;
 }
 
-const holdsMembers = new Set<Found["kind"]>([
+const holdsMembers = new Set<ParsedName["kind"]>([
   "scope",
   "class",
   "interface",
@@ -185,9 +185,9 @@ const holdsMembers = new Set<Found["kind"]>([
   "type",
 ]);
 
-function toSymbols(source: SourceText, grammar: Grammar, found: Found[]): SymbolFact[] {
+function toSymbols(source: SourceText, grammar: Grammar, found: ParsedName[]): SymbolFact[] {
   const symbols: SymbolFact[] = [];
-  const open: Found[] = [];
+  const open: ParsedName[] = [];
   const seen = new Set<string>();
   const file = { grammar, exportedNames: grammar.exportedNames?.(source.text) ?? new Set<string>() };
   for (const item of found) {
@@ -212,14 +212,14 @@ interface FileGrammar {
 function toSymbol(
   source: SourceText,
   { grammar, exportedNames }: FileGrammar,
-  item: Found & { kind: SymbolKind },
+  item: ParsedName & { kind: SymbolKind },
 ): SymbolFact {
   const { text } = source;
   const startLine = lineAt(source, item.start);
   const endLine = lineAt(source, Math.max(item.start, item.end - 1));
   const head = text.slice(item.start, Math.min(item.end, item.start + 400));
   const lead = text.slice(source.lineStarts[startLine - 1] ?? 0, item.start);
-  const declaration: Declaration = { name: item.name, kind: item.kind, parent: item.parent, head, lead, exportedNames };
+  const declaration: GrammarDeclaration = { name: item.name, kind: item.kind, parent: item.parent, head, lead, exportedNames };
   const doc = source.language === "python" ? docstringBelow(source, startLine, endLine) : null;
   return {
     name: item.name,
@@ -233,7 +233,7 @@ function toSymbol(
   };
 }
 
-function signatureOf({ start, end, bodyStart }: Found, text: string): string {
+function signatureOf({ start, end, bodyStart }: ParsedName, text: string): string {
   let head = text.slice(start, Math.min(bodyStart ?? end, start + 1200));
   if (bodyStart === null) head = withoutBody(head);
   else head = head.replace(/\n\s*#[^]*$/, "");
