@@ -19,7 +19,7 @@ export const codePlaceSchema = z.object({
   startLine: z.number().int().min(1),
   endLine: z.number().int().min(1),
 });
-export type CodePlace = z.infer<typeof codePlaceSchema>;
+export type CodeLocation = z.infer<typeof codePlaceSchema>;
 
 const onBranch = inRepository.extend({ branchName: z.string().min(1).max(255) });
 const position = z.object({

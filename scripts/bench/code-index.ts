@@ -1,12 +1,12 @@
 import path from "node:path";
 
+import { listNewestCommits } from "../../server/src/code-index/bench/load-push.ts";
 import {
   measureFullIndex,
   measureHistory,
   measureQueries,
   measureUpdates,
 } from "../../server/src/code-index/bench/measure-index.ts";
-import { listNewestCommits } from "../../server/src/code-index/bench/read-push.ts";
 import { createMirrorSource } from "../../server/src/platform/git/mirror-source.ts";
 import { resolveCommit } from "../../server/src/platform/git/objects/resolve-commit.ts";
 import { run } from "../run.ts";

@@ -20,7 +20,7 @@ const pushingMs = 60_000;
 const patienceMs = 90_000;
 const pollMs = 50;
 
-type Hosted = Pick<HostedProduct, "params" | "address">;
+type PushedRepository = Pick<HostedProduct, "params" | "address">;
 
 /** Steady pushes to several hosted repositories: from the end of each push until its commit is indexed. */
 export async function benchPushes(folder: string, repositoryPath: string | null): Promise<Figure[]> {
@@ -29,7 +29,7 @@ export async function benchPushes(folder: string, repositoryPath: string | null)
   const { running, client, ...first } = await startHostedProduct({ dataDirectory, source, webDirectory: null });
   try {
     const { organizationId } = first.params;
-    const hosted: Hosted[] = [first];
+    const hosted: PushedRepository[] = [first];
     for (let n = 2; n <= repositoryCount; n += 1) {
       hosted.push(await addHostedProduct(client, { organizationId, name: `Packages ${n}`, source }));
     }
@@ -66,7 +66,7 @@ interface Pushing {
 }
 
 /** Milliseconds from the end of each push until the index stands at its commit or a later one. */
-async function pushSteadily(client: ApiClient, { params }: Hosted, given: PushPlan): Promise<number[]> {
+async function pushSteadily(client: ApiClient, { params }: PushedRepository, given: PushPlan): Promise<number[]> {
   const pushing: Pushing = { pushes: [], isOver: false };
   const [, waited] = await Promise.all([pushAll(pushing, given), watchIndex(client, params, pushing)]);
   return waited;
@@ -90,7 +90,7 @@ async function pushAll(pushing: Pushing, { tree, delayMs }: PushPlan): Promise<v
   }
 }
 
-async function watchIndex(client: ApiClient, params: Hosted["params"], pushing: Pushing): Promise<number[]> {
+async function watchIndex(client: ApiClient, params: PushedRepository["params"], pushing: Pushing): Promise<number[]> {
   const { pushes } = pushing;
   const waitedMs: number[] = [];
   for (;;) {

@@ -1,5 +1,6 @@
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { GitSource } from "#server/code-index/ports/git-source.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
 import type { DomainEvents, EventName } from "./events.ts";
 import type { CrawlerPort } from "./platform/crawl/crawler-port.ts";
@@ -11,7 +12,6 @@ import type { Logger } from "./platform/log/logger.ts";
 import type { MailPort } from "./platform/mail/mail-port.ts";
 import type { ModelPort } from "./platform/models/model-port.ts";
 import type { SecretBox } from "./platform/secrets/secret-box.ts";
-import type { Settings } from "./platform/settings/read-settings.ts";
 
 /** Who acts. Rights are asked in each operation, so a route, a job and an agent tool cannot differ. */
 export type Actor =

@@ -8,6 +8,7 @@ import { importRepository } from "#server/domain/repositories/connecting/import-
 import { createCtx } from "#server/http/request/request-ctx.ts";
 import { evaluate } from "#server/main/evaluations/evaluate.ts";
 import { buildServices, type BuiltServices } from "#server/main/start/build-services.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 
 import { makePasswordReset } from "../domain/auth/make-password-reset.ts";
 import { removeUser } from "../domain/auth/remove-user.ts";
@@ -16,7 +17,6 @@ import { requireProject } from "../domain/members/require-project.ts";
 import { createUser } from "../domain/users/create-user.ts";
 import { findUserByEmail } from "../domain/users/find-user-by-email.ts";
 import { isSignInElsewhere } from "../platform/oidc/own-issuer.ts";
-import { readSettings } from "../platform/settings/read-settings.ts";
 import { exportToFolder, importFromFolder } from "./transfer-commands.ts";
 
 const help = `npm run cairn -- <command>
@@ -162,7 +162,7 @@ function explain(error: unknown): string {
 
 /** Runs a command on the opened services. */
 async function runCommand(command: OperatorCommand, args: string[]): Promise<string> {
-  const built = await buildServices(readSettings({ LOG_LEVEL: "warn", ...process.env }));
+  const built = await buildServices(parseSettings({ LOG_LEVEL: "warn", ...process.env }));
   try {
     return await command(built, args);
   } finally {

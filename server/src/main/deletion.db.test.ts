@@ -16,6 +16,7 @@ import { createCtx } from "#server/http/request/request-ctx.ts";
 import { buildServices, type BuiltServices } from "#server/main/start/build-services.ts";
 import { jobs } from "#server/main/start/rooms.ts";
 import { startWork } from "#server/main/start/work.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 
 import type { Ctx } from "../ctx.ts";
 import { createTopic } from "../domain/external-context/create-topic.ts";
@@ -33,7 +34,6 @@ import { createService } from "../domain/services/create-service.ts";
 import { createTemplate } from "../domain/templates/create-template.ts";
 import { createUser } from "../domain/users/create-user.ts";
 import { chats } from "../platform/db/tables/chats.ts";
-import { readSettings } from "../platform/settings/read-settings.ts";
 import { createTestRepository } from "../testing/git-repository.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { picture } from "./testing/tenant.ts";
@@ -54,7 +54,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   dataDirectory = await mkdtemp(path.join(os.tmpdir(), "cairn-deletion-"));
   const env = { DATA_DIR: dataDirectory, DATABASE_URL: database.connectionString, LOG_LEVEL: "silent" };
-  built = await buildServices(readSettings(env));
+  built = await buildServices(parseSettings(env));
   await startWork(built.queue, jobs, built.services);
   const ctx = actingAs({ kind: "anonymous" });
   const password = "Quay-at-9";

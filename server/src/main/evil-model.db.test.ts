@@ -12,7 +12,7 @@ import { getChat } from "#server/domain/chat/session/get-chat.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { tools } from "#server/main/start/rooms.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
-import { readSettings } from "#server/platform/settings/read-settings.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startModelServer, type ModelReply, type ModelServer } from "#server/testing/fakes/model-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
@@ -176,7 +176,7 @@ async function askOwn(ctx: Ctx): Promise<ChatSession> {
 }
 
 function openCtx(): Ctx {
-  const { models } = readSettings({
+  const { models } = parseSettings({
     MODEL_PROVIDER: "openai-compatible",
     MODEL_NAME: "fake",
     MODEL_BASE_URL: server.baseUrl,

@@ -11,7 +11,7 @@ import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { previewSections } from "#server/domain/pages/writing/preview-sections.ts";
 import { tools } from "#server/main/start/rooms.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
-import { readSettings } from "#server/platform/settings/read-settings.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 import { garbageReplies, vendorSecret } from "#server/testing/fakes/garbage-replies.ts";
 import {
@@ -91,7 +91,7 @@ async function openBench(replies: Script, env: Record<string, string> = {}): Pro
   const person = await makeUser(world);
   await makeMember(world, project.organizationId, person.userId, "editor");
   const withModel = (changed: Record<string, string>): Ctx => {
-    const { models } = readSettings({ ...always, ...changed });
+    const { models } = parseSettings({ ...always, ...changed });
     return { ...person.ctx, model: connectModel(models), settings: { ...person.ctx.settings, models } };
   };
   return { ctx: withModel(env), patient: withModel({}), script: (next) => server.script(next) };

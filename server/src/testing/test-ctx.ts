@@ -6,6 +6,8 @@ import path from "node:path";
 import type { Role } from "@cairn/contract/roles";
 import { inject } from "vitest";
 
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+
 import { scopeOf, withActor, type Actor, type Ctx } from "../ctx.ts";
 import type { DomainEvents, EventName } from "../events.ts";
 import { createCrawler } from "../platform/crawl/create-crawler.ts";
@@ -17,7 +19,6 @@ import { createEgress } from "../platform/egress/resolve-address.ts";
 import { connectGithub } from "../platform/github/connect-github.ts";
 import { silentLogger } from "../platform/log/logger.ts";
 import { createSecretBox } from "../platform/secrets/secret-box.ts";
-import { readSettings } from "../platform/settings/read-settings.ts";
 import { createIndexFolder, createMirrorFolder } from "../platform/storage/data-folders.ts";
 import { createTestDatabase } from "./test-database.ts";
 
@@ -44,7 +45,7 @@ export async function createTestWorld(env: Record<string, string> = {}): Promise
   const dataDirectory = await mkdtemp(path.join(os.tmpdir(), "cairn-world-"));
   const role = inject("testRuntimeRole");
   const opened = openDatabases(database.connectionString, { role, max: 4, onError: () => {} });
-  const settings = readSettings({ DATA_DIR: dataDirectory, RATE_LIMITS: "off", ...env });
+  const settings = parseSettings({ DATA_DIR: dataDirectory, RATE_LIMITS: "off", ...env });
   const enqueued: TestWorld["enqueued"] = [];
   const published: TestWorld["published"] = [];
   let now = new Date("2026-11-21T09:00:00.000Z");

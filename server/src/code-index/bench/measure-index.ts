@@ -2,13 +2,13 @@ import { rmSync, statSync } from "node:fs";
 
 import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
-import { readHistoryChanges } from "#server/code-index/update/read-history-changes.ts";
+import { loadHistoryChanges } from "#server/code-index/update/load-history-changes.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 
 import { inTransaction } from "../store/blob-rows.ts";
 import { storeCommits } from "../store/commit-rows.ts";
 import { openStoreForWriting, storePath } from "../store/open-store.ts";
-import { readPush } from "./read-push.ts";
+import { loadPush } from "./load-push.ts";
 import { median, timed } from "./timing.ts";
 
 export interface IndexMeasure {
@@ -123,7 +123,7 @@ export async function measureUpdates(input: {
       const best = times[turn];
       if (best === undefined) continue;
       const former = commits[turn] ?? "";
-      best.floorMs = Math.min(best.floorMs, await timed(() => readPush(gitDirectory, former, commit)));
+      best.floorMs = Math.min(best.floorMs, await timed(() => loadPush(gitDirectory, former, commit)));
       best.updateMs = Math.min(best.updateMs, await timed(() => updateIndex({ source, commit, directory })));
       best.freshMs = Math.min(best.freshMs, await timed(async () => openIndex(directory)?.search("open a file")));
     }
@@ -153,7 +153,7 @@ export async function measureHistory(input: {
     const database = openStoreForWriting(directory);
     const storeAll = async () => {
       const known = { comparison: null, storedCommits: 0 };
-      const history = await readHistoryChanges(database, { source, commit }, known);
+      const history = await loadHistoryChanges(database, { source, commit }, known);
       commits = inTransaction(database, () => storeCommits(database, history, 0));
     };
     historyMs = Math.min(historyMs, await timed(storeAll));

@@ -1,7 +1,7 @@
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import type { CommitRecord, GitSource } from "#server/code-index/ports/git-source.ts";
 
-import { listNewestCommits } from "./read-push.ts";
+import { listNewestCommits } from "./load-push.ts";
 
 /** A question that history has answered: the words of a commit, and the files it changed. */
 export interface LocalisationCase {

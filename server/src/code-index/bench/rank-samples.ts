@@ -1,14 +1,14 @@
 import { finish } from "#server/code-index/runtime/steps.ts";
 import { loadRanking } from "#server/code-index/search/rank/load-ranking.ts";
+import { parseQuery } from "#server/code-index/search/rank/parse-query.ts";
 import { rankFiles } from "#server/code-index/search/rank/rank-files.ts";
 import type { RankingData } from "#server/code-index/search/rank/rank-files.ts";
-import { readQuery } from "#server/code-index/search/rank/read-query.ts";
 import { signalWeights, weighMaterials } from "#server/code-index/search/rank/signal-weights.ts";
 import type { SignalName } from "#server/code-index/search/rank/signal-weights.ts";
+import { loadFiles } from "#server/code-index/store/load-files.ts";
 
 import { readCommits, unpackCommit } from "../store/commit-rows.ts";
 import { openStoreForReading } from "../store/open-store.ts";
-import { readFiles } from "../store/read-files.ts";
 import type { LocalisationCase } from "./rank-cases.ts";
 
 /** One case as numbers: one for each of `signalNames` a candidate, row after row. */
@@ -40,7 +40,7 @@ export function collectSamples(indexDirectory: string, cases: readonly Localisat
 }
 
 function collectSample(text: string, data: RankingData, gold: readonly number[]): Sample {
-  const query = readQuery(text);
+  const query = parseQuery(text);
   const { ranked, evidence } = rankFiles(query, data);
   const picked = new Set([...gold, ...ranked.slice(0, bestByScore).map(({ file }) => file)]);
   for (const name of signalNames) {
@@ -65,7 +65,7 @@ function loadData(indexDirectory: string): RankingData {
   const read = database.prepare("SELECT terms FROM blobs WHERE id = ?");
   const { data } = finish(
     loadRanking({
-      files: readFiles(database, () => undefined),
+      files: loadFiles(database, () => undefined),
       commits: readCommits(database).map((commit) => unpackCommit(commit)),
       terms: (blob) => (read.get(blob)?.["terms"] as Uint8Array | null | undefined) ?? null,
       former: null,

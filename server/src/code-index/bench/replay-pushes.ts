@@ -6,7 +6,7 @@ import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 
 import { differencesBetween } from "./compare-indexes.ts";
-import { listNewestCommits, readPush } from "./read-push.ts";
+import { listNewestCommits, loadPush } from "./load-push.ts";
 import { median, timed } from "./timing.ts";
 
 export interface Replay {
@@ -53,10 +53,10 @@ export async function replayPushes(input: {
   let earlyBytes = 0;
   for (const [number, commit] of pushes.entries()) {
     const former = pushes[number - 1] ?? first;
-    const floors = [await timed(() => readPush(directory, former, commit))];
+    const floors = [await timed(() => loadPush(directory, former, commit))];
     const updateMs = await timed(() => updateIndex({ source, commit, directory: updated }));
     const freshMs = await timed(async () => openIndex(updated)?.search("open a file"));
-    floors.push(await timed(() => readPush(directory, former, commit)));
+    floors.push(await timed(() => loadPush(directory, former, commit)));
     times.push({ updateMs, freshMs, floorMs: Math.min(...floors) });
     if ((number + 1) % compareEvery !== 0 && number + 1 < pushes.length) continue;
     comparisons += 1;

@@ -30,10 +30,10 @@ import type { Ranking } from "#server/code-index/search/rank/load-ranking.ts";
 import { searchFiles } from "#server/code-index/search/rank/search-files.ts";
 import { readCommits, unpackCommit } from "#server/code-index/store/commit-rows.ts";
 import type { StoredCommit } from "#server/code-index/store/commit-rows.ts";
+import { loadFiles } from "#server/code-index/store/load-files.ts";
+import type { StoredFile } from "#server/code-index/store/load-files.ts";
 import { readState } from "#server/code-index/store/meta-rows.ts";
 import type { IndexState } from "#server/code-index/store/meta-rows.ts";
-import { readFiles } from "#server/code-index/store/read-files.ts";
-import type { StoredFile } from "#server/code-index/store/read-files.ts";
 
 import { historyOf } from "./history-view.ts";
 import { countStatistics } from "./statistics.ts";
@@ -130,7 +130,7 @@ function readCatalogue(database: DatabaseSync, former: Carried | null): Catalogu
   const state = readState(database);
   const catalogue = state && {
     state,
-    files: readFiles(database, former?.file ?? (() => undefined)),
+    files: loadFiles(database, former?.file ?? (() => undefined)),
     stored: readCommits(database),
   };
   database.exec("COMMIT");

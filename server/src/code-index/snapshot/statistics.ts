@@ -1,6 +1,6 @@
 import type { IndexStatistics } from "#server/code-index/ports/code-index.ts";
 import type { FileKind } from "#server/code-index/ports/facts.ts";
-import type { StoredFile } from "#server/code-index/store/read-files.ts";
+import type { StoredFile } from "#server/code-index/store/load-files.ts";
 
 /** Counts over the catalogue. */
 export function countStatistics(

@@ -8,14 +8,14 @@ import type { HistoryChanges } from "#server/code-index/store/commit-rows.ts";
 import { copyBlobs } from "#server/code-index/store/copy-blobs.ts";
 import { applyFileChanges, findMissing } from "#server/code-index/store/file-rows.ts";
 import type { FileChanges } from "#server/code-index/store/file-rows.ts";
+import { loadFailedFiles } from "#server/code-index/store/load-failed-files.ts";
 import { readState, writeState } from "#server/code-index/store/meta-rows.ts";
 import type { IndexState } from "#server/code-index/store/meta-rows.ts";
 import { openStoreForWriting } from "#server/code-index/store/open-store.ts";
-import { readFailedFiles } from "#server/code-index/store/read-failed-files.ts";
 
 import { findFileChanges } from "./find-file-changes.ts";
-import { readHistoryChanges } from "./read-history-changes.ts";
-import { readMissingBlobs } from "./read-missing-blobs.ts";
+import { loadHistoryChanges } from "./load-history-changes.ts";
+import { parseMissingBlobs } from "./parse-missing-blobs.ts";
 
 export interface UpdateIndexInput {
   /** Folder of this repository's index alone; made when missing. */
@@ -72,7 +72,7 @@ export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport>
       parsedBlobs,
       copiedBlobs,
       reusedBlobs: totals.blobs - parsedBlobs - copiedBlobs,
-      failedFiles: readFailedFiles(database),
+      failedFiles: loadFailedFiles(database),
       symbols: totals.symbols,
       durationMs: Math.round(performance.now() - startedAt),
     };
@@ -105,7 +105,7 @@ async function bring(database: DatabaseSync, input: UpdateIndexInput): Promise<U
     findFileChanges(database, run, base?.extractor === extractorVersion ? (known?.files ?? null) : null),
   );
   const history = compared.then((comparison) =>
-    readHistoryChanges(database, run, { comparison, storedCommits: base?.totals.commits ?? 0 }),
+    loadHistoryChanges(database, run, { comparison, storedCommits: base?.totals.commits ?? 0 }),
   );
   const parts = [files, storeMissing(database, run, files), history] as const;
   try {
@@ -153,7 +153,7 @@ async function storeMissing(
     tell();
     return left;
   });
-  for await (const parsed of readMissingBlobs({ source, files: missing, workers, signal })) {
+  for await (const parsed of parseMissingBlobs({ source, files: missing, workers, signal })) {
     insertBlobs(database, parsed);
     parsedBlobs += parsed.length;
     tell();

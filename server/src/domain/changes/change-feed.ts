@@ -1,5 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
-import { readChanges, type ChangesRead } from "./read-changes.ts";
+import { loadChanges, type ChangesRead } from "./load-changes.ts";
 
 /** Receives what came after its number, each change once and in order. Must not throw. */
 export type ChangeListener = (read: ChangesRead) => void;
@@ -87,7 +87,7 @@ function enqueue(feed: ProjectFeed, task: () => Promise<void>): Promise<void> {
 /** Brings all listeners to the end of the log. */
 async function catchUp(ctx: Pick<Ctx, "wholeDb">, feed: ProjectFeed): Promise<void> {
   for (let hasMore = true; hasMore;) {
-    const read = await readChanges(ctx, { projectId: feed.projectId, after: feed.last });
+    const read = await loadChanges(ctx, { projectId: feed.projectId, after: feed.last });
     hasMore = read.kind === "changes" && read.hasMore;
     const isNews = read.sequence !== feed.last;
     feed.last = read.sequence;
@@ -103,7 +103,7 @@ async function replay(
 ): Promise<void> {
   let last = after;
   for (;;) {
-    const read = await readChanges(ctx, { projectId, after: last });
+    const read = await loadChanges(ctx, { projectId, after: last });
     if (read.kind === "too-old") return listener({ kind: "too-old", sequence: upTo });
     // What has been added since is delivered to all listeners together.
     const changes = read.changes.filter(({ sequence }) => sequence <= upTo);

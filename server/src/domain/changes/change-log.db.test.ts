@@ -17,7 +17,7 @@ import {
 } from "#server/testing/test-ctx.ts";
 
 import { deleteOldChanges } from "./changes.store.ts";
-import { readChanges } from "./read-changes.ts";
+import { loadChanges } from "./load-changes.ts";
 
 let world: TestWorld;
 let db: TestWorld["ctx"]["wholeDb"];
@@ -30,7 +30,7 @@ afterAll(() => world.close());
 
 /** The whole log of a project. */
 async function logOf(projectId: string): Promise<ProjectChange[]> {
-  const read = await readChanges(world.ctx, { projectId, after: 0 });
+  const read = await loadChanges(world.ctx, { projectId, after: 0 });
   return read.kind === "changes" ? read.changes : [];
 }
 
@@ -136,7 +136,7 @@ it("shows every reader a log without gaps while many write at once, and nobody w
   const seen: number[] = [0];
   const readAll = async () => {
     for (let isLast = false; ;) {
-      const read = await readChanges(world.ctx, { projectId: first.projectId, after: seen.at(-1) ?? 0 });
+      const read = await loadChanges(world.ctx, { projectId: first.projectId, after: seen.at(-1) ?? 0 });
       if (read.kind === "changes") seen.push(...read.changes.map(({ sequence }) => sequence));
       if (isLast) return;
       isLast = !isWriting;
@@ -161,7 +161,7 @@ function toRow(project: { organizationId: string; projectId: string }, n: number
 it("says too old where the log was cut off, or where it is behind the reader, and never leaves a gap", async () => {
   const project = await makeProject(world);
   const { projectId } = project;
-  const read = (after: number | null) => readChanges(world.ctx, { projectId, after });
+  const read = (after: number | null) => loadChanges(world.ctx, { projectId, after });
   expect(await read(0)).toMatchObject({ kind: "changes", sequence: 0, changes: [] });
   for (let n = 0; n < 5; n += 1) await makePage(world, project);
   const old = new Date(Date.now() - 60_000);

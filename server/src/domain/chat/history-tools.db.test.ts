@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 

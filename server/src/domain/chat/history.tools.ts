@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { readCodeHistory } from "#server/domain/chat/history/read-code-history.ts";
-import { readPastFile } from "#server/domain/chat/history/read-past-file.ts";
-import { tellVersions } from "#server/domain/chat/history/tell-versions.ts";
+import { listVersions } from "#server/domain/chat/history/list-versions.ts";
+import { loadCodeHistory } from "#server/domain/chat/history/load-code-history.ts";
+import { loadPastFile } from "#server/domain/chat/history/load-past-file.ts";
 
 import { defineTool } from "../../edge.ts";
 
@@ -26,7 +26,7 @@ const codeHistory = defineTool({
     .refine(({ startLine, endLine }) => startLine === undefined || endLine === undefined || startLine <= endLine, {
       message: "startLine comes before endLine",
     }),
-  run: (ctx, scope, input) => readCodeHistory(ctx, { ...scope, ...input }),
+  run: (ctx, scope, input) => loadCodeHistory(ctx, { ...scope, ...input }),
 });
 
 const compareVersions = defineTool({
@@ -40,7 +40,7 @@ const compareVersions = defineTool({
     under: z.string().max(4096).optional().describe("Only what lies in this folder"),
     repository,
   }),
-  run: (ctx, scope, input) => tellVersions(ctx, { ...scope, ...input }),
+  run: (ctx, scope, input) => listVersions(ctx, { ...scope, ...input }),
 });
 
 const readFileAt = defineTool({
@@ -55,7 +55,7 @@ const readFileAt = defineTool({
     endLine: line.optional(),
     repository,
   }),
-  run: (ctx, scope, input) => readPastFile(ctx, { ...scope, ...input }),
+  run: (ctx, scope, input) => loadPastFile(ctx, { ...scope, ...input }),
 });
 
 /** How an agent asks what was. */

@@ -1,11 +1,12 @@
-import type { CodeMap, CodePlace } from "@cairn/contract/code-graph";
+import type { CodeMap, CodeLocation } from "@cairn/contract/code-graph";
+
+import { openPlace, type ToolTarget } from "#server/domain/search/tool-target.ts";
 
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "../search/code-answer.ts";
 import { openCodebases } from "../search/open-codebases.ts";
-import { openPlace, type ToolTarget } from "../search/tool-place.ts";
 import { mapCode } from "./map-code.ts";
 
 /** Lines of one answer; the rest is counted. */
@@ -104,7 +105,7 @@ function fits({ query }: { query?: string | undefined }, text: string): boolean 
   return query === undefined || text.toLowerCase().includes(query.toLowerCase());
 }
 
-function placeText({ repositorySlug, path, startLine }: CodePlace): string {
+function placeText({ repositorySlug, path, startLine }: CodeLocation): string {
   return `${repositorySlug}: ${path} line ${startLine}`;
 }
 

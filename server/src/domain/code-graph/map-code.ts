@@ -13,7 +13,7 @@ import type { Ctx } from "../../ctx.ts";
 import { isInside, type SearchArea } from "../search/search-areas.ts";
 import { listProjectServices } from "../services/list-project-services.ts";
 import { placeIn } from "./describe-definition.ts";
-import { readCodeParts } from "./read-code-parts.ts";
+import { loadCodeParts } from "./load-code-parts.ts";
 
 /** Lists are cut to a length that can be read. */
 const maxParts = 300;
@@ -92,7 +92,7 @@ function mapEdges({ repository, under }: SearchArea): CodeMap["edges"] {
 async function mapModels(areas: readonly SearchArea[], folders: readonly MappedFolder[]): Promise<CodeModel[]> {
   const found: CodeModel[] = [];
   for (const { repository, under } of areas) {
-    const { models } = await readCodeParts(repository.index);
+    const { models } = await loadCodeParts(repository.index);
     for (const { path, schema } of models) {
       if (!isInside(path, under)) continue;
       found.push({
@@ -114,7 +114,7 @@ async function mapEndpoints(
 ): Promise<{ list: CodeEndpoint[]; isCutOff: boolean }> {
   const served: { repository: IndexedRepository; path: string; endpoint: EndpointFact }[] = [];
   for (const { repository, under } of areas) {
-    const { endpoints } = await readCodeParts(repository.index);
+    const { endpoints } = await loadCodeParts(repository.index);
     for (const { path, endpoint } of endpoints) if (isInside(path, under)) served.push({ repository, path, endpoint });
   }
   const calls = served.length === 0 ? { list: [], isCutOff: false } : await findCalls(repositories);

@@ -12,7 +12,7 @@ import { members, organizations } from "../../platform/db/tables/organizations.t
 import { makeImage } from "../../platform/uploads/testing/make-image.ts";
 import { makePdf } from "../../platform/uploads/testing/make-pdf.ts";
 import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
-import { readAttachments } from "./read-attachments.ts";
+import { loadAttachments } from "./load-attachments.ts";
 import { removeUploads } from "./remove-uploads.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 import { uploadFiles } from "./upload-files.ts";
@@ -52,7 +52,7 @@ it("reads files in the order asked, with the text of PDFs by page", async () => 
   const at = await makeOrganization(world);
   const pdf = makePdf(["Dues are paid monthly.", "Fog closes the pier."]);
   const { filenames, files } = await upload(at, { "spec.pdf": pdf, "plan.png": picture });
-  const asked = await readAttachments(at.ctx, { organizationId: at.organizationId, filenames: filenames.toReversed() });
+  const asked = await loadAttachments(at.ctx, { organizationId: at.organizationId, filenames: filenames.toReversed() });
   expect(asked.map(({ file }) => file)).toEqual(files.toReversed());
   const [image, document] = asked;
   expect([image?.text, image?.pages]).toEqual([null, []]);
@@ -69,14 +69,14 @@ it("refuses all where one is somebody else's, missing or no name at all", async 
   const { filenames: mine } = await upload(own, { "a.png": picture });
   const { filenames: theirs } = await upload(other, { "a.png": picture });
   const stranger = (await makeOrganization(world)).ctx;
-  await expect(readAttachments(stranger, { ...other, filenames: theirs })).rejects.toThrow("Organization not found");
+  await expect(loadAttachments(stranger, { ...other, filenames: theirs })).rejects.toThrow("Organization not found");
   // Also whoever may read both finds each in its own organization only.
   await makeMember(world, other.organizationId, own.owner.userId, "editor");
   for (const filename of [...theirs, "missing.png", "", "../../secret.key"]) {
-    const reading = readAttachments(own.ctx, { ...own, filenames: [...mine, filename] });
+    const reading = loadAttachments(own.ctx, { ...own, filenames: [...mine, filename] });
     await expect(reading).rejects.toMatchObject({ code: "not_found", message: "File not found" });
   }
-  expect(await readAttachments(own.ctx, { ...other, filenames: theirs })).toHaveLength(1);
+  expect(await loadAttachments(own.ctx, { ...other, filenames: theirs })).toHaveLength(1);
 });
 
 it("is for members, who are people", async () => {

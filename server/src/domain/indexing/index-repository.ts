@@ -12,8 +12,8 @@ import { enterGeneration } from "../../platform/storage/enter-generation.ts";
 import { diskFullMessage, isDiskFull } from "../../platform/storage/is-disk-full.ts";
 import { followTo } from "../ledger/find-code.ts";
 import { applyFollow, planFollow } from "../ledger/follow-sources.ts";
-import { bringCode, cloneEnds, type BroughtCode } from "./bring-code.ts";
-import { chooseDonors } from "./choose-donors.ts";
+import { chooseSeedIndexes } from "./choose-seed-indexes.ts";
+import { fetchRepository, cloneEnds, type FetchedRepository } from "./fetch-repository.ts";
 import { beginRun, enter, report, runIsOver, throttle, type IndexRun } from "./index-run.ts";
 
 /** Where the analysis ends, in percent of the whole run. */
@@ -35,7 +35,7 @@ export async function indexRepository(
   if (!row) return await removeRepositoryFiles(ctx, input);
   const run = beginRun(ctx, row);
   try {
-    const code = await bringCode(run);
+    const code = await fetchRepository(run);
     const indexed = await bringIndex(run, code);
     await finish(run, { code, report: indexed });
     await tidy(run, code);
@@ -47,7 +47,7 @@ export async function indexRepository(
   }
 }
 
-async function bringIndex(run: IndexRun, { directory, commit }: BroughtCode): Promise<IndexReport> {
+async function bringIndex(run: IndexRun, { directory, commit }: FetchedRepository): Promise<IndexReport> {
   const { ctx, row } = run;
   await enter(run, { indexState: "analyzing" });
   if (!run.isQuiet) await report(run, cloneEnds);
@@ -69,7 +69,7 @@ async function bringIndex(run: IndexRun, { directory, commit }: BroughtCode): Pr
 /** Folders of indexes that may hold what this one misses; a push brings what nobody has seen. */
 async function findDonors({ ctx, row, isQuiet }: IndexRun): Promise<string[]> {
   if (isQuiet) return [];
-  return chooseDonors(row, await listIndexed(ctx, row)).map((repositoryId) => ctx.indexes.directory(repositoryId));
+  return chooseSeedIndexes(row, await listIndexed(ctx, row)).map((repositoryId) => ctx.indexes.directory(repositoryId));
 }
 
 /** Where each phase of the analysis starts and ends, as shares of the whole. */
@@ -86,7 +86,7 @@ function shareDone({ phase, done, total }: IndexProgress): number {
 }
 
 interface Result {
-  code: BroughtCode;
+  code: FetchedRepository;
   report: IndexReport;
 }
 
@@ -130,7 +130,7 @@ function toFinished(now: Date, { code: { branch }, report: { commit, failedFiles
 }
 
 /** Nobody waits for this any more, and nothing is lost when it fails: the next run does it. */
-async function tidy({ ctx, row, isQuiet }: IndexRun, { directory, branch }: BroughtCode): Promise<void> {
+async function tidy({ ctx, row, isQuiet }: IndexRun, { directory, branch }: FetchedRepository): Promise<void> {
   try {
     ctx.indexes.warm(row.repositoryId);
     if (row.connection.type === "internal") return await compactMirror(directory, { signal: ctx.signal });

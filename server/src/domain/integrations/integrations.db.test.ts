@@ -6,6 +6,7 @@ import { finishIntegration as finishContract } from "@cairn/contract/integration
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { loadAuditEvents } from "#server/domain/audit/load-audit-events.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 
@@ -14,7 +15,6 @@ import { connectGithub } from "../../platform/github/connect-github.ts";
 import { startGithubServer, type GithubServer } from "../../testing/fakes/github-server.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
 import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
-import { readAuditEvents } from "../audit/read-audit-events.ts";
 import { connectIntegration } from "./connect-integration.ts";
 import { deleteConnection } from "./delete-connection.ts";
 import { findGithubConnection } from "./find-github-connection.ts";
@@ -137,7 +137,7 @@ describe("connecting an account", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => finish(ctx, { state, installationId })));
     expect(new Set(answers.map((answer) => answer.connection.connectionId)).size).toBe(1);
     expect(await listConnections(ctx, { organizationId, ...page })).toMatchObject({ total: 1 });
-    const events = await readAuditEvents(ctx, { organizationId, ...page });
+    const events = await loadAuditEvents(ctx, { organizationId, ...page });
     expect(events.content.map(({ action, target }) => [action, target])).toEqual([["connection.created", account]]);
   });
 
@@ -273,7 +273,7 @@ describe("an account that is connected", () => {
     const disconnected = `The GitHub account ${account} was disconnected. Connect it again under Integrations.`;
     expect(await messageOf(openGithubRepository(system, key))).toBe(disconnected);
     await expect(deleteConnection(ctx, { organizationId, connectionId })).rejects.toMatchObject({ code: "not_found" });
-    const events = await readAuditEvents(ctx, { organizationId, ...page });
+    const events = await loadAuditEvents(ctx, { organizationId, ...page });
     expect(events.content.map(({ action }) => action).sort()).toEqual(["connection.created", "connection.deleted"]);
     await finish(ctx, { state: await begin(ctx, organizationId), installationId });
     expect(await messageOf(openGithubRepository(system, key))).toBe("worked");
@@ -312,7 +312,7 @@ describe("an account that is connected", () => {
     expect(await listConnections(ctx, { organizationId, ...page })).toMatchObject({ total: 0 });
     const theirs = { organizationId: bystander.organizationId, ...page };
     expect(await listConnections(bystander.ctx, theirs)).toMatchObject({ total: 1 });
-    const events = await readAuditEvents(ctx, { organizationId, ...page });
+    const events = await loadAuditEvents(ctx, { organizationId, ...page });
     expect(events.content.find(({ action }) => action === "connection.deleted")).toMatchObject({ actor: null });
   });
 });

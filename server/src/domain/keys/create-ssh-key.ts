@@ -9,12 +9,12 @@ import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
 import { describeSshKey } from "./describe-ssh-key.ts";
 import { maxKeys, tooManyKeys } from "./key-limit.ts";
 import { countSshKeys, insertSshKey, lockUser } from "./keys.store.ts";
-import { readPublicKey } from "./read-public-key.ts";
+import { loadPublicKey } from "./load-public-key.ts";
 
 /** Adds a public key to the account. A key tells who somebody is, so it can be in one account only. */
 export async function createSshKey(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUser(ctx.actor);
-  const { line, fingerprint } = readPublicKey(input.key);
+  const { line, fingerprint } = loadPublicKey(input.key);
   const row = { keyId: ctx.newId(), userId, name: input.name, publicKey: line, fingerprint, createdAt: ctx.now() };
   try {
     await ctx.db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Source } from "@cairn/contract/sources";
 import type { Ctx } from "../../ctx.ts";
 import { followTo, type CitedCode } from "./find-code.ts";
 import { hashOf } from "./follow-rows.ts";
-import { findBlob, readTextLines } from "./read-content.ts";
+import { findBlob, loadTextLines } from "./load-content.ts";
 
 /**
  * Reads sources, each content once, and says the id of the content that their lines stand in; null where the lines are not
@@ -29,7 +29,7 @@ export function createSourceChecker(ctx: Ctx): (code: CitedCode | null, source: 
   return async (code, source) => {
     const { repositoryId, commit, path } = source;
     const blob = code && (await once(blobs, [repositoryId, commit, path].join("\0"), () => findOid(code, source)));
-    const lines = blob && (await once(texts, blob, () => readTextLines(ctx, code.directory, blob)));
+    const lines = blob && (await once(texts, blob, () => loadTextLines(ctx, code.directory, blob)));
     return lines && hashOf(lines, source) === source.hash ? blob : null;
   };
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "../../ctx.ts";
 import { createTargetFinder, type FollowedCode, type LineTarget } from "./find-target.ts";
 import { compareTexts, type LineRange, type FollowResult } from "./follow-range.ts";
 import type { RowChange, SourceGroup, SourceRow } from "./ledger.store.ts";
-import { findBlob, readTextLines } from "./read-content.ts";
+import { findBlob, loadTextLines } from "./load-content.ts";
 
 export interface Follower {
   code: FollowedCode;
@@ -73,7 +73,7 @@ async function judge(
 ): Promise<void> {
   const [first] = pair;
   const read = async (oid: string | undefined) =>
-    oid === undefined || oid === "" ? null : await readTextLines(ctx, directory, oid);
+    oid === undefined || oid === "" ? null : await loadTextLines(ctx, directory, oid);
   const [before, after] = await Promise.all([read(first?.before), read(first?.target?.oid)]);
   const ask = before !== null && after !== null ? compareTexts(before, after) : null;
   for (const { row, key } of pair) {

@@ -3,7 +3,7 @@ import { and, desc, eq, sql, sum } from "drizzle-orm";
 import type { Db } from "#server/platform/db/open-db.ts";
 import { agentCalls } from "#server/platform/db/tables/agent-calls.ts";
 
-interface ProjectKey {
+interface McpProjectKey {
   organizationId: string;
   projectId: string;
 }
@@ -21,7 +21,11 @@ export async function upsertAgentCall(db: Db, call: Omit<typeof agentCalls.$infe
 }
 
 /** Calls of everybody on one day. */
-export async function countAgentCalls(db: Db, { organizationId, projectId }: ProjectKey, day: string): Promise<number> {
+export async function countAgentCalls(
+  db: Db,
+  { organizationId, projectId }: McpProjectKey,
+  day: string,
+): Promise<number> {
   const [row] = await db
     .select({ calls: sum(agentCalls.calls).mapWith(Number) })
     .from(agentCalls)
@@ -34,7 +38,7 @@ export async function countAgentCalls(db: Db, { organizationId, projectId }: Pro
 /** The newest call of one person; null when there was none. */
 export async function selectLastAgentCall(
   db: Db,
-  { organizationId, projectId }: ProjectKey,
+  { organizationId, projectId }: McpProjectKey,
   userId: string,
 ): Promise<Pick<typeof agentCalls.$inferSelect, "lastCallAt" | "lastTool" | "lastClient"> | null> {
   const [row] = await db

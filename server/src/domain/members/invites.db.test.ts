@@ -12,7 +12,7 @@ import { hashInviteToken } from "./invite-token.ts";
 import { listAuditEvents } from "./list-audit-events.ts";
 import { listInvites } from "./list-invites.ts";
 import { listMembers } from "./list-members.ts";
-import { readInvite } from "./read-invite.ts";
+import { loadInvite } from "./load-invite.ts";
 import { removeMember } from "./remove-member.ts";
 import { renewInvite } from "./renew-invite.ts";
 import { revokeInvite } from "./revoke-invite.ts";
@@ -132,8 +132,8 @@ describe("inviting", () => {
     const second = await invite(ctx, organizationId, "ada@example.test");
     expect(second).toMatchObject({ inviteId: first.inviteId, createdAt: first.createdAt });
     expect(second.expiresAt).toBe(later(15).toISOString());
-    await expect(readInvite(world.ctx, { token: first.token })).rejects.toMatchObject(gone);
-    expect(await readInvite(world.ctx, { token: second.token })).toMatchObject({ email: "ada@example.test" });
+    await expect(loadInvite(world.ctx, { token: first.token })).rejects.toMatchObject(gone);
+    expect(await loadInvite(world.ctx, { token: second.token })).toMatchObject({ email: "ada@example.test" });
     expect(await actionsIn(ctx, organizationId)).toEqual(["member.invite-renewed", "member.invited"]);
   });
 
@@ -142,7 +142,7 @@ describe("inviting", () => {
     const asked = Array.from({ length: 30 }, () => invite(ctx, organizationId, "ada@example.test"));
     const made = await Promise.all(asked);
     expect(new Set(made.map(({ inviteId }) => inviteId)).size).toBe(1);
-    const readings = await Promise.all(made.map(({ token }) => outcomeOf(readInvite(world.ctx, { token }))));
+    const readings = await Promise.all(made.map(({ token }) => outcomeOf(loadInvite(world.ctx, { token }))));
     expect(readings.filter((outcome) => outcome === "done")).toHaveLength(1);
   });
 
@@ -192,7 +192,7 @@ describe("the link", () => {
     const owner = await makeUser(world, { firstName: "Grace", lastName: "Hill" });
     const { organizationId, slug, ctx } = await makeOrganization(world, owner);
     const { token } = await invite(ctx, organizationId, "ada@example.test", "admin");
-    expect(await readInvite(world.ctx, { token })).toEqual({
+    expect(await loadInvite(world.ctx, { token })).toEqual({
       organization: { organizationId, slug, name: "Northquay" },
       email: "ada@example.test",
       roles: ["admin"],
@@ -204,13 +204,13 @@ describe("the link", () => {
       email: "ada@example.test",
       organizationName: "Northquay",
     });
-    await expect(readInvite(world.ctx, { token: hash })).rejects.toMatchObject(gone);
+    await expect(loadInvite(world.ctx, { token: hash })).rejects.toMatchObject(gone);
   });
 
   it.each(["", "x", "a".repeat(200), "\u0000", "' or true --", "é\ud800"])(
     "says nothing to the guess %j",
     async (token) => {
-      await expect(readInvite(world.ctx, { token })).rejects.toMatchObject(gone);
+      await expect(loadInvite(world.ctx, { token })).rejects.toMatchObject(gone);
       const { ctx } = await makeUser(world);
       await expect(acceptInvite(ctx, { token })).rejects.toMatchObject(gone);
     },
@@ -322,7 +322,7 @@ describe("an inviter who may no longer", () => {
       const { organizationId, ctx, ada, token, inviteId } = promise;
       await end(promise);
       await expect(acceptInvite(ada.ctx, { token })).rejects.toMatchObject(gone);
-      await expect(readInvite(world.ctx, { token })).rejects.toMatchObject(gone);
+      await expect(loadInvite(world.ctx, { token })).rejects.toMatchObject(gone);
       expect(await findOpenInviteByHash(world.ctx, hashInviteToken(token))).toBeNull();
       expect(await hasOpenInviteFor(world.ctx, ada.email)).toBe(false);
       expect(await pendingEmails(ctx, organizationId)).toEqual([]);

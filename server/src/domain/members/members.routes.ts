@@ -8,7 +8,7 @@ import { getInvite } from "./get-invite.ts";
 import { listAuditEvents } from "./list-audit-events.ts";
 import { listInvites } from "./list-invites.ts";
 import { listMembers } from "./list-members.ts";
-import { readInvite } from "./read-invite.ts";
+import { loadInvite } from "./load-invite.ts";
 import { removeMember } from "./remove-member.ts";
 import { renewInvite } from "./renew-invite.ts";
 import { revokeInvite } from "./revoke-invite.ts";
@@ -23,7 +23,7 @@ export const memberRoutes = [
   defineRoute(contract.getInvite, getInvite),
   defineRoute(contract.renewInvite, renewInvite),
   defineRoute(contract.revokeInvite, revokeInvite),
-  defineRoute(contract.readInvite, readInvite),
+  defineRoute(contract.readInvite, loadInvite),
   defineRoute(contract.acceptInvite, acceptInvite),
   defineRoute(listAuditEventsEndpoint, listAuditEvents),
 ];

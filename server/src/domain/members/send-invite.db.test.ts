@@ -13,8 +13,8 @@ import { createTestWorld, makeOrganization, makeUser, type TestWorld } from "../
 import { acceptInvite } from "./accept-invite.ts";
 import { createInvites } from "./create-invites.ts";
 import { getInvite } from "./get-invite.ts";
+import { loadInvite } from "./load-invite.ts";
 import { memberJobs } from "./members.jobs.ts";
-import { readInvite } from "./read-invite.ts";
 import { removeMember } from "./remove-member.ts";
 import { renewInvite } from "./renew-invite.ts";
 import { revokeInvite } from "./revoke-invite.ts";
@@ -78,7 +78,7 @@ describe("sending", () => {
     const token = tokenIn(server.letters[0]);
     await sendInvite(system, job, firstTry);
     expect(server.letters).toHaveLength(1);
-    expect(await readInvite(world.ctx, { token })).toMatchObject({ roles: ["admin"] });
+    expect(await loadInvite(world.ctx, { token })).toMatchObject({ roles: ["admin"] });
   });
 
   it("mails nothing for an invite that was revoked, or whose inviter is gone", async () => {
@@ -184,11 +184,11 @@ describe("while a letter is on its way", () => {
     server.release();
     await sending;
     expect(await getInvite(ctx, job)).toMatchObject({ delivery: "queued" });
-    await expect(readInvite(world.ctx, { token: tokenIn(server.letters[0]) })).rejects.toMatchObject({
+    await expect(loadInvite(world.ctx, { token: tokenIn(server.letters[0]) })).rejects.toMatchObject({
       code: "not_found",
     });
     await sendInvite(system, job, firstTry);
-    expect(await readInvite(world.ctx, { token: tokenIn(server.letters[1]) })).toMatchObject({ roles: ["admin"] });
+    expect(await loadInvite(world.ctx, { token: tokenIn(server.letters[1]) })).toMatchObject({ roles: ["admin"] });
   });
 
   it("revoking ends it", async () => {
@@ -199,7 +199,7 @@ describe("while a letter is on its way", () => {
     await revokeInvite(ctx, job);
     server.release();
     await sending;
-    await expect(readInvite(world.ctx, { token: tokenIn(server.letters[0]) })).rejects.toMatchObject({
+    await expect(loadInvite(world.ctx, { token: tokenIn(server.letters[0]) })).rejects.toMatchObject({
       code: "not_found",
     });
   });

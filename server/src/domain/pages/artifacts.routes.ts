@@ -1,4 +1,4 @@
-import * as untold from "@cairn/contract/artifact-untold";
+import * as untold from "@cairn/contract/coverage-gaps";
 import * as organizations from "@cairn/contract/organizations";
 import * as revisions from "@cairn/contract/page-history";
 import * as writing from "@cairn/contract/page-writing";
@@ -18,7 +18,7 @@ import { getSectionChanges } from "#server/domain/pages/history/get-section-chan
 import { listRevisions } from "#server/domain/pages/history/list-revisions.ts";
 import { restoreRevision } from "#server/domain/pages/history/restore-revision.ts";
 import { estimateRegeneration } from "#server/domain/pages/writing/estimate-regeneration.ts";
-import { listUntoldFacts } from "#server/domain/pages/writing/list-untold-facts.ts";
+import { listCoverageGaps } from "#server/domain/pages/writing/list-coverage-gaps.ts";
 import { previewSections } from "#server/domain/pages/writing/preview-sections.ts";
 import { regenerateArtifact } from "#server/domain/pages/writing/regenerate-artifact.ts";
 import { stopRegeneration } from "#server/domain/pages/writing/stop-regeneration.ts";
@@ -42,7 +42,7 @@ export const artifactRoutes = [
   defineRoute(writing.regenerateArtifact, regenerateArtifact),
   defineRoute(writing.stopRegeneration, stopRegeneration),
   defineRoute(writing.getSectionChanges, getSectionChanges),
-  defineRoute(untold.listUntoldFacts, listUntoldFacts),
+  defineRoute(untold.listCoverageGaps, listCoverageGaps),
   defineRoute(writing.decideHeldSection, decideHeldSection),
   defineRoute(pages.searchContext, searchArtifacts),
   defineRoute(organizations.resetOrganizationContext, resetOrganizationContext),

@@ -1,11 +1,11 @@
-import type { UntoldSection } from "@cairn/contract/artifact-untold";
+import type { SectionCoverageGaps } from "@cairn/contract/coverage-gaps";
 import type { Section } from "@cairn/contract/page-sections";
 import { z } from "zod";
 
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
 import { listArtifacts } from "#server/domain/pages/catalog/list-artifacts.ts";
 import { requirePageOfProject } from "#server/domain/pages/catalog/require-page-of-project.ts";
-import { listUntoldFacts } from "#server/domain/pages/writing/list-untold-facts.ts";
+import { listCoverageGaps } from "#server/domain/pages/writing/list-coverage-gaps.ts";
 import { defineTool } from "#server/edge.ts";
 
 const listPages = defineTool({
@@ -40,7 +40,7 @@ const readPage = defineTool({
   async run(ctx, scope, { artifactId }) {
     await requirePageOfProject(ctx, { ...scope, artifactId });
     const page = { organizationId: scope.organizationId, artifactId };
-    const [artifact, untold] = await Promise.all([getArtifact(ctx, page), listUntoldFacts(ctx, page)]);
+    const [artifact, untold] = await Promise.all([getArtifact(ctx, page), listCoverageGaps(ctx, page)]);
     const lacking = new Map(untold.sections.map((section) => [section.sectionId, section]));
     const sections = artifact.sections.map((section) => sectionText(section, lacking.get(section.sectionId)));
     const text = [`# ${artifact.title}`, ...sections].join("\n\n");
@@ -56,7 +56,7 @@ function changedSince(staleSections: number): string {
 /** Enough for a reader to look them up. */
 const namedUntold = 20;
 
-function lacksText({ facts, total }: UntoldSection): string {
+function lacksText({ facts, total }: SectionCoverageGaps): string {
   const named = facts.slice(0, namedUntold).map(({ name, source }) => `${name} (${source.path}:${source.startLine})`);
   const more = total > named.length ? ` and ${total - named.length} more` : "";
   return `(In the code by now, but not in this section yet: ${named.join(", ")}${more})`;
@@ -64,7 +64,7 @@ function lacksText({ facts, total }: UntoldSection): string {
 
 function sectionText(
   { title, content, instructions, sources, status, changed }: Section,
-  lacking: UntoldSection | undefined,
+  lacking: SectionCoverageGaps | undefined,
 ): string {
   const body = instructions?.output === "mermaid" ? `\`\`\`mermaid\n${content}\n\`\`\`` : content;
   const lines = sources.map(

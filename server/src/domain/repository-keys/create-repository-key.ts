@@ -5,7 +5,7 @@ import type { createRepositoryKey as endpoint } from "@cairn/contract/repository
 import type { Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { hashKeySecret } from "#server/domain/keys/api-key-secret.ts";
-import { readPublicKey } from "#server/domain/keys/read-public-key.ts";
+import { loadPublicKey } from "#server/domain/keys/load-public-key.ts";
 import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
 import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
 
@@ -71,7 +71,7 @@ async function makeMaterial(ctx: Ctx, pasted: string | undefined): Promise<KeyMa
       lastFour: secret.slice(-4),
     };
   }
-  const { line, fingerprint } = readPublicKey(pasted);
+  const { line, fingerprint } = loadPublicKey(pasted);
   // A key that is somebody's own says who pushes; as a key of a machine too it would not.
   if (await isSshKeyOfUser(ctx.wholeDb, fingerprint)) {
     throw new AppError("conflict", {

@@ -3,7 +3,7 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithLines } from "./code-answer.ts";
 import { findFiles } from "./find-passages.ts";
-import { openPlace, type ToolTarget } from "./tool-place.ts";
+import { openPlace, type ToolTarget } from "./tool-target.ts";
 
 /** Several passages of the best few files help a reader more than one passage of many. */
 const filesInDepth = 4;

@@ -7,7 +7,7 @@ import { requireProject } from "../members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
 import { cutLine } from "./cut-line.ts";
 import { findMatchingLines, type LineMatches } from "./find-matching-lines.ts";
-import { openPlace, type ToolTarget } from "./tool-place.ts";
+import { openPlace, type ToolTarget } from "./tool-target.ts";
 
 const maxFiles = 60;
 const maxLinesPerFile = 20;

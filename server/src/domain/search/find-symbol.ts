@@ -3,7 +3,7 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithLines } from "./code-answer.ts";
 import { findDeclarations } from "./find-declarations.ts";
-import { openPlace, type ToolTarget } from "./tool-place.ts";
+import { openPlace, type ToolTarget } from "./tool-target.ts";
 
 const maxDeclarationLines = 80;
 

@@ -10,7 +10,7 @@ import { requireProject } from "../members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
 import { splitGlobs } from "./find-matching-lines.ts";
 import { isInside, type SearchArea } from "./search-areas.ts";
-import { openPlace, type ToolTarget } from "./tool-place.ts";
+import { openPlace, type ToolTarget } from "./tool-target.ts";
 
 /** Entries of all repositories together. */
 const maxEntries = 400;

@@ -1,5 +1,5 @@
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";

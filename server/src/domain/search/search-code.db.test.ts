@@ -15,7 +15,7 @@ import {
   makeUser,
   type TestWorld,
 } from "../../testing/test-ctx.ts";
-import { cutToPieces } from "./read-code-file.ts";
+import { cutToPieces } from "./get-code-file.ts";
 import { searchCode } from "./search-code.ts";
 import { searchFiles } from "./search-files.ts";
 import { searchSymbols } from "./search-symbols.ts";

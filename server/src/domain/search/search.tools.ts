@@ -6,8 +6,8 @@ import { defineTool, type Tool } from "../../edge.ts";
 import { findCode } from "./find-code.ts";
 import { findLines } from "./find-lines.ts";
 import { findSymbol } from "./find-symbol.ts";
+import { getCodeFile } from "./get-code-file.ts";
 import { listCodeFiles } from "./list-code-files.ts";
-import { readCodeFile } from "./read-code-file.ts";
 
 const name = z.string().trim().min(1).max(500);
 const shortName = z.string().trim().min(1).max(100);
@@ -88,6 +88,6 @@ export const searchTools: readonly Tool[] = [
       endLine: z.number().int().min(1).optional(),
       ...place,
     }),
-    run: (ctx, scope, input) => readCodeFile(ctx, { ...scope, ...input }),
+    run: (ctx, scope, input) => getCodeFile(ctx, { ...scope, ...input }),
   }),
 ];

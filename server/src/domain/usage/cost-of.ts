@@ -1,5 +1,6 @@
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
+
 import type { TakenTokens } from "../../platform/models/model-port.ts";
-import type { Settings } from "../../platform/settings/read-settings.ts";
 
 /** Cents of a cent, as the database keeps it. */
 const unitsPerDollar = 1_000_000;

@@ -3,13 +3,14 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import { openDb } from "../../platform/db/open-db.ts";
 import { modelCalls } from "../../platform/db/tables/model-calls.ts";
 import { members } from "../../platform/db/tables/organizations.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";
 import type { ModelEvent, ModelPort, ModelRequest } from "../../platform/models/model-port.ts";
-import { readSettings } from "../../platform/settings/read-settings.ts";
 import { startModelServer, type ModelServer } from "../../testing/fakes/model-server.ts";
 import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
 import { meteredModel } from "./metered-model.ts";
@@ -33,7 +34,7 @@ beforeEach(async () => {
 
 /** The model as a person's question asks it, under these settings. */
 function openModel(env: Record<string, string> = {}): ModelPort {
-  const { models } = readSettings({
+  const { models } = parseSettings({
     MODEL_PROVIDER: "openai-compatible",
     MODEL_NAME: "fake",
     MODEL_BASE_URL: server.baseUrl,

@@ -1,9 +1,9 @@
+import { openAnswerContext, type AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase, Question, QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
-import { openAnswerContext, type AnswerContext } from "#server/engine/answer-context/desk.ts";
 import { isEnvironmentFile } from "#server/engine/facts/project/find-config.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
-import { heading, type DraftBlock as PageBlock } from "#server/engine/sections/draft.ts";
+import { heading, type DraftBlock as PageBlock } from "#server/engine/sections/section-draft.ts";
 import { chooseProse, proseBlock } from "#server/engine/statements/quote-prose.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 

@@ -1,26 +1,10 @@
+import { openAnswerContext, type AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import {
   streamAnswer,
   type AnswerEvent,
   type Codebase,
   type Question,
 } from "#server/engine/answer-context/answer-event.ts";
-import { openAnswerContext, type AnswerContext } from "#server/engine/answer-context/desk.ts";
-import { explainCode, partBudget, fullBudget, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
-import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
-import { explainDependents, explainPackageUsers } from "#server/engine/answers/code/explain-dependents.ts";
-import { explainEndpoint } from "#server/engine/answers/code/explain-endpoint.ts";
-import { explainFile } from "#server/engine/answers/code/explain-file.ts";
-import { explainFocus } from "#server/engine/answers/code/explain-focus.ts";
-import { explainMessage } from "#server/engine/answers/code/explain-message.ts";
-import { explainOverview } from "#server/engine/answers/code/explain-overview.ts";
-import { explainPackageDependents } from "#server/engine/answers/code/explain-package.ts";
-import { explainPlace, explainTests, explainUses } from "#server/engine/answers/code/explain-place.ts";
-import { explainSelection } from "#server/engine/answers/code/explain-selection.ts";
-import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
-import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
-import { listCommands } from "#server/engine/answers/code/list-commands.ts";
-import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
-import { placesBlock, tellsOfChange } from "#server/engine/answers/code/rank-places.ts";
 import {
   closestBlock,
   closestTo,
@@ -28,16 +12,38 @@ import {
   isElsewhere,
   missingNote,
   notFound,
-} from "#server/engine/answers/code/tell-absence.ts";
-import { tellNoEndpoints } from "#server/engine/answers/code/tell-no-endpoints.ts";
-import { tellNamedSettings } from "#server/engine/answers/code/tell-setting.ts";
+} from "#server/engine/answers/code/describe-absence.ts";
+import { describeMissingEndpoints } from "#server/engine/answers/code/describe-missing-endpoints.ts";
+import { tellNamedSettings } from "#server/engine/answers/code/describe-settings.ts";
+import { explainCode, partBudget, fullBudget, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
+import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
+import { explainDependents, explainPackageUsers } from "#server/engine/answers/code/explain-dependents.ts";
+import { explainEndpoint } from "#server/engine/answers/code/explain-endpoint.ts";
+import { explainFile } from "#server/engine/answers/code/explain-file.ts";
+import { explainFocus } from "#server/engine/answers/code/explain-focus.ts";
+import { explainLocation, explainTests, explainUses } from "#server/engine/answers/code/explain-location.ts";
+import { explainMessage } from "#server/engine/answers/code/explain-message.ts";
+import { explainOverview } from "#server/engine/answers/code/explain-overview.ts";
+import { explainPackageDependents } from "#server/engine/answers/code/explain-package.ts";
+import { explainSelection } from "#server/engine/answers/code/explain-selection.ts";
+import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
+import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
+import { listCommands } from "#server/engine/answers/code/list-commands.ts";
+import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
+import { placesBlock, tellsOfChange } from "#server/engine/answers/code/rank-files.ts";
+import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
 import { isSameName } from "#server/engine/intent/ask-shape.ts";
-import { mendOpening } from "#server/engine/intent/mend-opening.ts";
-import { askedIn, readQuestion, withAllWords, type QuestionPart } from "#server/engine/intent/read-question.ts";
+import { correctTypo } from "#server/engine/intent/correct-typo.ts";
+import {
+  askedIn,
+  interpretQuestion,
+  withAllWords,
+  type QuestionPart,
+} from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { findNamedPlace, type NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";
-import { meetSubject, putWholeFirst } from "#server/engine/retrieval/meet-subject.ts";
+import { matchSubject, putWholeFirst } from "#server/engine/retrieval/match-subject.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
@@ -46,7 +52,6 @@ import { capitalized } from "#server/engine/text/quoting.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
 import { answerFromHistory, joinHistoryQuestion } from "./history/answer-from-history.ts";
-import { tellPlainly } from "./plain/tell-plainly.ts";
 import { createWriter } from "./write-blocks.ts";
 
 export const builtInEngineName = "Built-in engine";
@@ -60,12 +65,12 @@ export function answerFromCode(
   codebases: readonly Codebase[],
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
-  const question = { ...asked, text: mendOpening(askedIn(asked.text)) };
+  const question = { ...asked, text: correctTypo(askedIn(asked.text)) };
   return streamAnswer(async (emit) => {
     const desk = openAnswerContext(codebases, { emit, signal, focus: question.focus });
     const writer = createWriter(desk, emit);
     const inLens = async (blocks: StatementBlock[]) =>
-      question.lens === "technical" ? blocks : await tellPlainly(desk, blocks);
+      question.lens === "technical" ? blocks : await simplifyBlocks(desk, blocks);
     if (!question.selection && tellsOfChange(question.text))
       await writer.write(await inLens([placesBlock(desk, question.text)]));
     for (const part of planAnswer(question)) {
@@ -101,12 +106,12 @@ export function planAnswer(question: Question): PlannedPart[] {
   const subjects = question.focus ? [question.focus.title, ...asked] : asked;
   const told = tellsOfChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
   const text = question.focus ? told.replaceAll(focusWords, "this") : told;
-  const parts = readQuestion(joinHistoryQuestion(text), subjects);
+  const parts = interpretQuestion(joinHistoryQuestion(text), subjects);
   if (parts.length === 0) return [];
   return parts.map((part) => ({
     ...part,
     heading: parts.length > 1 ? capitalized(part.text) : null,
-    isAboutFocus: question.focus !== null && readQuestion(part.text).every(({ terms }) => terms.length === 0),
+    isAboutFocus: question.focus !== null && interpretQuestion(part.text).every(({ terms }) => terms.length === 0),
   }));
 }
 
@@ -133,7 +138,11 @@ function thoughtAbout(part: QuestionPart): string {
 }
 
 /** What the code says to one question, before its evidence is looked up. */
-export async function answerPart(desk: AnswerContext, planned: PlannedPart, question: Question): Promise<StatementBlock[]> {
+export async function answerPart(
+  desk: AnswerContext,
+  planned: PlannedPart,
+  question: Question,
+): Promise<StatementBlock[]> {
   const part = { ...planned, terms: withoutOwnNames(desk, planned.terms) };
   const room = part.heading === null ? fullBudget : partBudget;
   const told = await answerFromHistory(desk, part, question);
@@ -153,7 +162,7 @@ export async function answerPart(desk: AnswerContext, planned: PlannedPart, ques
   if (place && !place.isFolder && isAboutFile(part, place)) return explainFile(desk, place);
   const listed = await answerWithList(desk, part);
   if (listed.length > 0) return listed;
-  const absence = part.kind === "endpoints" ? await tellNoEndpoints(desk) : null;
+  const absence = part.kind === "endpoints" ? await describeMissingEndpoints(desk) : null;
   if (absence && part.terms.length === 0) return [absence];
   const isBare = listedKinds.has(part.kind) && part.terms.length === 0;
   const blocks = await lookUp(desk, isBare ? withAllWords(part) : part, room);
@@ -190,7 +199,7 @@ async function lookUp(desk: AnswerContext, part: QuestionPart, room: AnswerBudge
       retrieval,
     );
   }
-  const subject = await meetSubject(desk, part, retrieval);
+  const subject = await matchSubject(desk, part, retrieval);
   if (isElsewhere(part, retrieval, subject)) return notFound(desk, part, retrieval, subject);
   const about = { ...retrieval, passages: putWholeFirst(retrieval, subject) };
   const blocks = await explainFound(desk, part, about, room);
@@ -215,17 +224,29 @@ async function answerWithList(desk: AnswerContext, part: QuestionPart): Promise<
   return [];
 }
 
-async function explainFound(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval, room: AnswerBudget): Promise<StatementBlock[]> {
+async function explainFound(
+  desk: AnswerContext,
+  part: QuestionPart,
+  retrieval: Retrieval,
+  room: AnswerBudget,
+): Promise<StatementBlock[]> {
   if (part.kind === "uses") return explainUses(desk, part, retrieval);
   if (part.kind === "tests") {
     const blocks = await explainTests(desk, part, retrieval);
     if (blocks[0] && blocks[0].statements.length > 0) return blocks;
   }
   if (part.kind === "configuration") return explainSetting(desk, part, retrieval);
-  return part.kind === "where" ? explainPlace(desk, part, retrieval, room) : explainCode(desk, part, retrieval, room);
+  return part.kind === "where"
+    ? explainLocation(desk, part, retrieval, room)
+    : explainCode(desk, part, retrieval, room);
 }
 
-function withFallback(desk: AnswerContext, part: QuestionPart, blocks: StatementBlock[], retrieval?: Retrieval): StatementBlock[] {
+function withFallback(
+  desk: AnswerContext,
+  part: QuestionPart,
+  blocks: StatementBlock[],
+  retrieval?: Retrieval,
+): StatementBlock[] {
   const hasContent = blocks.some(({ statements }) => statements.some(({ evidence }) => evidence.length > 0));
   return hasContent
     ? blocks

@@ -1,5 +1,5 @@
 import type { AnswerEvent, Codebase, Question } from "#server/engine/answer-context/answer-event.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isTestSymbol } from "#server/engine/retrieval/relations.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
 import { code } from "#server/engine/text/clean-prose.ts";

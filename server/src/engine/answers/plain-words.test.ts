@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { askedIn, readQuestion } from "#server/engine/intent/read-question.ts";
+import { askedIn, interpretQuestion } from "#server/engine/intent/interpret-question.ts";
 import { spelledOut, stem, synonymStems } from "#server/engine/intent/words.ts";
 
 import { askCodebase, indexCodebase, type IndexedCodebase } from "./testing/index-codebase.ts";
@@ -92,7 +92,7 @@ it("says that a thing of two words is not there although each word is", async ()
 });
 
 it("reads a turn of phrase as one thing that several words of code mean", () => {
-  const [part] = readQuestion("What happens when the client hangs up?");
+  const [part] = interpretQuestion("What happens when the client hangs up?");
   const phrase = part?.terms.find(({ isPhrase }) => isPhrase);
   expect(phrase?.word).toBe("disconnect");
   expect(phrase?.synonyms).toEqual(expect.arrayContaining(["abort", "cancel"]));
@@ -105,11 +105,13 @@ it.each([
   ["how do I run several heavy parcels side by side with one last report", "explain"],
   ["Which change put that right?", "history"],
 ])("reads what is wanted of: %s", (text, kind) => {
-  expect(readQuestion(text)[0]?.kind).toBe(kind);
+  expect(interpretQuestion(text)[0]?.kind).toBe(kind);
 });
 
 it("gives a question that points back the sentences before it as its subject", () => {
-  const [part] = readQuestion("A visitor closes the tab while parcels are streaming. What happens on our side then?");
+  const [part] = interpretQuestion(
+    "A visitor closes the tab while parcels are streaming. What happens on our side then?",
+  );
   expect(part?.terms.map(({ word }) => word)).toEqual(expect.arrayContaining(["parcels", "streaming"]));
 });
 
@@ -124,7 +126,7 @@ it("brings the forms of a word together, and keeps a header apart from a head", 
 it("reads the beginning and the end of a very long message alone", () => {
   const paths = Array.from({ length: 1_500 }, (_, at) => `src/some/folder/file-${at}.ts`).join("\n");
   expect(askedIn(`Where is the seal?\n${paths}`).length).toBeLessThan(5_000);
-  const parts = readQuestion(`${paths}\nWhere is the seal verified?`);
+  const parts = interpretQuestion(`${paths}\nWhere is the seal verified?`);
   expect(parts.at(-1)?.text).toContain("Where is the seal verified");
   for (const { names, terms } of parts) expect(names.length + terms.length).toBeLessThan(40);
 });

@@ -1,7 +1,7 @@
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
-import { readQuestion, withAllWords, type QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { interpretQuestion, withAllWords, type QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
@@ -48,7 +48,7 @@ const aboutRules = /\b(?:rules?|conventions?|guidelines?|policy|policies|allowed
 
 /** What pages, rules and attached files say to a question: each with its own sources, and as words of somebody else. */
 export function quoteWritings(question: Question, writings: Writings): StatementBlock[] {
-  const terms = readQuestion(question.text).flatMap((part) => withAllWords(part).terms);
+  const terms = interpretQuestion(question.text).flatMap((part) => withAllWords(part).terms);
   return [
     quoteFiles(question, terms),
     { heading: "From this product's pages", statements: quoteSections(writings.sections, terms) },

@@ -1,12 +1,11 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Codebase, Question } from "#server/engine/answer-context/answer-event.ts";
+import { spokenName } from "#server/engine/answers/plain/simplify-text.ts";
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { stem, stemsOf, subjectWords, synonymStems } from "#server/engine/intent/words.ts";
 import { isTestSymbol, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { shownName } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
-
-import { spokenName } from "./plain/say-plainly.ts";
 
 const maxSuggestions = 3;
 const maxLookedAt = 12;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
+import { openAnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
-import { openAnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 import { createWriter } from "./write-blocks.ts";

@@ -1,5 +1,5 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Emit } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import { follows, openCitations, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 

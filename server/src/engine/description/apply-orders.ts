@@ -1,14 +1,14 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { compose, lengthen } from "./compose-description.ts";
 import { changed, maxDescriptionLength, minDescriptionLength, refused, type DescriptionChange } from "./description.ts";
 import { findPiece, textAt } from "./find-piece.ts";
 import type { MaterialBlock } from "./gather-material.ts";
-import type { Order } from "./read-order.ts";
+import type { Order } from "./interpret-order.ts";
 import { asOwnSentences, changeWords, shorten, toBullets, toPlainWords, toProse } from "./shape-text.ts";
 import { joinBlocks, list, prose, splitBlocks, withoutPiece, withPieces, type TextBlock } from "./text-blocks.ts";
 
@@ -25,7 +25,11 @@ const maxAddedLength = 450;
 const maxAddedItems = 4;
 
 /** Everything that is asked for, one after the other; what would leave the limits of a description is not done. */
-export async function applyOrders(orders: readonly Order[], text: string, ground: OrderGround): Promise<DescriptionChange[]> {
+export async function applyOrders(
+  orders: readonly Order[],
+  text: string,
+  ground: OrderGround,
+): Promise<DescriptionChange[]> {
   const changes: DescriptionChange[] = [];
   let now = text;
   for (const order of orders) {

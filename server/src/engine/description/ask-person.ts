@@ -1,6 +1,6 @@
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
 import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { splitSentences } from "#server/engine/text/sentences.ts";
 import { enumerate } from "#server/engine/text/wording.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import { board } from "../pages/testing/board.ts";

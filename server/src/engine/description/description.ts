@@ -1,6 +1,6 @@
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 
 import type { ModelPort } from "../../platform/models/model-port.ts";
 import type { DraftEvent } from "../drafts/page-draft.ts";

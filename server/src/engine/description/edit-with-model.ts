@@ -35,7 +35,7 @@ export interface ModelEditContext {
 }
 
 /** What became of the turn, for whoever goes on telling it. */
-export interface ModelTurn {
+export interface EditTurn {
   text: string;
   hasReply: boolean;
   refusals: readonly string[];
@@ -50,7 +50,7 @@ export interface ModelTurn {
 export async function* editWithModel(
   message: DescriptionMessage,
   desk: ModelEditContext,
-): AsyncGenerator<DescriptionEvent, ModelTurn> {
+): AsyncGenerator<DescriptionEvent, EditTurn> {
   const facts = await numberFacts(desk);
   const edits = openEdits(message.description);
   const shown: CheckedEvidence[] = [];
@@ -111,7 +111,11 @@ async function numberFacts({ facts, readers }: ModelEditContext): Promise<Number
 }
 
 /** A cited fact's number among the answer's sources; null for a number that no fact has. */
-function showFact(fact: NumberedFact | undefined, shown: CheckedEvidence[], waiting: DescriptionEvent[]): number | null {
+function showFact(
+  fact: NumberedFact | undefined,
+  shown: CheckedEvidence[],
+  waiting: DescriptionEvent[],
+): number | null {
   const source = fact?.sources[0];
   if (!source) return null;
   const known = shown.indexOf(source);

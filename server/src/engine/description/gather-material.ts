@@ -6,8 +6,8 @@ import { findParts, type CodePart } from "#server/engine/facts/code/find-parts.t
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import type { DraftBlock as PageBlock } from "#server/engine/sections/draft.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { DraftBlock as PageBlock } from "#server/engine/sections/section-draft.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 

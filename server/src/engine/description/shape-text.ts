@@ -10,7 +10,10 @@ const shorterShare = 0.65;
  * Takes sentences and items away, the last of the longest block first, until the text is short enough. The first
  * sentence, which says what the product is, stays. `wanted` is a length in characters or a number of sentences.
  */
-export function shorten(text: string, wanted: { characters: number | null; sentences: number | null }): DescriptionChange {
+export function shorten(
+  text: string,
+  wanted: { characters: number | null; sentences: number | null },
+): DescriptionChange {
   if (text.length <= minDescriptionLength) return refused(text, shortEnough);
   const { sentences } = wanted;
   const target = Math.max(minDescriptionLength, wanted.characters ?? Math.round(text.length * shorterShare));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
-import type { Diagram } from "#server/engine/sections/recipe.ts";
+import type { Diagram } from "#server/engine/sections/section-template.ts";
 
 import { chooseDirection } from "./choose-direction.ts";
 import { drawEntities } from "./draw-entities.ts";

@@ -1,8 +1,14 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import { findPartEdges, findParts, mostParts, partByFile, type CodePart } from "#server/engine/facts/code/find-parts.ts";
+import {
+  findPartEdges,
+  findParts,
+  mostParts,
+  partByFile,
+  type CodePart,
+} from "#server/engine/facts/code/find-parts.ts";
 import { findPackages, importEvidence } from "#server/engine/facts/project/find-packages.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import type { Diagram, DiagramLine } from "#server/engine/sections/recipe.ts";
+import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
 import { count, fileName, folderOf } from "#server/engine/text/wording.ts";
 
 import { chooseDirection } from "./choose-direction.ts";

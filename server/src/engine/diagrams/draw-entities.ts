@@ -1,6 +1,6 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { entityKey, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
-import type { Diagram, DiagramLine } from "#server/engine/sections/recipe.ts";
+import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
 import { count } from "#server/engine/text/wording.ts";
 
 import { accessibleHead, attributeWord, label } from "./mermaid-text.ts";

@@ -1,6 +1,6 @@
 import { chooseFolders, type CodeFolder } from "#server/engine/facts/code/find-folders.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import type { Diagram, DiagramLine } from "#server/engine/sections/recipe.ts";
+import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
 import { count, fileName } from "#server/engine/text/wording.ts";
 
 import { accessibleHead, label } from "./mermaid-text.ts";

@@ -2,7 +2,7 @@ import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findTypicalRequest, type RequestFlow } from "#server/engine/facts/code/follow-request.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import type { Diagram, DiagramLine } from "#server/engine/sections/recipe.ts";
+import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
 import { fileName } from "#server/engine/text/wording.ts";
 
 import { accessibleHead, messageText } from "./mermaid-text.ts";

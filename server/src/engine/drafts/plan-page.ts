@@ -1,4 +1,4 @@
-import { readWish } from "#server/engine/pages/plan/read-wish.ts";
+import { interpretPrompt } from "#server/engine/pages/plan/interpret-prompt.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 
 import { chooseTemplate, subjectOf, type PageTemplate } from "./choose-template.ts";
@@ -165,7 +165,7 @@ export function splitList(list: string): string[] {
 
 /** The topics that the built-in engine always knows to write about, where the wish names several and nothing else. */
 function topicSections(subject: string, serviceName: string | undefined): PlannedSection[] {
-  const parts = readWish({ title: "", prompt: subject }, serviceName === undefined ? [] : [serviceName]);
+  const parts = interpretPrompt({ title: "", prompt: subject }, serviceName === undefined ? [] : [serviceName]);
   if (parts.some(({ kind }) => kind === "question")) return [];
   return parts.flatMap((part) =>
     part.kind === "topic"

@@ -1,18 +1,18 @@
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
 import { stem, stemsOf, synonymStems } from "#server/engine/intent/words.ts";
 import { asksForSecrets } from "#server/engine/pages/plan/secret-names.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { AuthoredSection } from "#server/engine/sections/section-text.ts";
 import { writeAnySection } from "#server/engine/with-model/pages/section-writer.ts";
 
 import type { ModelPort } from "../../platform/models/model-port.ts";
 import { applyEdits, type Writing } from "./apply-edits.ts";
 import type { PageTemplate } from "./choose-template.ts";
+import { describeTurn, type MissingSection, type TurnSection } from "./describe-turn.ts";
 import { listTitles } from "./find-section.ts";
+import { interpretTurnWithModel } from "./interpret-turn-with-model.ts";
+import { interpretTurn } from "./interpret-turn.ts";
 import { type DraftChange, type DraftEvent, type DraftSection, type DraftTurn, type PageDraft } from "./page-draft.ts";
-import { readTurnWithModel } from "./read-turn-with-model.ts";
-import { readTurn } from "./read-turn.ts";
-import { tellTurn, type MissingSection, type TurnSection } from "./tell-turn.ts";
 
 /** A section of which more than this share stands elsewhere on the page is left out. */
 const maxRepeatedShare = 0.6;
@@ -61,7 +61,7 @@ export async function* runTurn(message: DraftMessage, desk: DraftContext): Async
   const { draft, written, missing } = yield* writeSections(applied.draft, applied.writings, desk);
   const page = turn.edits.find((edit) => edit.kind === "page");
   const problems = [...applied.problems, ...turn.problems];
-  yield* say(tellTurn({ draft, page: page ?? null, done: applied.done, written, missing, problems }));
+  yield* say(describeTurn({ draft, page: page ?? null, done: applied.done, written, missing, problems }));
   if (turn.question !== null) yield* followUp(desk.answer(turn.question, draft));
   else yield { type: "end", droppedCitations: 0, uncitedStatements: 0 };
 }
@@ -70,10 +70,10 @@ const goOn: DraftTurn = { edits: [{ kind: "write-rest" }], problems: [], questio
 
 async function* understand(message: DraftMessage, desk: DraftContext): AsyncGenerator<DraftEvent, DraftTurn> {
   const ground = { draft: message.draft, templates: desk.templates, services: desk.services };
-  const read = readTurn(message.text, ground);
+  const read = interpretTurn(message.text, ground);
   if (desk.model === null) return read;
   yield { type: "thought", text: "Looking at what is to change on the page." };
-  const turn = await readTurnWithModel(message, {
+  const turn = await interpretTurnWithModel(message, {
     ...ground,
     model: desk.model,
     signal: desk.signal,

@@ -11,7 +11,7 @@ import { accessWords, draftNamed } from "#server/engine/pages/runbook/draft-name
 import { draftDependencies } from "#server/engine/pages/service/draft-operation.ts";
 import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { setDraft } from "#server/engine/pages/write/write-section.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 
 const shop: Record<string, string> = {
   "README.md": [

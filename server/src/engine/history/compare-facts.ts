@@ -58,10 +58,10 @@ function isWritten({ what, name }: Pick<FactChange, "what" | "name">, other: Rea
   return literal.length > 1 && other.lines.some((line) => line.includes(literal));
 }
 
-type DeclaredFacts = Map<string, { told: Omit<FactChange, "kind" | "path">; text: string }>;
+type FactsByName = Map<string, { told: Omit<FactChange, "kind" | "path">; text: string }>;
 
-function declaredIn({ facts, lines }: ReadFile): DeclaredFacts {
-  const declared: DeclaredFacts = new Map();
+function declaredIn({ facts, lines }: ReadFile): FactsByName {
+  const declared: FactsByName = new Map();
   for (const symbol of facts.symbols.filter(isTold)) {
     const { startLine, endLine, parent } = symbol;
     const name = parent ? `${parent}.${symbol.name}` : symbol.name;

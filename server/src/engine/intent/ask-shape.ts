@@ -1,6 +1,6 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 
-import type { QuestionPart, QuestionTerm } from "./read-question.ts";
+import type { QuestionPart, QuestionTerm } from "./interpret-question.ts";
 import { splitWords, stemsOf } from "./words.ts";
 
 /** What the grammar of a question says beyond its words. */

@@ -1,4 +1,4 @@
-import { plainSpeech } from "./plain-speech.ts";
+import { layWords } from "./query-expansion.ts";
 import { synonymGroups } from "./synonyms.ts";
 
 /** Words that carry no subject of their own in a question about code. */
@@ -60,7 +60,7 @@ const ownWords: Readonly<Record<string, string>> = {
 };
 
 const plainStems = new Set(
-  plainSpeech.flatMap((line) => (line.split(" : ")[0] ?? "").split(" ").map((word) => cutEnding(word))),
+  layWords.flatMap((line) => (line.split(" : ")[0] ?? "").split(" ").map((word) => cutEnding(word))),
 );
 const synonyms = buildSynonyms();
 const weakStems = new Set([...weakWords].map((word) => cutEnding(word)));
@@ -138,11 +138,11 @@ export function isKnownWord(word: string): boolean {
 /** All words that mean the same as others. */
 export const everydayWords: readonly string[] = [...new Set(synonymGroups.flat())];
 const wordByStem = new Map(
-  [...plainSpeech.flatMap((line) => line.replace(" : ", " ").split(" ")), ...everydayWords]
+  [...layWords.flatMap((line) => line.replace(" : ", " ").split(" ")), ...everydayWords]
     .toSorted((one, other) => other.length - one.length)
     .map((word) => [stem(word), word]),
 );
-const everyday = new Set([...everydayWords, ...plainSpeech.flatMap((line) => line.replace(" : ", " ").split(" "))]);
+const everyday = new Set([...everydayWords, ...layWords.flatMap((line) => line.replace(" : ", " ").split(" "))]);
 
 /** A word of that stem, as the search wants it; the stem itself where none is known. */
 export function spelledOut(root: string): string {
@@ -155,7 +155,7 @@ export function isPlainSpeech(root: string): boolean {
 }
 
 const codeStems = new Set(
-  [...synonymGroups.flat(), ...plainSpeech.flatMap((line) => (line.split(" : ")[1] ?? "").split(" "))].map(stem),
+  [...synonymGroups.flat(), ...layWords.flatMap((line) => (line.split(" : ")[1] ?? "").split(" "))].map(stem),
 );
 
 /** Whether code itself uses the word, so that code which has the thing spells it out. */
@@ -176,7 +176,7 @@ function buildSynonyms(): Map<string, string[]> {
       map.set(one, [...(map.get(one) ?? []), ...stems.filter((other) => other !== one)]);
     }
   }
-  for (const line of plainSpeech) {
+  for (const line of layWords) {
     const [said = "", meant = ""] = line.split(" : ");
     for (const one of new Set(said.split(" ").map(stem))) {
       const others = meant.split(" ").map(stem);

@@ -1,5 +1,5 @@
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
-import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
+import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 
 import { isAboutTeamwork } from "./is-about-teamwork.ts";
@@ -68,7 +68,7 @@ export async function filesDeclaring(desk: AnswerContext, names: Iterable<string
     for (const codebase of desk.codebases)
       for (const { path, symbol } of codebase.index.findSymbols(name, { limit: 3 }))
         if (symbol.name === name) places.push({ codebase, path });
-    await desk.breathe();
+    await desk.yieldToEventLoop();
   }
   return places;
 }

@@ -1,8 +1,8 @@
 import type { SearchHit } from "#server/code-index/ports/code-index.ts";
 import type { FileKind } from "#server/code-index/ports/facts.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { spelledOut } from "#server/engine/intent/words.ts";
 
 export interface CandidateFile extends FileRef {
@@ -41,7 +41,7 @@ export async function findFiles(
     add(index.search([query, query, ...alike].join(" "), { limit: alikePerCodebase, ...(kinds ? { kinds } : {}) }));
   // A rare word's other names say more than all of them together.
   for (const { word, synonyms } of part.terms.filter((term) => term.synonyms.length > 0).slice(0, maxAlikeTerms)) {
-    await desk.breathe();
+    await desk.yieldToEventLoop();
     add(
       index.search([word, ...synonyms.map(spelledOut)].join(" "), {
         limit: filesPerTerm,
@@ -49,7 +49,7 @@ export async function findFiles(
       }),
     );
   }
-  await desk.breathe();
+  await desk.yieldToEventLoop();
   // Tests and documents speak of code in people's words, but what is asked for is code.
   if (!kinds) add(index.search(query, { limit: alikePerCodebase, kinds: ["source", "config"] }));
   if (!kinds) add(index.search(query, { limit: documentsPerCodebase, kinds: ["docs"] }));
@@ -57,7 +57,7 @@ export async function findFiles(
   // No name is made of more words.
   const together = part.terms.length <= maxNameWords ? part.terms.map(({ word }) => word).join(" ") : "";
   for (const name of [...part.names, together].filter(Boolean)) {
-    await desk.breathe();
+    await desk.yieldToEventLoop();
     for (const { path } of index.findSymbols(name, { limit: 8 })) {
       const kind = index.facts(path)?.kind ?? "source";
       if (!found.has(path) && isWanted(kind)) found.set(path, { codebase, path, kind, relevance: 0.5 });

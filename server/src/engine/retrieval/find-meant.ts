@@ -1,5 +1,5 @@
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 
 import { sideFolder } from "./side-folder.ts";
 

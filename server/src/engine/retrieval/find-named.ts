@@ -1,4 +1,4 @@
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 
 import { isTestSymbol, type LocatedSymbol } from "./relations.ts";
 import { sideFolder } from "./side-folder.ts";

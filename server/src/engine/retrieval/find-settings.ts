@@ -1,6 +1,6 @@
 import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 
 import { gatherFacts, isAside, type FileFact } from "./gather-facts.ts";
 

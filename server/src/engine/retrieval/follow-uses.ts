@@ -3,8 +3,8 @@ import {
   type ReferenceMatch,
   type GraphQuestion,
 } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 
 import { innermost, isTestSymbol, type LocatedSymbol, type Use } from "./relations.ts";
 

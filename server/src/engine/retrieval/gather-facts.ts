@@ -1,6 +1,6 @@
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 
 import { sideFolder } from "./side-folder.ts";
 
@@ -22,7 +22,10 @@ const gathered = new WeakMap<CodeIndex, Promise<DeclaringFile[]>>();
 const maxHoldMs = 12;
 
 /** Facts of the code itself; those of examples and benchmarks only where it has none. */
-export async function gatherFacts<F>(desk: AnswerContext, read: (facts: DeclaredFacts) => readonly F[]): Promise<FileFact<F>[]> {
+export async function gatherFacts<F>(
+  desk: AnswerContext,
+  read: (facts: DeclaredFacts) => readonly F[],
+): Promise<FileFact<F>[]> {
   const all: FileFact<F>[] = [];
   for (const codebase of desk.codebases) {
     const files = gathered.get(codebase.index) ?? gather(codebase.index);

@@ -1,4 +1,4 @@
-import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 
 import type { CandidateFile } from "./find-candidates.ts";

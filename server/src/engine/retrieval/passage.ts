@@ -1,6 +1,6 @@
 import type { FileKind, ProseFact, SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { FileRef } from "#server/engine/answer-context/desk.ts";
-import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import type { FileRef } from "#server/engine/answer-context/answer-context.ts";
+import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 
 import type { Focus, WeightedTerm } from "./judge-passages.ts";
 

@@ -1,10 +1,10 @@
 import type { FileFacts, FileKind, SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import { fitOf, isSameName, shapeOf } from "#server/engine/intent/ask-shape.ts";
+import type { QuestionPart, QuestionTerm } from "#server/engine/intent/interpret-question.ts";
+import { interpretSubject } from "#server/engine/intent/interpret-subject.ts";
 import { nearestWord } from "#server/engine/intent/near-words.ts";
-import type { QuestionPart, QuestionTerm } from "#server/engine/intent/read-question.ts";
-import { readSubject } from "#server/engine/intent/read-subject.ts";
 import {
   isCodeWord,
   isPlainSpeech,
@@ -29,7 +29,11 @@ const synonymWorth = 0.6;
 const plainWorth = 0.85;
 
 /** Files found by the index, cut to passages and ranked again by what each passage itself says. */
-export async function retrieve(desk: AnswerContext, asked: QuestionPart, kinds?: readonly FileKind[]): Promise<Retrieval> {
+export async function retrieve(
+  desk: AnswerContext,
+  asked: QuestionPart,
+  kinds?: readonly FileKind[],
+): Promise<Retrieval> {
   const part = await withoutMistakes(desk, asked);
   const query = [...part.names, ...part.terms.map(({ word }) => word)].join(" ") || part.text;
   const files = await desk.lookUp("search_code", query, async () =>
@@ -41,7 +45,7 @@ export async function retrieve(desk: AnswerContext, asked: QuestionPart, kinds?:
   const passages: Passage[] = [];
   for (const file of files) {
     passages.push(...(await readPassages(desk, file, judge, part)));
-    await desk.breathe();
+    await desk.yieldToEventLoop();
   }
   const told = namesToldOf(byScore(passages), terms);
   const known = new Set(files.map(fileKey));
@@ -77,7 +81,7 @@ export async function retrieve(desk: AnswerContext, asked: QuestionPart, kinds?:
 
 /** Of a word that says how something is, or what it does in a word of people, the code need not say anything. */
 function carries({ text }: QuestionPart, { word, stem: root }: QuestionTerm): boolean {
-  const { things } = readSubject(text);
+  const { things } = interpretSubject(text);
   return things.length === 0 || isCodeWord(root) || things.some((thing) => thing.includes(word));
 }
 
@@ -128,7 +132,7 @@ async function withoutMistakes(desk: AnswerContext, part: QuestionPart): Promise
     terms.push(
       meant === null ? term : { ...term, word: meant, stem: stem(meant), synonyms: synonymStems(stem(meant)) },
     );
-    await desk.breathe();
+    await desk.yieldToEventLoop();
   }
   return { ...part, terms };
 }
@@ -156,12 +160,12 @@ async function weighTerms(desk: AnswerContext, terms: readonly QuestionTerm[]): 
     let files = own;
     for (const root of isPlain ? term.synonyms.slice(0, maxSynonymProbes) : []) {
       files = Math.max(files, filesOf(spelledOut(root)));
-      await desk.breathe();
+      await desk.yieldToEventLoop();
     }
     const worth = (isWeakWord(term.word) ? weakWorth : 1) * (term.worth ?? 1);
     const weight = files === 0 ? 0 : worth * Math.log(1 + total / files);
     weighed.push({ ...term, weight, alikeWorth: isPlain ? plainWorth : synonymWorth });
-    await desk.breathe();
+    await desk.yieldToEventLoop();
   }
   return weighed;
 }
@@ -177,7 +181,12 @@ interface PassageInput {
   part: QuestionPart;
 }
 
-async function readPassages(desk: AnswerContext, file: CandidateFile, judge: Judge, part: QuestionPart): Promise<Passage[]> {
+async function readPassages(
+  desk: AnswerContext,
+  file: CandidateFile,
+  judge: Judge,
+  part: QuestionPart,
+): Promise<Passage[]> {
   const facts = desk.facts(file);
   const lines = await desk.lines(file);
   if (!facts || lines.length === 0) return [];

@@ -1,8 +1,8 @@
 import { isSameFamily } from "#server/code-index/analysis/graph/surroundings.ts";
 import type { CodeIndex, SymbolHit } from "#server/code-index/ports/code-index.ts";
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 
 import { sideFolder } from "./side-folder.ts";
 
@@ -40,7 +40,11 @@ const notReferences = new Set([
 ]);
 
 /** Declarations of this repository that the lines of a declaration call, then those they only name. */
-export async function findReferences(desk: AnswerContext, from: LocatedSymbol, limit: number): Promise<LocatedSymbol[]> {
+export async function findReferences(
+  desk: AnswerContext,
+  from: LocatedSymbol,
+  limit: number,
+): Promise<LocatedSymbol[]> {
   const lines = await desk.lines(from);
   const { startLine, endLine, doc } = from.symbol;
   const isDoc = (line: number) => doc !== null && doc.startLine <= line && line <= doc.endLine;
@@ -61,7 +65,7 @@ export async function findReferences(desk: AnswerContext, from: LocatedSymbol, l
     const isNamed = !known.has(name) && call !== undefined && asked.size < maxNamesAsked;
     if (isNamed) asked.add(name);
     const target = known.get(name) ?? (isNamed ? onlyDeclaration(from, name) : undefined);
-    if (isNamed) await desk.breathe();
+    if (isNamed) await desk.yieldToEventLoop();
     if (
       !target ||
       isTestSymbol(target.symbol) ||

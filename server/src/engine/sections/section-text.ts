@@ -1,6 +1,6 @@
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 
-import type { SectionTemplate } from "./recipe.ts";
+import type { SectionTemplate } from "./section-template.ts";
 
 /** How a section's text is to be shown. */
 export type SectionOutput = "markdown" | "mermaid" | "plain-text";

@@ -1,10 +1,10 @@
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { fence } from "#server/engine/text/quoting.ts";
-import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
 import { leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 
 import { linesOf } from "./statements.ts";
@@ -34,7 +34,7 @@ export async function readParagraphs(
   range: { startLine: number; endLine: number },
 ): Promise<Paragraph[]> {
   const lines = (await desk.lines(place)).slice(0, range.endLine);
-  const blocks = readProse(lines, /\.(?:rst|txt)$/i.test(place.path));
+  const blocks = parseProse(lines, /\.(?:rst|txt)$/i.test(place.path));
   const found: Paragraph[] = [];
   for (const block of blocks.filter((one) => one.startLine >= range.startLine)) {
     const last = found.at(-1);
@@ -103,11 +103,7 @@ function lengthOf(paragraph: Paragraph | undefined): number {
 }
 
 /** A paragraph as statements with the lines they stand on; each item of a list is one of its own. */
-export function quoteParagraph(
-  place: FileRef,
-  paragraph: Paragraph,
-  terms: readonly QuestionTerm[] = [],
-): Statement[] {
+export function quoteParagraph(place: FileRef, paragraph: Paragraph, terms: readonly QuestionTerm[] = []): Statement[] {
   switch (paragraph.kind) {
     case "code":
       return paragraph.blocks.map((block) => ({

@@ -1,6 +1,6 @@
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isAboutTeamwork } from "#server/engine/retrieval/is-about-teamwork.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
@@ -15,7 +15,12 @@ const proseCoverage = 0.5;
 const maxQuotedItems = 3;
 
 /** What the documents say: of the best sections the paragraph that meets the question, with its place. */
-export async function proseBlock(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval, limit = 2): Promise<StatementBlock> {
+export async function proseBlock(
+  desk: AnswerContext,
+  part: QuestionPart,
+  retrieval: Retrieval,
+  limit = 2,
+): Promise<StatementBlock> {
   const statements: Statement[] = [];
   for (const passage of chooseProse(retrieval, limit)) {
     const heading = passage.content.type === "prose" ? passage.content.prose.heading : "";

@@ -1,4 +1,4 @@
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Use, Uses } from "#server/engine/retrieval/relations.ts";
 import { code } from "#server/engine/text/clean-prose.ts";

@@ -1,9 +1,9 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { Focus } from "#server/engine/retrieval/judge-passages.ts";
 import type { LocatedSymbol } from "#server/engine/retrieval/relations.ts";
@@ -121,7 +121,10 @@ export async function otherLinesStatement(
 const maxEntryLines = 30;
 
 /** One list entry about a declaration: what its comment says, or else the line in it that says most of what was asked. */
-export async function focusedEntry(desk: AnswerContext, placed: LocatedSymbol & { focus: Focus | null }): Promise<Statement> {
+export async function focusedEntry(
+  desk: AnswerContext,
+  placed: LocatedSymbol & { focus: Focus | null },
+): Promise<Statement> {
   const { focus, symbol } = placed;
   const doc = summarizeBriefly(symbol.doc, 170);
   const name = `- ${code(shownName(symbol))} (${shownPath(desk, placed)}, line ${symbol.startLine})`;

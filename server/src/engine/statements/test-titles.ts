@@ -1,5 +1,5 @@
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
-import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
+import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { humanName } from "#server/engine/text/quoting.ts";
 

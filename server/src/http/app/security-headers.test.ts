@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 
-import { readSettings } from "#server/platform/settings/read-settings.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 
 import { securityHeaders } from "./security-headers.ts";
 
 async function headersOf(env: Record<string, string>, path = "/"): Promise<Headers> {
   const app = new Hono();
-  app.use(securityHeaders(readSettings(env)));
+  app.use(securityHeaders(parseSettings(env)));
   app.get("/", (c) => c.text("page", 200, { "cache-control": "no-cache" }));
   return (await app.request(path)).headers;
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 
-import type { Settings } from "#server/platform/settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
 import { cspReportsPath } from "./csp-reports.ts";
 

@@ -12,10 +12,10 @@ import { toErrorResponse } from "#server/http/request/error-response.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
 import { startHttpBackend, type GitHttpRequest } from "#server/platform/git/hosting/serve-git.ts";
-import type { GitSlots } from "#server/platform/git/process/git-places.ts";
+import type { GitSlots } from "#server/platform/git/process/git-slots.ts";
 import { watchIdle } from "#server/platform/git/process/watch-idle.ts";
 
-import { gitPath, readGitHeaders, readGitTarget, readSecret, type GitTarget } from "./read-git-request.ts";
+import { gitPath, parseGitHeaders, parseGitTarget, parseSecret, type GitTarget } from "./parse-git-request.ts";
 import { relayAnswer } from "./relay-answer.ts";
 
 export interface GitListener {
@@ -64,9 +64,9 @@ export function createGitListener(parts: GitListenerDependencies): GitListener {
 
 async function answer(exchange: GitExchange, parts: GitListenerDependencies, limits: RequestLimits): Promise<void> {
   const { request, ctx } = exchange;
-  const target = readGitTarget(request.url ?? "");
+  const target = parseGitTarget(request.url ?? "");
   if (target === null) throw notFound("Repository");
-  const headers = readGitHeaders(request, target);
+  const headers = parseGitHeaders(request, target);
   if (headers === null) throw new AppError("unsupported_media", { message: "Send the body as it is or with gzip." });
   const caller = await identify(exchange, limits);
   const leave = await parts.places.take(callerId(caller), ctx.signal);
@@ -97,7 +97,7 @@ function isPush({ service, isAdvertisement }: GitTarget): boolean {
 /** Counted like every call: for whoever it is or, for nobody, for the network it comes from. */
 async function identify({ request, ctx }: GitExchange, limits: RequestLimits): Promise<GitCaller> {
   try {
-    const caller = await identifyBySecret(ctx, readSecret(request.headers.authorization));
+    const caller = await identifyBySecret(ctx, parseSecret(request.headers.authorization));
     await limits.takeCall({ userId: callerId(caller) });
     return caller;
   } catch (error) {

@@ -9,13 +9,13 @@ import { toErrorResponse } from "#server/http/request/error-response.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
 import { startGitService, type GitService } from "#server/platform/git/hosting/serve-git.ts";
-import type { GitSlots } from "#server/platform/git/process/git-places.ts";
+import type { GitSlots } from "#server/platform/git/process/git-slots.ts";
 import { watchIdle } from "#server/platform/git/process/watch-idle.ts";
 import type { SshCommand } from "#server/platform/ssh/run-on-channel.ts";
 import { listenSsh, type ListeningSsh, type SshServerParts } from "#server/platform/ssh/ssh-server.ts";
 
 import { parseGitCommand } from "./parse-git-command.ts";
-import { isGitProtocol } from "./read-git-request.ts";
+import { isGitProtocol } from "./parse-git-request.ts";
 
 interface GitSshDependencies {
   services: Services;

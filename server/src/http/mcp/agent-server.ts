@@ -15,12 +15,13 @@ import {
 import type { ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 
+import { loadResource } from "#server/domain/mcp/load-resource.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import { agentPrompts, getAgentPrompt } from "../../domain/mcp/agent-prompts.ts";
 import { completeArgument } from "../../domain/mcp/complete-argument.ts";
 import { freshnessSchema, type Freshness } from "../../domain/mcp/freshness.ts";
 import { listResources } from "../../domain/mcp/list-resources.ts";
-import { readResource } from "../../domain/mcp/read-resource.ts";
 import { recordAgentCall } from "../../domain/mcp/record-agent-call.ts";
 import { fileUriTemplate, pageUriTemplate, rulesUri } from "../../domain/mcp/resource-address.ts";
 import { runAgentTool } from "../../domain/mcp/run-agent-tool.ts";
@@ -85,7 +86,7 @@ function offerResources(server: Server, { scope, openCtx }: AgentConnection, too
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) => {
     const { uri } = params;
     const { mimeType, text, freshness } = await explainFailure(openCtx(signal), (ctx) =>
-      readResource(ctx, { ...scope, uri, tools }),
+      loadResource(ctx, { ...scope, uri, tools }),
     );
     return { contents: [{ uri, mimeType, text, _meta: metaOf(freshness) }] };
   });

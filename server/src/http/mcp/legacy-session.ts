@@ -4,7 +4,7 @@ import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 
 import { connectionOf, type AgentVisit } from "./agent-connection.ts";
 import { boundStream } from "./bound-stream.ts";
-import type { McpRuntime } from "./mcp-house.ts";
+import type { McpRuntime } from "./mcp-runtime.ts";
 import type { McpSession } from "./session-table.ts";
 
 /** Transport of the protocol's first version: one stream for all answers. */

@@ -16,7 +16,7 @@ import type { AgentTarget } from "../../platform/oidc/agent-address.ts";
 import type { AgentVisit, CreateAgentServer } from "./agent-connection.ts";
 import { answerPreflight, guardBrowsers } from "./browser-guard.ts";
 import { openLegacySession } from "./legacy-session.ts";
-import { createMcpHouse, mcpLimits, type McpRuntime, type McpLimits } from "./mcp-house.ts";
+import { createMcpRuntime, mcpLimits, type McpRuntime, type McpLimits } from "./mcp-runtime.ts";
 import { challengeAgent } from "./resource-metadata.ts";
 import { exchangeOnce } from "./single-exchange.ts";
 import { openStreamableSession } from "./streamable-session.ts";
@@ -69,7 +69,7 @@ const doors: Record<string, McpRoute> = {
  */
 export function createMcpEndpoint(parts: McpParts): McpEndpoint {
   const { services, createServer } = parts;
-  const house = createMcpHouse({ services, createServer, limits: { ...mcpLimits, ...parts.limits } });
+  const house = createMcpRuntime({ services, createServer, limits: { ...mcpLimits, ...parts.limits } });
   const sweeping = setInterval(() => house.sessions.sweep(), sweepIntervalMs).unref();
   return {
     mount(app, limits) {

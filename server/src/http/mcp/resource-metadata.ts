@@ -1,9 +1,10 @@
 import type { Hono } from "hono";
 
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
+
 import type { AgentTarget } from "../../platform/oidc/agent-address.ts";
 import { agentAudience, agentScope, readAgentAddress } from "../../platform/oidc/agent-address.ts";
 import { ownIssuer } from "../../platform/oidc/own-issuer.ts";
-import type { Settings } from "../../platform/settings/read-settings.ts";
 
 type AppSettings = Pick<Settings, "appName" | "addresses">;
 

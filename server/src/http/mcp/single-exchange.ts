@@ -3,7 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 
 import { connectionOf, type AgentVisit } from "./agent-connection.ts";
 import { boundStream } from "./bound-stream.ts";
-import type { McpRuntime } from "./mcp-house.ts";
+import type { McpRuntime } from "./mcp-runtime.ts";
 import { isStream } from "./streamable-session.ts";
 
 /**

@@ -12,7 +12,7 @@ import type { InitializeRequest, JSONRPCMessage } from "@modelcontextprotocol/sd
 import { connectionOf, type AgentVisit } from "./agent-connection.ts";
 import { boundStream, type BoundStream } from "./bound-stream.ts";
 import { createEventStore } from "./event-store.ts";
-import type { McpRuntime } from "./mcp-house.ts";
+import type { McpRuntime } from "./mcp-runtime.ts";
 import type { McpSession } from "./session-table.ts";
 
 /** A client that waits for an answer comes back after this time when its stream ends. */

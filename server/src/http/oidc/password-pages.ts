@@ -10,7 +10,7 @@ import { renderPasswordChanged, renderReset } from "./password-forms.ts";
 import { checkForm, readForm } from "./read-form.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
 
-export interface PasswordPageParts {
+export interface PasswordPagesOptions {
   services: Services;
   limits: SignInLimits;
   /** Path of these pages, without a slash at the end. */
@@ -21,7 +21,7 @@ export interface PasswordPageParts {
  * Where the link of a letter leads: in any browser, outside of any sign-in. Its address holds the secret, so browsers name
  * at most the origin where they go on from here; the form's own origin is still told and checked.
  */
-export function createPasswordPages(parts: PasswordPageParts): PageApp {
+export function createPasswordPages(parts: PasswordPagesOptions): PageApp {
   const app = createPageApp(parts.services, parts.basePath, { "referrer-policy": "strict-origin" });
   app.get("/reset/:token", (c) => showReset(parts, c, c.req.param("token")));
   app.post("/reset/:token", (c) => reset(parts, c, c.req.param("token")));
@@ -29,12 +29,12 @@ export function createPasswordPages(parts: PasswordPageParts): PageApp {
   return app;
 }
 
-async function showReset(parts: PasswordPageParts, c: PageContext, token: string): Promise<Response> {
+async function showReset(parts: PasswordPagesOptions, c: PageContext, token: string): Promise<Response> {
   if (!(await canResetPassword(parts.services, token))) return linkIsOver(parts, c);
   return answerReset(parts, c, 200, emptyForm);
 }
 
-async function reset(parts: PasswordPageParts, c: PageContext, token: string): Promise<Response> {
+async function reset(parts: PasswordPagesOptions, c: PageContext, token: string): Promise<Response> {
   const { services, limits } = parts;
   if (!(await canResetPassword(services, token))) return linkIsOver(parts, c);
   const { newPassword = "", confirmation = "" } = await readForm(c);
@@ -47,12 +47,12 @@ async function reset(parts: PasswordPageParts, c: PageContext, token: string): P
   return answerPage(c, 200, renderPasswordChanged({ appName, clientHost: addresses.clientHost }));
 }
 
-function answerReset({ services }: PasswordPageParts, c: PageContext, status: number, form: FormState) {
+function answerReset({ services }: PasswordPagesOptions, c: PageContext, status: number, form: FormState) {
   const { appName } = services.settings;
   return answerPage(c, status, renderReset({ appName, path: c.req.path, form }));
 }
 
-function linkIsOver({ services }: PasswordPageParts, c: PageContext): Promise<Response> {
+function linkIsOver({ services }: PasswordPagesOptions, c: PageContext): Promise<Response> {
   const text =
     "It was used already, a newer one was made, or it is older than an hour. The sign-in page sends another one.";
   return answerNotice(c, services, { status: 410, title: "This link has expired", text });

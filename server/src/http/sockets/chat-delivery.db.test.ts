@@ -16,11 +16,11 @@ import { deleteChat } from "#server/domain/chat/session/delete-chat.ts";
 import { getChat } from "#server/domain/chat/session/get-chat.ts";
 import type { Services } from "#server/http/request/request-ctx.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 
 import { searchTools } from "../../domain/search/search.tools.ts";
 import { oidcRecords } from "../../platform/db/tables/users.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";
-import { readSettings } from "../../platform/settings/read-settings.ts";
 import { startModelServer, type ModelReply, type ModelServer } from "../../testing/fakes/model-server.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { rebuildSession } from "../../testing/rebuild-session.ts";
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await world.ctx.wholeDb.insert(oidcRecords).values({ model: "Grant", recordId: grantId, payload: {} });
   model = await startModelServer();
   const env = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "fake", MODEL_BASE_URL: model.baseUrl };
-  services = { ...world.ctx, model: connectModel(readSettings(env).models) };
+  services = { ...world.ctx, model: connectModel(parseSettings(env).models) };
 });
 afterEach(() => {
   for (const socket of opened.splice(0)) socket.disconnect();

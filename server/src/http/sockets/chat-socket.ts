@@ -115,7 +115,7 @@ async function answerEvent(socket: ChatSocket, parts: ChatSocketParts, event: st
   const { services, streams, tools } = parts;
   const requestId = services.newId();
   // A stop waits for nobody.
-  const leave = event === "cancel" ? null : await streams.doorway.enter();
+  const leave = event === "cancel" ? null : await streams.doorway.acquire();
   try {
     const ctx = await openCtx(socket, parts, requestId);
     if (event === "cancel") await cancelAnswer(ctx, { ...parseInput(cancelRequestSchema, payload), streams });

@@ -16,12 +16,12 @@ import { listChats } from "#server/domain/chat/session/list-chats.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import type { Services } from "#server/http/request/request-ctx.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 
 import { createService } from "../../domain/services/create-service.ts";
 import { repositories } from "../../platform/db/tables/projects.ts";
 import { oidcRecords } from "../../platform/db/tables/users.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";
-import { readSettings } from "../../platform/settings/read-settings.ts";
 import { startModelServer, type ModelServer } from "../../testing/fakes/model-server.ts";
 import { createTestRepository } from "../../testing/git-repository.ts";
 import { rebuildSession } from "../../testing/rebuild-session.ts";
@@ -290,7 +290,7 @@ it("refuses what is not the person's, not a draft, and what has no product", asy
 
 function modelOf(model: ModelServer) {
   const settings = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "fake", MODEL_BASE_URL: model.baseUrl };
-  return connectModel(readSettings(settings).models);
+  return connectModel(parseSettings(settings).models);
 }
 
 /** A model that decides on these edits, and writes nothing that stands the check. */

@@ -24,13 +24,13 @@ interface ProjectSocketParts {
   authenticate: (accessToken: string) => Promise<{ userId: string; grantId: string } | null>;
 }
 
-interface SocketData extends SocketHolder {
+interface ProjectSocketData extends SocketHolder {
   projectId: string;
   /** The number the client read up to; null where it has read nothing yet. */
   after: number | null;
 }
 
-type ProjectSocket = Socket<DefaultEventsMap, ProjectServerEvents, DefaultEventsMap, SocketData>;
+type ProjectSocket = Socket<DefaultEventsMap, ProjectServerEvents, DefaultEventsMap, ProjectSocketData>;
 
 export interface ProjectSockets {
   /** Cuts the sockets whose person a change of rights took the project from. */

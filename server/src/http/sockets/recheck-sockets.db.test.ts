@@ -8,6 +8,7 @@ import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { createChatStreams, type ChatStreamEvent } from "#server/domain/chat/session/chat-streams.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 
 import { listenAccessChanges, type AccessChange } from "../../platform/db/listen-access-changes.ts";
 import { openDb } from "../../platform/db/open-db.ts";
@@ -16,7 +17,6 @@ import { projects } from "../../platform/db/tables/projects.ts";
 import { oidcRecords, users } from "../../platform/db/tables/users.ts";
 import { connectModel } from "../../platform/models/connect-model.ts";
 import { isGrantAlive, revokeGrant } from "../../platform/oidc/oidc-adapter.ts";
-import { readSettings } from "../../platform/settings/read-settings.ts";
 import { startModelServer, type ModelServer } from "../../testing/fakes/model-server.ts";
 import { createTestWorld, makeMember, makeProject, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
@@ -44,7 +44,7 @@ beforeAll(async () => {
   server = createServer();
   io = createSocketServer({ server, clientHost: "http://localhost:4000" });
   const env = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "drip", MODEL_BASE_URL: model.baseUrl };
-  const services = { ...world.ctx, model: connectModel(readSettings(env).models) };
+  const services = { ...world.ctx, model: connectModel(parseSettings(env).models) };
   const isAlive = (grantId: string) => isGrantAlive(world.ctx.wholeDb, grantId, world.ctx.now());
   const sockets = serveChatSockets(io, {
     services,

@@ -14,10 +14,10 @@ export interface SocketHolder {
   /** The sign-in it came with. */
   grantId: string;
   /** Products it heard something of, by id. */
-  heard: Map<string, ProjectTarget>;
+  heard: Map<string, WatchedProject>;
 }
 
-interface ProjectTarget {
+interface WatchedProject {
   organizationId: string;
   projectId: string;
 }
@@ -71,7 +71,7 @@ async function isSignedIn(services: Services, { userId, grantId }: { userId: str
 
 async function isAllowedIn(
   services: Services,
-  { userId, target, action }: { userId: string; target: ProjectTarget; action: Action },
+  { userId, target, action }: { userId: string; target: WatchedProject; action: Action },
 ): Promise<boolean> {
   const actor = { kind: "user", userId } as const;
   const ctx = createCtx(services, { actor, requestId: services.newId(), signal: neverAborted });

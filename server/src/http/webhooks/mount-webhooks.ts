@@ -12,7 +12,7 @@ import { addressOf, type RequestLimits } from "#server/http/request/request-limi
 import { createLimiter } from "#server/platform/limits/create-limiter.ts";
 
 import { isMadeWith, isSignedWith } from "./is-signed-with.ts";
-import { createDeliveryReader } from "./read-delivery.ts";
+import { createDeliveryReader } from "./parse-delivery.ts";
 
 interface WebhookParts {
   services: Services;

@@ -6,7 +6,7 @@ import { z } from "zod";
 
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openHistory } from "#server/domain/chat/history/open-history.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
 import type { CheckedEvidence, CodeReader } from "#server/engine/evidence/evidence.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";

@@ -1,12 +1,12 @@
 import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 
+import { loadPush } from "#server/code-index/bench/load-push.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex, type IndexReport } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import { differencesBetween } from "../../code-index/bench/compare-indexes.ts";
-import { readPush } from "../../code-index/bench/read-push.ts";
 import { timed } from "../../code-index/bench/timing.ts";
 import { rounded } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";
@@ -33,7 +33,7 @@ export async function evaluatePush(at: { directory: string; from: string; to: st
       await rm(updated, { recursive: true, force: true });
       await cp(base, updated, { recursive: true });
       openIndex(updated)?.search("warm up");
-      best.floorMs = Math.min(best.floorMs, await timed(() => readPush(directory, from, to)));
+      best.floorMs = Math.min(best.floorMs, await timed(() => loadPush(directory, from, to)));
       const update = async () => void reports.push(await updateIndex({ source, commit: to, directory: updated }));
       best.updateMs = Math.min(best.updateMs, await timed(update));
       best.freshMs = Math.min(best.freshMs, await timed(async () => openIndex(updated)?.search("open a file")));

@@ -1,5 +1,5 @@
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { hashLines, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 
 import type { LocalisationCase } from "../../code-index/bench/rank-cases.ts";

@@ -4,12 +4,12 @@ import { inspect } from "node:util";
 import type { Source } from "@cairn/contract/sources";
 import { sql } from "drizzle-orm";
 
+import { listNewestCommits } from "#server/code-index/bench/load-push.ts";
 import { writePages } from "#server/domain/pages/writing/write-pages.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { decodeText } from "#server/text/decode-text.ts";
 
-import { listNewestCommits } from "../../code-index/bench/read-push.ts";
 import { followedMessage, indexRepository } from "../../domain/indexing/index-repository.ts";
 import { listStaleSectionIds, readPageSources, type SectionSources } from "../../domain/ledger/section-sources.ts";
 import type { Logger } from "../../platform/log/logger.ts";

@@ -6,11 +6,11 @@ import { importRepository } from "#server/domain/repositories/connecting/import-
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { buildServices } from "#server/main/start/build-services.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 
 import type { Ctx } from "../../ctx.ts";
 import { organizations } from "../../platform/db/tables/organizations.ts";
 import { projects, services as serviceTable } from "../../platform/db/tables/projects.ts";
-import { readSettings } from "../../platform/settings/read-settings.ts";
 
 export interface ScratchProduct {
   /** Acts as the product's own worker. Nothing runs by itself: what is put in line is dropped. */
@@ -44,7 +44,7 @@ export async function openScratchProduct(
     await runGit({ directory: remote, args: ["update-ref", `refs/heads/${branch}`, commit] });
   };
   await push(source.commit);
-  const built = await buildServices(readSettings({ DATA_DIR: path.join(folder, "data"), LOG_LEVEL: "error" }));
+  const built = await buildServices(parseSettings({ DATA_DIR: path.join(folder, "data"), LOG_LEVEL: "error" }));
   const [organizationId, projectId] = [randomUUID(), randomUUID()];
   const services = { ...built.services, ...given, enqueue: async () => {}, publish: async () => {} };
   const signal = new AbortController().signal;

@@ -17,7 +17,7 @@ import { openQueue, type Queue } from "#server/platform/queue/queue.ts";
 import { readSecretKey } from "#server/platform/secrets/read-secret-key.ts";
 import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { listSecrets } from "#server/platform/secrets/secret.ts";
-import type { Settings } from "#server/platform/settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
 import { createIndexFolder, createMirrorFolder, makePrivateFolders } from "#server/platform/storage/data-folders.ts";
 
 import { listeners, jobs } from "./rooms.ts";

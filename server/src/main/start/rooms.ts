@@ -1,3 +1,4 @@
+import { needRoutes } from "#server/domain/attention-items/needs.routes.ts";
 import { authJobs } from "#server/domain/auth/auth.jobs.ts";
 import { authRoutes } from "#server/domain/auth/auth.routes.ts";
 import { createAskTool } from "#server/domain/chat/answering/ask-once.ts";
@@ -17,7 +18,6 @@ import { ledgerListeners } from "#server/domain/ledger/ledger.jobs.ts";
 import { createMcpRoutes } from "#server/domain/mcp/mcp.routes.ts";
 import { memberJobs } from "#server/domain/members/members.jobs.ts";
 import { memberRoutes } from "#server/domain/members/members.routes.ts";
-import { needRoutes } from "#server/domain/needs/needs.routes.ts";
 import { organizationRoutes } from "#server/domain/organizations/organizations.routes.ts";
 import { artifactJobs, artifactListeners } from "#server/domain/pages/artifacts.jobs.ts";
 import { artifactRoutes } from "#server/domain/pages/artifacts.routes.ts";

@@ -3,7 +3,7 @@ import { sweepUploads } from "#server/domain/files/sweep-uploads.ts";
 import { resumeIndexing } from "#server/domain/indexing/resume-indexing.ts";
 import { resumePages } from "#server/domain/pages/writing/resume-pages.ts";
 import { makeMissingProjectKeys } from "#server/domain/repositories/connecting/project-key.ts";
-import { readSettings, type SettingsOverrides } from "#server/platform/settings/read-settings.ts";
+import { parseSettings, type SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
 
 import { buildServices, type BuiltServices } from "./build-services.ts";
 import { jobs } from "./rooms.ts";
@@ -31,7 +31,7 @@ export interface RunningCairn extends BuiltServices {
 
 /** Starts the product in this process. Throws with a sentence for the operator when it cannot. */
 export async function startCairn(options: StartOptions): Promise<RunningCairn> {
-  const settings = readSettings(options.env, options.overrides);
+  const settings = parseSettings(options.env, options.overrides);
   const built = await buildServices(settings);
   try {
     await makeMissingProjectKeys(built.services);

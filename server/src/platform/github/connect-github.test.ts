@@ -3,9 +3,10 @@ import { inspect } from "node:util";
 import { AppError } from "@cairn/contract/errors";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+
 import { startGithubServer, type GithubServer } from "../../testing/fakes/github-server.ts";
 import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
-import { readSettings } from "../settings/read-settings.ts";
 import { connectGithub } from "./connect-github.ts";
 import type { GithubPort } from "./github-port.ts";
 
@@ -31,7 +32,7 @@ const now = { signal, isFresh: false };
 
 /** A server that was just started, with these settings besides the app's own. */
 function connect(env: Record<string, string> = {}): GithubPort {
-  const connected = connectGithub(readSettings({ ...github.env, ...env }).github);
+  const connected = connectGithub(parseSettings({ ...github.env, ...env }).github);
   if (!connected) throw new Error("no app");
   return connected;
 }

@@ -2,7 +2,8 @@ import { AppError } from "@cairn/contract/errors";
 import type { GithubRepository } from "@cairn/contract/integrations";
 import { z } from "zod";
 
-import type { Settings } from "../settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
+
 import { isTokenEnded } from "./explain-github-failure.ts";
 import { exchangeCode, findVisible } from "./find-user-installation.ts";
 import { createGithubCalls, type GithubCalls, type GithubSettings } from "./github-calls.ts";

@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 import { createTransport, type Transporter } from "nodemailer";
 
-import type { Settings } from "../settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
+
 import { explainMailFailure } from "./explain-mail-failure.ts";
 import type { Mail, MailPort } from "./mail-port.ts";
 import { oneLine } from "./one-line.ts";

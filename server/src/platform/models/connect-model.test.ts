@@ -4,9 +4,10 @@ import { AppError } from "@cairn/contract/errors";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+
 import { startModelServer, type ModelReply, type ModelServer } from "../../testing/fakes/model-server.ts";
 import { Secret } from "../secrets/secret.ts";
-import { readSettings } from "../settings/read-settings.ts";
 import { connectModel } from "./connect-model.ts";
 import type { ModelEvent, ModelTool } from "./model-port.ts";
 
@@ -28,7 +29,7 @@ const impatient = { ...patient, idleTimeoutMs: 1_000 };
 const patienceFor = ({ kind }: ModelReply) => (kind === "stall" || kind === "stall-after" ? impatient : patient);
 
 function connect(deadlines = patient, baseUrl = server.baseUrl) {
-  const settings = readSettings({ MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "fake", MODEL_BASE_URL: baseUrl });
+  const settings = parseSettings({ MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "fake", MODEL_BASE_URL: baseUrl });
   const model = connectModel({ ...settings.models, ...deadlines, apiKey: new Secret(key) });
   if (!model) throw new Error("no model");
   return model;
@@ -252,7 +253,7 @@ it("says when nothing listens at the address", async () => {
 
 describe.each(["openai", "anthropic", "google", "ollama"] as const)("in the words of %s", (provider) => {
   const open = ({ idleTimeoutMs } = patient) => {
-    const settings = readSettings({
+    const settings = parseSettings({
       MODEL_PROVIDER: provider,
       MODEL_NAME: "fake",
       MODEL_BASE_URL: server.baseUrl,
@@ -316,7 +317,7 @@ it("gives a model its thoughts back as it signed them", async () => {
   ];
   const body = said.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join("");
   const env = { MODEL_PROVIDER: "anthropic", MODEL_NAME: "fake", MODEL_BASE_URL: server.baseUrl, MODEL_API_KEY: key };
-  const model = connectModel(readSettings(env).models) ?? undefined;
+  const model = connectModel(parseSettings(env).models) ?? undefined;
   const thinking: ModelReply = { kind: "raw", status: 200, contentType: "text/event-stream", body };
   const { text, events, error } = await ask([thinking, { kind: "text", pieces: ["A pier."] }], {
     tools: [lookUp],
@@ -338,5 +339,5 @@ it("gives a model its thoughts back as it signed them", async () => {
 });
 
 it("is nothing without a provider", () => {
-  expect(connectModel(readSettings({}).models)).toBeNull();
+  expect(connectModel(parseSettings({}).models)).toBeNull();
 });

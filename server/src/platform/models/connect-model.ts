@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { Settings } from "../settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
+
 import type { VendorModel } from "./count-call.ts";
 import type { ModelCapabilities, ModelEvent, ModelPort, ModelRequest } from "./model-port.ts";
 import { probeModel } from "./probe-model.ts";

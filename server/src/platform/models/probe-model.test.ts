@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+
 import { startModelServer, type ModelReply, type ModelServer } from "../../testing/fakes/model-server.ts";
-import { readSettings } from "../settings/read-settings.ts";
 import { connectModel, type ConnectedModel } from "./connect-model.ts";
 import type { ModelCapabilities } from "./model-port.ts";
 
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 function connect(env: Record<string, string> = {}): ConnectedModel {
   const model = connectModel(
-    readSettings({
+    parseSettings({
       MODEL_PROVIDER: "openai-compatible",
       MODEL_NAME: "fake",
       MODEL_BASE_URL: server.baseUrl,

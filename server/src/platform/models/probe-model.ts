@@ -5,7 +5,7 @@ import { askVendor } from "./ask-vendor.ts";
 import { describeLimits } from "./describe-limits.ts";
 import { statusOf } from "./explain-failure.ts";
 import type { ModelRequest, ModelTool } from "./model-port.ts";
-import { readJson } from "./read-json.ts";
+import { parseJson } from "./parse-json.ts";
 import { streamModel, type ModelConnection } from "./stream-model.ts";
 import type { ModelSettings } from "./vendor-address.ts";
 import type { ProbeResult } from "./watch-model.ts";
@@ -106,7 +106,7 @@ async function tryJson(connection: ModelConnection, signal: AbortSignal): Promis
     json: answered,
   });
   if (told instanceof AppError) return isAboutAnswer(told) ? "no" : told;
-  return readJson(told, answered)?.word.toLowerCase() === "pier" ? "yes" : "no";
+  return parseJson(told, answered)?.word.toLowerCase() === "pier" ? "yes" : "no";
 }
 
 async function tryPlain(connection: ModelConnection, signal: AbortSignal): Promise<ProbeOutcome> {

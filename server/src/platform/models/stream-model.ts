@@ -7,7 +7,7 @@ import { createDeadlineFetch, type Deadlines } from "./deadline-fetch.ts";
 import { brokenOff, explainFailure } from "./explain-failure.ts";
 import { textOfMessage } from "./message-text.ts";
 import type { ModelEvent, ModelRequest } from "./model-port.ts";
-import { openTurn, type Finish, type ModelTurn } from "./read-turn.ts";
+import { openTurn, type Finish, type ModelTurn } from "./parse-turn.ts";
 import { describeTool, runTools } from "./run-tools.ts";
 import { visibleText } from "./visible-text.ts";
 

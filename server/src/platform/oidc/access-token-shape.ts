@@ -1,6 +1,7 @@
 import { errors, type KoaContext } from "oidc-provider";
 
-import type { Settings } from "../settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
+
 import { agentScope, readAgentAddress } from "./agent-address.ts";
 import { audienceOfGrant, isAgent } from "./agent-grants.ts";
 import { isSignInElsewhere } from "./own-issuer.ts";

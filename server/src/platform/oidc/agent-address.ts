@@ -1,4 +1,4 @@
-import type { Settings } from "../settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
 /** A product as the address of its MCP server names it: slugs or ids, as they came. */
 export interface AgentTarget {

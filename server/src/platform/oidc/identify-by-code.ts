@@ -2,7 +2,8 @@ import { AppError } from "@cairn/contract/errors";
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 import * as client from "openid-client";
 
-import type { Settings } from "../settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
+
 import { redirectAddress } from "./own-issuer.ts";
 
 /** Who somebody is at another provider; what it did not tell is null. */

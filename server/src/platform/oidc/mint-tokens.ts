@@ -1,7 +1,8 @@
 import { authScope } from "@cairn/contract/auth";
 import type { Provider } from "oidc-provider";
 
-import type { Settings } from "../settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
+
 import { apiScopes, describeApi } from "./access-token-shape.ts";
 import type { IssuedTokens } from "./oauth-client.ts";
 

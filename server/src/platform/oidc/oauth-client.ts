@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { Settings } from "../settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
+
 import { ownIssuer, redirectAddress } from "./own-issuer.ts";
 
 /** What a token endpoint answered. */

@@ -1,4 +1,4 @@
-import type { Settings } from "../settings/read-settings.ts";
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
 type IssuerAddresses = Settings["addresses"];
 

@@ -1,5 +1,6 @@
+import type { Settings } from "#server/platform/settings/parse-settings.ts";
+
 import type { Logger } from "../log/logger.ts";
-import type { Settings } from "../settings/read-settings.ts";
 import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
 export interface OpenedDatabase {

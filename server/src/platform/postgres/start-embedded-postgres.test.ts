@@ -7,8 +7,9 @@ import path from "node:path";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+
 import { silentLogger } from "../log/logger.ts";
-import { readSettings } from "../settings/read-settings.ts";
 import { openDatabase } from "./connect-database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
@@ -218,7 +219,7 @@ it("accepts a data directory with a long path", async () => {
 
 it("starts nothing when DATABASE_URL is set", async () => {
   const url = "postgresql://someone:secret@db.example.com/cairn";
-  const database = await openDatabase(readSettings({ DATABASE_URL: url, DATA_DIR: dataDirectory }), silentLogger);
+  const database = await openDatabase(parseSettings({ DATABASE_URL: url, DATA_DIR: dataDirectory }), silentLogger);
   expect(database).toMatchObject({ connectionString: url, isEmbedded: false });
   await database.stop();
   expect(await readdir(parent)).toEqual([]);

@@ -76,7 +76,7 @@ const egressAllow = z.string().refine((value) => value.split(",").every((entry) 
   error: "must be a comma-separated list of host:port entries, such as git.example.com:443,10.0.0.5:8080",
 });
 
-/** Every setting of this version. An absent one is filled here, or by `readSettings` where it follows another. */
+/** Every setting of this version. An absent one is filled here, or by `parseSettings` where it follows another. */
 export const envSchema = z.object({
   APP_NAME: text(50).default("Cairn"),
   API_HOST: address.optional(),

@@ -1,4 +1,4 @@
-import type { Need } from "@cairn/contract/needs";
+import type { Need } from "@cairn/contract/attention-items";
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useQuery } from "@tanstack/react-query";

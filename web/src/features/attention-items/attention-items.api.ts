@@ -1,4 +1,4 @@
-import { listNeeds } from "@cairn/contract/needs";
+import { listNeeds } from "@cairn/contract/attention-items";
 import { queryOptions } from "@tanstack/react-query";
 
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";

@@ -1,4 +1,4 @@
-import type { Need } from "@cairn/contract/needs";
+import type { Need } from "@cairn/contract/attention-items";
 import { expect, it } from "vitest";
 
 import { describeAttentionItem } from "./describe-attention-item.ts";

@@ -1,4 +1,4 @@
-import type { Need } from "@cairn/contract/needs";
+import type { Need } from "@cairn/contract/attention-items";
 
 import { href } from "#web/lib/navigation/paths.ts";
 

@@ -1,4 +1,4 @@
-import type { CodePlace } from "@cairn/contract/code-graph";
+import type { CodeLocation } from "@cairn/contract/code-graph";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -9,7 +9,7 @@ import { lineHash } from "#web/ui/code/line-range.ts";
  */
 export function buildCodeAddress(
   { organizationId, projectId }: ProjectKey,
-  { repositorySlug, branch, path, startLine, endLine }: CodePlace,
+  { repositorySlug, branch, path, startLine, endLine }: CodeLocation,
   hrefOf?: (path: string) => string,
 ): { href: string; hash: string } {
   const hash = lineHash({ start: startLine, end: endLine });

@@ -1,4 +1,4 @@
-import type { CodePlace } from "@cairn/contract/code-graph";
+import type { CodeLocation } from "@cairn/contract/code-graph";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Link } from "#web/ui/action/link.tsx";
@@ -6,7 +6,7 @@ import { Link } from "#web/ui/action/link.tsx";
 import { buildCodeAddress } from "./code-address.ts";
 
 /** A link with path and line of a code location; a long path is truncated at its beginning. */
-export function CodeLink({ project, place }: { project: ProjectKey; place: CodePlace }) {
+export function CodeLink({ project, place }: { project: ProjectKey; place: CodeLocation }) {
   const text = `${place.path}:${place.startLine}`;
   return (
     <Link

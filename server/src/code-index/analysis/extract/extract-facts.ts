@@ -1,25 +1,25 @@
-import { readEndpoints } from "#server/code-index/analysis/extract/endpoints/read-endpoints.ts";
-import { readAliases } from "#server/code-index/analysis/extract/imports/read-aliases.ts";
-import { readImports, readOwnPackage } from "#server/code-index/analysis/extract/imports/read-imports.ts";
-import { readManifest } from "#server/code-index/analysis/extract/manifests/read-manifest.ts";
+import { extractEndpoints } from "#server/code-index/analysis/extract/endpoints/extract-endpoints.ts";
+import { extractAliases } from "#server/code-index/analysis/extract/imports/extract-aliases.ts";
+import { extractImports, extractOwnPackage } from "#server/code-index/analysis/extract/imports/extract-imports.ts";
+import { extractManifest } from "#server/code-index/analysis/extract/manifests/extract-manifest.ts";
 import { parseRouteTables } from "#server/code-index/analysis/extract/route-tables/parse-route-tables.ts";
-import { readSchemas } from "#server/code-index/analysis/extract/schemas/read-schemas.ts";
-import { readConfigKeys } from "#server/code-index/analysis/extract/settings/read-config-keys.ts";
+import { extractSchemas } from "#server/code-index/analysis/extract/schemas/extract-schemas.ts";
+import { extractConfigKeys } from "#server/code-index/analysis/extract/settings/extract-config-keys.ts";
+import { extractPatternSymbols } from "#server/code-index/analysis/extract/symbols/extract-pattern-symbols.ts";
+import { extractSingleFileComponent } from "#server/code-index/analysis/extract/symbols/extract-single-file-component.ts";
 import { loadGrammar, parseSymbols } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
-import { readPatternSymbols } from "#server/code-index/analysis/extract/symbols/read-pattern-symbols.ts";
-import { readSingleFileComponent } from "#server/code-index/analysis/extract/symbols/read-single-file-component.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import type { FileRole, PathClass } from "#server/code-index/analysis/text/classify-path.ts";
 import type { ContentFacts } from "#server/code-index/analysis/text/content-facts.ts";
-import { readHeader } from "#server/code-index/analysis/text/read-comments.ts";
-import { readContentText } from "#server/code-index/analysis/text/read-content-text.ts";
+import { decodeContentText } from "#server/code-index/analysis/text/decode-content-text.ts";
+import { extractHeader } from "#server/code-index/analysis/text/extract-comments.ts";
 import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 
 import { applyPath } from "./apply-path.ts";
-import { readProse } from "./read-prose.ts";
-import { readScripts } from "./read-scripts.ts";
+import { extractProse } from "./extract-prose.ts";
+import { extractScripts } from "./extract-scripts.ts";
 
 /** All facts of one file. Never throws for content: what cannot be read is named in `problem`. */
 export async function extractFacts({ path, bytes }: { path: string; bytes: Uint8Array }): Promise<FileFacts> {
@@ -37,7 +37,7 @@ export interface ExtractedContent {
 export async function extractContent(input: { pathClass: PathClass; bytes: Uint8Array }): Promise<ExtractedContent> {
   const { pathClass, bytes } = input;
   const { language, role } = pathClass;
-  const decoded = readContentText(bytes);
+  const decoded = decodeContentText(bytes);
   const facts = emptyFacts(language, bytes.length);
   facts.problem = decoded.problem;
   facts.contentKind = decoded.kind;
@@ -56,22 +56,22 @@ export async function extractContent(input: { pathClass: PathClass; bytes: Uint8
 
 /** Everything that is read by patterns, put into `facts`, whose symbols and routes in tables are known already. */
 export function readByPatterns(source: SourceText, role: FileRole | null, facts: ContentFacts): void {
-  facts.header = readHeader(source);
-  facts.imports = readImports(source);
-  facts.ownPackage = readOwnPackage(source);
-  facts.endpoints = readEndpoints(source, facts.endpoints);
-  facts.schemas = readSchemas(source, facts.symbols);
-  facts.configKeys = readConfigKeys(source, role);
-  facts.scripts = readScripts(source, role);
-  facts.manifest = readManifest(source, role);
-  facts.sections = readProse(source);
-  if (role === "tsconfig") facts.aliases = readAliases(source);
+  facts.header = extractHeader(source);
+  facts.imports = extractImports(source);
+  facts.ownPackage = extractOwnPackage(source);
+  facts.endpoints = extractEndpoints(source, facts.endpoints);
+  facts.schemas = extractSchemas(source, facts.symbols);
+  facts.configKeys = extractConfigKeys(source, role);
+  facts.scripts = extractScripts(source, role);
+  facts.manifest = extractManifest(source, role);
+  facts.sections = extractProse(source);
+  if (role === "tsconfig") facts.aliases = extractAliases(source);
 }
 
 async function symbolsOf(source: SourceText): Promise<ReturnType<typeof parseSymbols>> {
-  const component = readSingleFileComponent(source);
+  const component = extractSingleFileComponent(source);
   const grammar = await loadGrammar(component?.language ?? source.language);
-  if (grammar === null) return { symbols: readPatternSymbols(source), problem: null };
+  if (grammar === null) return { symbols: extractPatternSymbols(source), problem: null };
   return parseSymbols(component ?? source, grammar);
 }
 

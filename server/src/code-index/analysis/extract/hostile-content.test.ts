@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { cutBodies } from "#server/code-index/analysis/extract/grammars/cut-bodies.ts";
 import { grammarByLanguage } from "#server/code-index/analysis/extract/grammars/grammar-by-language.ts";
 import { findPathLiterals } from "#server/code-index/analysis/extract/route-tables/parse-route-tables.ts";
-import { readPatternSymbols } from "#server/code-index/analysis/extract/symbols/read-pattern-symbols.ts";
-import { readSingleFileComponent } from "#server/code-index/analysis/extract/symbols/read-single-file-component.ts";
+import { extractPatternSymbols } from "#server/code-index/analysis/extract/symbols/extract-pattern-symbols.ts";
+import { extractSingleFileComponent } from "#server/code-index/analysis/extract/symbols/extract-single-file-component.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SymbolFact, SymbolKind } from "#server/code-index/ports/facts.ts";
@@ -57,8 +57,8 @@ function readAll(path: string, text: string): void {
   const source = readSourceText(text, language);
   const { bodies } = grammarByLanguage[language ?? ""] ?? {};
   if (bodies !== undefined) cutBodies(source, bodies);
-  readSingleFileComponent(source);
-  readPatternSymbols(source);
+  extractSingleFileComponent(source);
+  extractPatternSymbols(source);
   findPathLiterals(source);
   for (const kind of ["class", "struct"] as const)
     readByPatterns(source, role, { ...emptyFacts(language, text.length), symbols: [overAll(kind, source.lines)] });

@@ -1,4 +1,4 @@
-import { isGraphLanguage } from "#server/code-index/analysis/graph/languages/read-file-graph.ts";
+import { isGraphLanguage } from "#server/code-index/analysis/graph/languages/parse-file-graph.ts";
 import type { DeclarationKind, UseRole } from "#server/code-index/analysis/graph/model/file-graph.ts";
 import type { NameResolver, Ref, Resolution } from "#server/code-index/analysis/graph/resolve/resolution.ts";
 import { declarationOf, isSameRef, nothing } from "#server/code-index/analysis/graph/resolve/resolution.ts";

@@ -1,5 +1,5 @@
 import type { FileGraph } from "#server/code-index/analysis/graph/model/file-graph.ts";
-import { createIdleThreads } from "#server/code-index/runtime/idle-threads.ts";
+import { createWorkerPool } from "#server/code-index/runtime/worker-pool.ts";
 
 import type { GraphAnswer, GraphTask } from "./graph-worker.ts";
 
@@ -10,7 +10,7 @@ const maxThreads = 2;
 /** Small enough that two threads share the work of one question. */
 const batchTasks = 12;
 
-const threads = createIdleThreads(new URL("./graph-worker.ts", import.meta.url), idleMs);
+const threads = createWorkerPool(new URL("./graph-worker.ts", import.meta.url), idleMs);
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -43,13 +43,13 @@ async function readOneByOne(tasks: readonly GraphTask[]): Promise<(FileGraph | n
 
 /** Null when the thread gave no answer. */
 function runInThread(tasks: GraphTask[]): Promise<GraphAnswer | null> {
-  const thread = threads.take();
+  const thread = threads.acquire();
   return new Promise((resolve) => {
     const finish = (answer: GraphAnswer | null): void => {
       clearTimeout(timer);
       thread.removeAllListeners();
       if (answer === null || answer.isBroken) void thread.terminate();
-      else threads.keep(thread);
+      else threads.release(thread);
       resolve(answer);
     };
     const timer = setTimeout(() => finish(null), batchLimitMs);

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 
-import { ParserBroken, readFileGraph } from "#server/code-index/analysis/graph/languages/read-file-graph.ts";
+import { ParserBroken, parseFileGraph } from "#server/code-index/analysis/graph/languages/parse-file-graph.ts";
 import type { FileGraph } from "#server/code-index/analysis/graph/model/file-graph.ts";
 
 export interface GraphTask {
@@ -33,7 +33,7 @@ async function readAll(tasks: readonly GraphTask[]): Promise<GraphAnswer> {
   const graphs: (FileGraph | null)[] = [];
   for (const { text, language } of tasks) {
     try {
-      graphs.push(await readFileGraph(text, language));
+      graphs.push(await parseFileGraph(text, language));
     } catch (error) {
       graphs.push(null);
       // What our own reading throws says nothing about the parser; what the compiled parser throws does.

@@ -1,4 +1,4 @@
-import { isGraphLanguage } from "#server/code-index/analysis/graph/languages/read-file-graph.ts";
+import { isGraphLanguage } from "#server/code-index/analysis/graph/languages/parse-file-graph.ts";
 import type { FileGraph, NameUse } from "#server/code-index/analysis/graph/model/file-graph.ts";
 import type { Resolution } from "#server/code-index/analysis/graph/resolve/resolution.ts";
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";

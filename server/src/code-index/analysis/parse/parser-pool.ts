@@ -1,5 +1,5 @@
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
-import { createIdleThreads } from "#server/code-index/runtime/idle-threads.ts";
+import { createWorkerPool } from "#server/code-index/runtime/worker-pool.ts";
 
 import { unparsedBlob } from "./parse-blob.ts";
 import type { ParsedBlob } from "./parse-blob.ts";
@@ -12,7 +12,7 @@ const fileLimitMs = 15_000;
 /** Idle threads are kept warm this long: loading grammars costs more than parsing the files of a usual push. */
 const idleMs = 30_000;
 
-const threads = createIdleThreads(new URL("./parse-worker.ts", import.meta.url), idleMs);
+const threads = createWorkerPool(new URL("./parse-worker.ts", import.meta.url), idleMs);
 
 /**
  * Parses a batch in a thread of its own. A thread that dies or hangs is replaced and its batch parsed file by file, so
@@ -50,7 +50,7 @@ interface ParseOutcome {
 }
 
 function runBatch(tasks: ParseTask[], signal: AbortSignal | undefined): Promise<ParseOutcome> {
-  const thread = threads.take();
+  const thread = threads.acquire();
   const limitMs = tasks.length === 1 ? fileLimitMs : batchLimitMs;
   return new Promise((resolve) => {
     const finish = (outcome: ParseOutcome): void => {
@@ -58,7 +58,7 @@ function runBatch(tasks: ParseTask[], signal: AbortSignal | undefined): Promise<
       signal?.removeEventListener("abort", abort);
       thread.removeAllListeners();
       if (outcome.isThreadLost) void thread.terminate();
-      else threads.keep(thread);
+      else threads.release(thread);
       resolve(outcome);
     };
     const lose = (reason: string): void => finish({ parsed: null, reason, isThreadLost: true });

@@ -5,8 +5,8 @@ import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts"
 
 import { chooseChunks } from "./choose-chunks.ts";
 import { countTerms } from "./count-terms.ts";
-import { readTerms } from "./read-terms.ts";
-import type { TermHeader } from "./read-terms.ts";
+import { decodeTerms } from "./decode-terms.ts";
+import type { TermHeader } from "./decode-terms.ts";
 import { hashTerm, stem } from "./split-words.ts";
 
 /** Packs and unpacks the terms of a file. */
@@ -19,7 +19,7 @@ async function termsOf(
   const terms = new Map<number, { fields: number[]; chunks: [number, number][] }>();
   let header: TermHeader | null = null;
   let chunks: [number, number][] = [];
-  readTerms(countTerms(source, facts), {
+  decodeTerms(countTerms(source, facts), {
     header: (found) => (header = found),
     term: (hash, fields) => {
       chunks = [];

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 import type { TrigramBits } from "#server/code-index/analysis/text/trigram-bits.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";
-import type { StoredFile } from "#server/code-index/store/read-files.ts";
+import type { StoredFile } from "#server/code-index/store/load-files.ts";
 
 import type { HeldText } from "./held-texts.ts";
 

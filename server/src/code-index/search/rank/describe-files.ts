@@ -1,11 +1,11 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 
 import { materialOf } from "./file-kinds.ts";
-import type { FileRole } from "./file-kinds.ts";
+import type { FileMaterial } from "./file-kinds.ts";
 
 /** What ranking knows of files before any query, by their numbers. */
 export interface FileDescriptions {
-  materials: readonly FileRole[];
+  materials: readonly FileMaterial[];
   /** More lines, more that may be meant: from 0 to about 1, by logarithm. */
   sizes: Float32Array;
   /** A number for the folder of each file, from 0; files of the same folder have the same. */

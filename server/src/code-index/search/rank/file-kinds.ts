@@ -1,6 +1,6 @@
 import type { FileKind } from "#server/code-index/ports/facts.ts";
 
-import type { Query } from "./read-query.ts";
+import type { Query } from "./parse-query.ts";
 
 const sideFolder =
   /(?:^|\/)(?:examples?|samples?|demos?|benchmarks?|bench|benches|playground|templates?|scripts|tools|contrib|misc|perf|sandbox)\//i;
@@ -31,12 +31,12 @@ export function kindFactor(path: string, kind: FileKind, asksFor: Query["asksFor
 }
 
 /** What a file counts as; a query may ask for the side material, see `signal-weights.ts`. */
-export type FileRole = "source" | "types" | "test" | "docs" | "config" | "other";
+export type FileMaterial = "source" | "types" | "test" | "docs" | "config" | "other";
 
 /** Declarations of types without code. */
 const typesName = /\.(?:d\.[mc]?ts|pyi)$/;
 
-export function materialOf(path: string, kind: FileKind): FileRole {
+export function materialOf(path: string, kind: FileKind): FileMaterial {
   switch (kind) {
     case "source":
       return typesName.test(path) ? "types" : "source";

@@ -1,5 +1,5 @@
-import { readTerms } from "#server/code-index/analysis/terms/read-terms.ts";
-import type { TermHeader } from "#server/code-index/analysis/terms/read-terms.ts";
+import { decodeTerms } from "#server/code-index/analysis/terms/decode-terms.ts";
+import type { TermHeader } from "#server/code-index/analysis/terms/decode-terms.ts";
 import { eachWord, termHashes } from "#server/code-index/analysis/terms/split-words.ts";
 
 import { GrowingNumbers } from "./growing-numbers.ts";
@@ -51,7 +51,7 @@ export class GatheredRows {
     const places = this.addPath(file, path);
     let term = -1;
     if (terms !== null) {
-      readTerms(terms, {
+      decodeTerms(terms, {
         header: (header) => this.addHeader(file, header),
         term: (hash, fields) => {
           term = this.table.add(hash);

@@ -1,7 +1,7 @@
 import type { CommitPostings } from "./commit-postings.ts";
 import { orderByScore } from "./order-by-score.ts";
+import type { Query, QueryTerm } from "./parse-query.ts";
 import { inverseFrequency } from "./postings.ts";
-import type { Query, QueryTerm } from "./read-query.ts";
 import { scaled } from "./scaled.ts";
 
 /** What commits of the past say for each file; the best file has 1. */

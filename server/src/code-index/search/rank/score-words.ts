@@ -1,6 +1,6 @@
+import type { Query, QueryTerm } from "./parse-query.ts";
 import { chunkWeight, fileWeight, inverseFrequency } from "./postings.ts";
 import type { Postings, TermPostings } from "./postings.ts";
-import type { Query, QueryTerm } from "./read-query.ts";
 import { scaled } from "./scaled.ts";
 
 /** What a file's own words and names say for it; one number a file and signal, the best file has 1 where not said otherwise. */

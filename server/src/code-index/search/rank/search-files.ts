@@ -4,11 +4,11 @@ import type { MatchedRange, SearchHit, SearchOptions, SearchReason } from "#serv
 import type { FileFacts, SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 
+import { parseQuery } from "./parse-query.ts";
+import type { Query } from "./parse-query.ts";
 import type { FileMeasures, Postings, TermPostings } from "./postings.ts";
 import type { QuerySignals, RankedFile, RankingData } from "./rank-files.ts";
 import { rankFiles } from "./rank-files.ts";
-import { readQuery } from "./read-query.ts";
-import type { Query } from "./read-query.ts";
 
 export interface SearchInput {
   query: string;
@@ -29,7 +29,7 @@ const rangeShare = 0.45;
 /** The best files with their best passages, matching declarations and the reasons. */
 export function searchFiles(input: SearchInput): SearchHit[] {
   const { options, data } = input;
-  const query = readQuery(input.query);
+  const query = parseQuery(input.query);
   const { ranked, evidence } = rankFiles(query, data);
   const limit = options.limit ?? 20;
   const hits: SearchHit[] = [];

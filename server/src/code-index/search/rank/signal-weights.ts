@@ -1,5 +1,5 @@
-import type { FileRole } from "./file-kinds.ts";
-import type { Query } from "./read-query.ts";
+import type { FileMaterial } from "./file-kinds.ts";
+import type { Query } from "./parse-query.ts";
 import type { HistorySignals } from "./score-history.ts";
 import type { NeighbourSignals } from "./score-neighbours.ts";
 import type { WordSignals } from "./score-words.ts";
@@ -53,7 +53,7 @@ export const signalWeights: Record<SignalName, number> = {
  * What side material has beside source. Chosen, not learnt: commits ask for source alone, and learning from them would
  * never show a test or a page again.
  */
-const materialWeights: Record<FileRole, number> = {
+const materialWeights: Record<FileMaterial, number> = {
   source: 0,
   types: -0.6,
   test: -4,
@@ -65,7 +65,7 @@ const materialWeights: Record<FileRole, number> = {
 const askedWeights = { tests: -1.25, docs: 0.5, config: -1 };
 
 /** What each sort of material has for a query. */
-export function weighMaterials({ tests, docs, config }: Query["asksFor"]): Record<FileRole, number> {
+export function weighMaterials({ tests, docs, config }: Query["asksFor"]): Record<FileMaterial, number> {
   return {
     ...materialWeights,
     ...(tests && { test: askedWeights.tests }),

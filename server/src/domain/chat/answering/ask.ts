@@ -19,20 +19,20 @@ import {
   type ChatOwner,
   type ChatRow,
 } from "#server/domain/chat/session/chats.store.ts";
+import { loadAnswers } from "#server/domain/chat/session/load-answers.ts";
 import { newMessage } from "#server/domain/chat/session/new-message.ts";
-import { readAnswers } from "#server/domain/chat/session/read-answers.ts";
 import { chatNotFound } from "#server/domain/chat/session/require-chat.ts";
 import { storable } from "#server/domain/chat/session/session-writer.ts";
 import { holdFiles } from "#server/domain/files/hold-files.ts";
-import { readAttachments } from "#server/domain/files/read-attachments.ts";
+import { loadAttachments } from "#server/domain/files/load-attachments.ts";
 import { requireOrganization, requireUserId } from "#server/domain/members/require-organization.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import type { Tool } from "#server/edge.ts";
 import { visibleText } from "#server/platform/models/visible-text.ts";
 
+import { loadDescription } from "./load-description.ts";
+import { loadDraft } from "./load-draft.ts";
 import { nameOfWriter } from "./open-answer.ts";
-import { readDescription } from "./read-description.ts";
-import { readDraft } from "./read-draft.ts";
 import { requireFocus } from "./require-focus.ts";
 import { runAnswer } from "./run-answer.ts";
 
@@ -135,8 +135,8 @@ async function readData(
 ): Promise<unknown> {
   if (assistant === "organization-chat-assistant") return null;
   const data = { sent, kept: at.earlier?.data };
-  if (assistant === "project-metadata-assistant") return storable(await readDescription(ctx, at, data));
-  return storable(await readDraft(ctx, at, data));
+  if (assistant === "project-metadata-assistant") return storable(await loadDescription(ctx, at, data));
+  return storable(await loadDraft(ctx, at, data));
 }
 
 /** Whether the failed answer whose place this one takes had begun to write what the chat works on. */
@@ -180,10 +180,10 @@ async function readRequest(
   at: { organizationId: string; messages: readonly ChatMessage[] },
 ): Promise<Said> {
   if (request.type === "questions-result") {
-    return { type: request.type, ...storable(readAnswers(at.messages, request)) };
+    return { type: request.type, ...storable(loadAnswers(at.messages, request)) };
   }
   const filenames = filesOf(request);
-  const attachments = filenames.length === 0 ? [] : await readAttachments(ctx, { ...at, filenames });
+  const attachments = filenames.length === 0 ? [] : await loadAttachments(ctx, { ...at, filenames });
   return {
     type: request.type,
     content: storable(request.content),

@@ -2,7 +2,7 @@ import { answererSchema } from "@cairn/contract/chat";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { connectModel } from "#server/platform/models/connect-model.ts";
-import { readSettings } from "#server/platform/settings/read-settings.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startModelServer } from "#server/testing/fakes/model-server.ts";
 import { createTestWorld, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
@@ -24,7 +24,7 @@ it("is the built-in engine where no model is set", async () => {
 it("is the model, with why it cannot be asked", async () => {
   const server = await startModelServer();
   server.script([{ kind: "raw", status: 401, contentType: "application/json", body: "{}" }]);
-  const { models } = readSettings({
+  const { models } = parseSettings({
     MODEL_PROVIDER: "openai-compatible",
     MODEL_NAME: "fake",
     MODEL_BASE_URL: server.baseUrl,

@@ -2,10 +2,10 @@ import type { AnswerBasis, ChatContext } from "@cairn/contract/chat";
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
+import { loadPast } from "#server/domain/chat/history/load-past.ts";
 import { openHistory } from "#server/domain/chat/history/open-history.ts";
-import { readPast } from "#server/domain/chat/history/read-past.ts";
 import { openContext } from "#server/domain/external-context/open-context.ts";
-import { readAttachments, type Attachment } from "#server/domain/files/read-attachments.ts";
+import { loadAttachments, type Attachment } from "#server/domain/files/load-attachments.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { openCodebases, prepareIndexes } from "#server/domain/search/open-codebases.ts";
 import { meteredModel } from "#server/domain/usage/metered-model.ts";
@@ -20,8 +20,8 @@ import { builtInEngineName } from "#server/engine/answers/answer-from-code.ts";
 import { readChoice } from "#server/engine/answers/ask-back.ts";
 
 import { answerBuiltIn } from "./answer-built-in.ts";
+import { loadFocus } from "./load-focus.ts";
 import { openModelAnswer } from "./open-model-answer.ts";
-import { readFocus } from "./read-focus.ts";
 import { shortenQuestion } from "./shorten-question.ts";
 
 export interface AnswerRequest extends ToolScope {
@@ -55,7 +55,7 @@ export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenera
   const asked = await readAsked(ctx, request, { codebases, files });
   const model = meteredModel(ctx, { organizationId, projectId, userId, purpose: "answer" });
   const question = model === null ? shortenQuestion(asked) : asked;
-  const past = model === null ? await readPast(ctx, question, codebases) : null;
+  const past = model === null ? await loadPast(ctx, question, codebases) : null;
   yield { type: "basis", basis: past?.basis ?? codebases.filter(({ isContext }) => !isContext).map(basisOf) };
   const stale = question.focus?.staleSections ?? [];
   if (stale.length > 0) yield tellAge(stale);
@@ -74,7 +74,7 @@ async function readAsked(
 ): Promise<Question> {
   const { artifactId, sectionId, lens, selection } = request.context;
   const choice = readChoice(request.text, request.earlier);
-  const page = request.focus ?? (await readFocus(ctx, { ...request, artifactId, sectionId }));
+  const page = request.focus ?? (await loadFocus(ctx, { ...request, artifactId, sectionId }));
   const focus = choice?.path == null ? page : focusOn(choice.path, codebases);
   return {
     text: (choice?.text ?? request.text).replaceAll(longGaps, " "),
@@ -97,7 +97,7 @@ function focusOn(path: string, codebases: readonly IndexedRepository[]): Questio
 async function openFiles(ctx: Ctx, { organizationId, files = [] }: AnswerRequest): Promise<Attachment[]> {
   if (files.length === 0) return [];
   try {
-    return await readAttachments(ctx, { organizationId, filenames: files });
+    return await loadAttachments(ctx, { organizationId, filenames: files });
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return [];
     throw error;

@@ -7,8 +7,8 @@ import { meteredModel } from "#server/domain/usage/metered-model.ts";
 import type { DescriptionEvent } from "#server/engine/description/description.ts";
 import { runDescriptionTurn } from "#server/engine/description/run-description-turn.ts";
 
+import { readBefore } from "./load-description.ts";
 import { openAnswer, type AnswerRequest } from "./open-answer.ts";
-import { readBefore } from "./read-description.ts";
 
 export interface DescriptionRequest extends AnswerRequest {
   /** The conversation with its last question; its `data` is the description. */

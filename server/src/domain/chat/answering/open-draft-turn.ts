@@ -9,8 +9,8 @@ import type { PageTemplate } from "#server/engine/drafts/choose-template.ts";
 import type { DraftEvent, PageDraft } from "#server/engine/drafts/page-draft.ts";
 import { runTurn } from "#server/engine/drafts/run-turn.ts";
 
+import type { LocatedDraft } from "./load-draft.ts";
 import { openAnswer, type AnswerRequest } from "./open-answer.ts";
-import type { LocatedDraft } from "./read-draft.ts";
 
 export interface DraftRequest extends AnswerRequest {
   draft: LocatedDraft;

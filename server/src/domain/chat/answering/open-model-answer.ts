@@ -2,8 +2,8 @@ import { sourceSchema, type Source } from "@cairn/contract/sources";
 import { z } from "zod";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
-import type { Attachment } from "#server/domain/files/read-attachments.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import type { Attachment } from "#server/domain/files/load-attachments.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { Tool, ToolResult, ToolScope } from "#server/edge.ts";
 import type { AnswerEvent, Question } from "#server/engine/answer-context/answer-event.ts";

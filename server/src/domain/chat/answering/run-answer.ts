@@ -21,10 +21,10 @@ import { createSessionWriter, type SessionWriter } from "#server/domain/chat/ses
 import type { Tool } from "#server/edge.ts";
 import type { DraftEvent } from "#server/engine/drafts/page-draft.ts";
 
+import { keptDraft } from "./load-draft.ts";
 import { openAnswer } from "./open-answer.ts";
 import { openDescriptionTurn } from "./open-description-turn.ts";
 import { openDraftTurn } from "./open-draft-turn.ts";
-import { keptDraft } from "./read-draft.ts";
 
 export interface AnswerRun {
   assistant: ChatAssistant;
@@ -139,7 +139,7 @@ async function hasLostRight(ctx: Ctx, about: Pick<AnswerRun, "owner" | "projectI
 
 async function followEvents(ctx: Ctx, run: StartedRun): Promise<void> {
   const { session, writer, tools, streams } = run;
-  const leave = await streams.doorway.enter(ctx.signal);
+  const leave = await streams.doorway.acquire(ctx.signal);
   const book = createEventBook((name) => tools.find((tool) => tool.name === name)?.verb ?? verbOfOwn(name), ctx.newId);
   try {
     for await (const event of untilStopped(openEvents(ctx, run), ctx.signal)) {

@@ -6,7 +6,7 @@ import { hasIndex, openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { copyIndex } from "#server/code-index/update/copy-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import type { Ctx } from "#server/ctx.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";

@@ -3,8 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import { applyPath } from "#server/code-index/analysis/extract/apply-path.ts";
 import { unpackFacts } from "#server/code-index/analysis/parse/parse-blob.ts";
 import { parseInThread } from "#server/code-index/analysis/parse/parser-pool.ts";
-import { createDoorway } from "#server/domain/chat/session/doorway.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { toLines, type CodeReader } from "#server/engine/evidence/evidence.ts";
 import type {
   CodeHistory,
@@ -14,7 +13,7 @@ import type {
   ReadFile,
   CommitSummary,
 } from "#server/engine/history/code-history.ts";
-import { beforeMark } from "#server/engine/intent/read-moment.ts";
+import { beforeMark } from "#server/engine/intent/interpret-moment.ts";
 import { compareCommits } from "#server/platform/git/diff/compare-commits.ts";
 import { compareTrees } from "#server/platform/git/diff/compare-trees.ts";
 import { blameFile } from "#server/platform/git/history/blame-file.ts";
@@ -33,6 +32,7 @@ import { readLineHistory } from "#server/platform/git/history/read-line-history.
 import { readMerges } from "#server/platform/git/history/read-merges.ts";
 import { findEntry } from "#server/platform/git/objects/list-tree.ts";
 import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
+import { createSemaphore } from "#server/platform/limits/semaphore.ts";
 import { decodeText } from "#server/text/decode-text.ts";
 
 export interface HistoryTarget {
@@ -51,7 +51,7 @@ const maxShownCommits = 400;
 const maxParsedBytes = 512 * 1024;
 
 /** Of parsing old files: each needs threads of its own, and an agent may ask for hundreds at once. */
-const parsing = createDoorway({ atOnce: 2, longestMs: 60_000 });
+const parsing = createSemaphore({ atOnce: 2, longestMs: 60_000 });
 
 /** The history of a repository as answers ask for it. The caller has asked for the right to the repository already. */
 export function openHistory(place: HistoryTarget): CodeHistory {
@@ -182,7 +182,7 @@ async function readFiles(
   place: HistoryTarget,
   contents: readonly { path: string; oid: string }[],
 ): Promise<Map<string, ReadFile>> {
-  const leave = await parsing.enter(place.signal);
+  const leave = await parsing.acquire(place.signal);
   try {
     return await parseFiles(place, contents);
   } finally {

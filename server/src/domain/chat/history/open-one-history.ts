@@ -6,7 +6,7 @@ import type { IndexedRepository } from "#server/domain/repositories/catalog/inde
 import { openCodebases } from "#server/domain/search/open-codebases.ts";
 import type { ToolScope } from "#server/edge.ts";
 import type { CodeHistory, CommitMatch } from "#server/engine/history/code-history.ts";
-import { readSpelledMoment } from "#server/engine/intent/read-moment.ts";
+import { interpretSpelledMoment } from "#server/engine/intent/interpret-moment.ts";
 
 import { openHistory } from "./open-history.ts";
 
@@ -39,7 +39,7 @@ export async function findState(
   history: CodeHistory,
   { spelled, side }: { spelled: string; side: "start" | "end" },
 ): Promise<CommitMatch | null> {
-  const moment = readSpelledMoment(spelled, { now: ctx.now(), lastAskedAt: null }, side);
+  const moment = interpretSpelledMoment(spelled, { now: ctx.now(), lastAskedAt: null }, side);
   const named = await history.find({ type: "name", name: spelled.trim() });
   return named ?? (moment && moment.type !== "name" ? await history.find(moment) : null);
 }

@@ -6,9 +6,9 @@ import { AppError } from "@cairn/contract/errors";
 
 import { concerns, type AccessChange } from "#server/platform/db/listen-access-changes.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
+import { createSemaphore, type Semaphore } from "#server/platform/limits/semaphore.ts";
 
 import type { ChatOwner } from "./chats.store.ts";
-import { createDoorway, type Semaphore } from "./doorway.ts";
 import { createOperationBatch, type OperationBatch } from "./operation-batch.ts";
 
 /** What listeners hear of an answer, in order. Operations were written to the database before. */
@@ -90,7 +90,7 @@ export function createChatStreams(processId: string = randomUUID()): ChatStreams
   let batch: OperationBatch | null = null;
   return {
     processId,
-    doorway: createDoorway({ atOnce: beginnersAtOnce, longestMs: longestBeginningMs }),
+    doorway: createSemaphore({ atOnce: beginnersAtOnce, longestMs: longestBeginningMs }),
     listen(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

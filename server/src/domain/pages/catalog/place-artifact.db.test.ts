@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { readAuditEvents } from "#server/domain/audit/read-audit-events.ts";
+import { loadAuditEvents } from "#server/domain/audit/load-audit-events.ts";
 import { updateArtifact } from "#server/domain/pages/editing/update-artifact.ts";
 import { projects, services } from "#server/platform/db/tables/projects.ts";
 import { makePage } from "#server/testing/make-page.ts";
@@ -121,7 +121,7 @@ it("pages below one that is deleted take its place, and the deletion is noted", 
   expect(await tree()).toBe("ACD(E)");
   await deleteArtifact(ctx, { organizationId, artifactId: idOf("D") });
   expect(await tree()).toBe("ACE");
-  const { content: events } = await readAuditEvents(ctx, { organizationId, page: 1, limit: 10 });
+  const { content: events } = await loadAuditEvents(ctx, { organizationId, page: 1, limit: 10 });
   const noted = events.map(({ action, target }) => `${action} ${target}`);
   expect(noted.toSorted()).toEqual(["artifact.deleted B", "artifact.deleted D"]);
   await expect(deleteArtifact(ctx, { organizationId, artifactId: idOf("B") })).rejects.toMatchObject({

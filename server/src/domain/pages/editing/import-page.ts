@@ -4,9 +4,9 @@ import type { SectionInput } from "@cairn/contract/page-sections";
 import type { Ctx } from "#server/ctx.ts";
 import { closeRevision } from "#server/domain/pages/history/close-revision.ts";
 import { checkSections } from "#server/domain/pages/sections/check-sections.ts";
+import { loadCurrent } from "#server/domain/pages/sections/load-current.ts";
 import { citesSame } from "#server/domain/pages/sections/merge-sections.ts";
 import type { CurrentSection } from "#server/domain/pages/sections/plan-section.ts";
-import { readCurrent } from "#server/domain/pages/sections/read-current.ts";
 import { replaceSections } from "#server/domain/pages/sections/replace-sections.ts";
 import { mendText, type NewSectionText } from "#server/domain/pages/sections/save-section.ts";
 import {
@@ -50,7 +50,7 @@ export async function importPage(ctx: Ctx, given: ImportedPage): Promise<ImportO
   if (found.projectId !== page.projectId || found.serviceId !== page.serviceId) {
     throw new AppError("conflict", { message: "The page with this id belongs to another product or service" });
   }
-  const current = await readCurrent(ctx.db, page);
+  const current = await loadCurrent(ctx.db, page);
   if (isSame(page, found, current)) return { artifactId, kind: "unchanged" };
   const sections = await check(ctx, page, current);
   return { artifactId, kind: (await publish(ctx, { ...page, sections })) ? "updated" : "unchanged" };
@@ -132,7 +132,7 @@ async function publish(ctx: Ctx, page: ImportedPage): Promise<boolean> {
 }
 
 async function saveImported(ctx: Ctx, tx: Db, { row, page }: { row: ArtifactRow; page: ImportedPage }): Promise<void> {
-  const current = await readCurrent(tx, row);
+  const current = await loadCurrent(tx, row);
   const changed = page.sections.filter((section) => !isSameSection(section, current.get(section.sectionId)));
   await replaceSections(ctx, tx, row, {
     order: page.sections.map(({ sectionId }) => sectionId),

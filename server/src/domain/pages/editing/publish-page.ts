@@ -6,10 +6,10 @@ import { type UpdateConflict } from "@cairn/contract/pages";
 import type { Ctx } from "#server/ctx.ts";
 import { describeText } from "#server/domain/pages/catalog/describe-artifact.ts";
 import { closeRevision } from "#server/domain/pages/history/close-revision.ts";
-import { readBase } from "#server/domain/pages/history/read-base.ts";
+import { loadBase } from "#server/domain/pages/history/load-base.ts";
+import { currentState, loadCurrent } from "#server/domain/pages/sections/load-current.ts";
 import { mergePages, type PageState, type SectionState } from "#server/domain/pages/sections/merge-sections.ts";
 import { type CurrentSection, planSection } from "#server/domain/pages/sections/plan-section.ts";
-import { currentState, readCurrent } from "#server/domain/pages/sections/read-current.ts";
 import { replaceSections } from "#server/domain/pages/sections/replace-sections.ts";
 import { writerName } from "#server/domain/pages/sections/writer-name.ts";
 import { type ArtifactRow, updateArtifactRow } from "#server/domain/pages/store/artifacts.store.ts";
@@ -34,7 +34,7 @@ interface Edit {
  */
 export async function publishEdit(ctx: Ctx, tx: Db, page: ArtifactRow, edit: Edit): Promise<AppError | null> {
   const closed = await closeRevision(ctx, tx, page, { cause: "written", createdBy: null });
-  const current = await readCurrent(tx, page);
+  const current = await loadCurrent(tx, page);
   const theirs = currentState(page.title, current);
   const base = await findBase(tx, page, { edit, theirs, closed });
   const mine = editedState(ctx, edit, { base, theirs });
@@ -56,7 +56,7 @@ async function findBase(
 ): Promise<PageState> {
   const { revision, sections: sent } = edit;
   if (revision === undefined || (closed === null && revision === page.revision)) return theirs;
-  if (closed !== page.revision) return await readBase(tx, page, { revision, theirs, sent: sent ?? [] });
+  if (closed !== page.revision) return await loadBase(tx, page, { revision, theirs, sent: sent ?? [] });
   // The page is being written for the first time: nobody knows which of its sections the editor had.
   const known = new Set(sent?.map(({ sectionId }) => sectionId));
   return sent ? { ...theirs, sections: theirs.sections.filter(({ sectionId }) => known.has(sectionId)) } : theirs;

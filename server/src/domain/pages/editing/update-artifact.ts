@@ -8,7 +8,7 @@ import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
 import { isSameOwner, lockTrees, movePage, ownerOf } from "#server/domain/pages/catalog/move-page.ts";
 import { requirePage } from "#server/domain/pages/catalog/require-page.ts";
 import { checkSections } from "#server/domain/pages/sections/check-sections.ts";
-import { readCurrent } from "#server/domain/pages/sections/read-current.ts";
+import { loadCurrent } from "#server/domain/pages/sections/load-current.ts";
 import { type ArtifactRow, lockPage } from "#server/domain/pages/store/artifacts.store.ts";
 import type { TreeOwner } from "#server/domain/pages/store/tree.store.ts";
 
@@ -25,7 +25,7 @@ export async function updateArtifact(ctx: Ctx, input: UpdateArtifactInput): Prom
   const { organizationId, artifactId } = found;
   const key = { organizationId, artifactId };
   const owner = await newOwner(ctx, found, input);
-  const current = await readCurrent(ctx.db, key);
+  const current = await loadCurrent(ctx.db, key);
   const sections = input.sections && (await checkSections(ctx, { sections: input.sections, current }));
   const conflict = await ctx.db.transaction(async (tx) => {
     if (owner) await lockTrees(tx, [ownerOf(found), owner]);

@@ -9,7 +9,7 @@ import { findRevisionRow } from "#server/domain/pages/store/revisions.store.ts";
 import { listVersionTitles } from "#server/domain/pages/store/sections.store.ts";
 
 import { describeRevision } from "./describe-revision.ts";
-import { listRevisionVersions } from "./read-base.ts";
+import { listRevisionVersions } from "./load-base.ts";
 
 export async function getRevision(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<OutputOf<typeof endpoint>> {
   const page = await requirePage(ctx, input, "artifact.read");

@@ -3,7 +3,7 @@ import { notFound } from "@cairn/contract/errors";
 import type { getSectionChanges as endpoint } from "@cairn/contract/page-writing";
 
 import type { Ctx } from "#server/ctx.ts";
-import { readSourceChanges } from "#server/domain/ledger/read-source-changes.ts";
+import { loadSourceChanges } from "#server/domain/ledger/load-source-changes.ts";
 import { requirePage } from "#server/domain/pages/catalog/require-page.ts";
 import { listSectionRows } from "#server/domain/pages/store/artifacts.store.ts";
 
@@ -12,5 +12,5 @@ export async function getSectionChanges(ctx: Ctx, input: InputOf<typeof endpoint
   const page = await requirePage(ctx, input, "artifact.read");
   const section = (await listSectionRows(ctx.db, page)).find((row) => row.sectionId === input.sectionId);
   if (!section) throw notFound("Section");
-  return await readSourceChanges(ctx, section);
+  return await loadSourceChanges(ctx, section);
 }

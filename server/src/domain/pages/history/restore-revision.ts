@@ -18,7 +18,7 @@ import type { VersionRow } from "#server/domain/pages/store/sections.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
 import { closeRevision } from "./close-revision.ts";
-import { listRevisionVersions } from "./read-base.ts";
+import { listRevisionVersions } from "./load-base.ts";
 
 /**
  * Publishes a former state of a page again; what came after it stays in the history. Auto sections that get a former

@@ -8,7 +8,7 @@ import type { TreeOwner } from "./tree.store.ts";
 
 type NewSection = typeof sections.$inferInsert;
 
-interface ProjectKey {
+interface WrittenProjectKey {
   organizationId: string;
   projectId: string;
 }
@@ -31,7 +31,7 @@ const anyOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[]
 const isAuto = and(isNotNull(sections.prompt), ne(sections.prompt, ""));
 
 /** The pages of a product, and those of the whole organization, which speak of this product too. */
-export async function listPagesAbout(db: Db, { organizationId, projectId }: ProjectKey): Promise<ArtifactRow[]> {
+export async function listPagesAbout(db: Db, { organizationId, projectId }: WrittenProjectKey): Promise<ArtifactRow[]> {
   const isAbout = or(eq(artifacts.projectId, projectId), isNull(artifacts.projectId));
   return await db
     .select()

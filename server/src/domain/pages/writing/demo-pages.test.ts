@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { planPages } from "#server/engine/pages/plan/page-plans.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
 import { writeSection } from "#server/engine/pages/write/write-section.ts";
-import type { WrittenSection } from "#server/engine/sections/recipe.ts";
+import type { WrittenSection } from "#server/engine/sections/section-template.ts";
 import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";

@@ -3,7 +3,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { requireOrganization, type AccessedOrganization } from "#server/domain/members/require-organization.ts";
 import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
 import type { ArtifactRow } from "#server/domain/pages/store/artifacts.store.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import {
   findProjectRepositories,
@@ -15,7 +15,7 @@ import { listProjectServices } from "#server/domain/services/list-project-servic
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageRepository, PageService } from "#server/engine/facts/scope/page-input.ts";
 import { planPages, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 /** The indexed code that pages are written from, all of it at the commits of this moment. */

@@ -1,6 +1,6 @@
 import type { ArtifactRow, SectionRow } from "#server/domain/pages/store/artifacts.store.ts";
 import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
-import type { SectionTemplate } from "#server/engine/sections/recipe.ts";
+import type { SectionTemplate } from "#server/engine/sections/section-template.ts";
 
 import type { IndexedCode } from "./open-codebase.ts";
 
@@ -14,7 +14,10 @@ export function isPageOf(page: Pick<ArtifactRow, "plan" | "serviceId">, { plan, 
 }
 
 /** The draft that a planned section is made of, as long as no person asked for something else in its place. */
-export function recipeOf(row: Pick<SectionRow, "recipe" | "prompt" | "output">, plan: PagePlan | null): SectionTemplate | null {
+export function recipeOf(
+  row: Pick<SectionRow, "recipe" | "prompt" | "output">,
+  plan: PagePlan | null,
+): SectionTemplate | null {
   const found = plan?.recipes.find(({ recipe }) => recipe === row.recipe);
   return found?.prompt === row.prompt && found.output === row.output ? found : null;
 }

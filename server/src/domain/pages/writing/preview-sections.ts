@@ -7,7 +7,7 @@ import { chooseOwner } from "#server/domain/pages/catalog/choose-owner.ts";
 import { writerName } from "#server/domain/pages/sections/writer-name.ts";
 import type { TreeOwner } from "#server/domain/pages/store/tree.store.ts";
 import { listPartsOfPages } from "#server/domain/pages/store/writing.store.ts";
-import type { SectionTemplate } from "#server/engine/sections/recipe.ts";
+import type { SectionTemplate } from "#server/engine/sections/section-template.ts";
 
 import { openCodebaseOf, subjectOf, type IndexedCode } from "./open-codebase.ts";
 import { planOf, recipeOf } from "./plan-of-page.ts";

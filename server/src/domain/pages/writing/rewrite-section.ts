@@ -11,12 +11,12 @@ import {
 } from "#server/domain/pages/store/artifacts.store.ts";
 import { insertVersions } from "#server/domain/pages/store/sections.store.ts";
 import { findInstructionsOfText, findSection } from "#server/domain/pages/store/writing.store.ts";
-import type { PageSubject, SectionTemplate } from "#server/engine/sections/recipe.ts";
+import type { PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 import type { AuthoredSection } from "#server/engine/sections/section-text.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
-import { findShrinkage } from "./find-shrinkage.ts";
-import { untilUnwanted } from "./until-unwanted.ts";
+import { abortWhen } from "./abort-when.ts";
+import { checkContentLoss } from "./check-content-loss.ts";
 import {
   commitOf,
   errorInServer,
@@ -51,7 +51,7 @@ export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewri
   // Nobody asked again: a model would be paid for finding nothing at every push.
   const isRetry = row.status === "failed" && row.error === nothingToSay;
   if (isRetry && run.model !== null && (await hasNothing(ctx, asked))) return false;
-  const outcome = await untilUnwanted(ctx, isWanted, (stoppable) => writeText(stoppable, run, asked));
+  const outcome = await abortWhen(ctx, isWanted, (stoppable) => writeText(stoppable, run, asked));
   ctx.signal.throwIfAborted();
   if (outcome === null) return false;
   try {
@@ -114,7 +114,7 @@ async function settle(ctx: Ctx, tx: Db, rewriting: HeldRewriting, outcome: Secti
 }
 
 async function publish(ctx: Ctx, tx: Db, row: SectionRow, text: AuthoredSection): Promise<void> {
-  const reason = findShrinkage(row.content, text.content);
+  const reason = checkContentLoss(row.content, text.content);
   if (reason !== null && (await hasSameInstructions(tx, row))) {
     await hold(ctx, tx, { row, text, reason });
     return;
@@ -184,7 +184,7 @@ async function settleNothing(ctx: Ctx, tx: Db, rewriting: HeldRewriting): Promis
     await deleteSectionRow(tx, row);
     return true;
   }
-  const reason = findShrinkage(row.content, "");
+  const reason = checkContentLoss(row.content, "");
   if (reason === null || !(isPlanned || isStale)) return await fail(tx, row, nothingToSay);
   await hold(ctx, tx, { row, text: null, reason });
   return true;

@@ -10,7 +10,7 @@ import {
   type SectionRow,
 } from "#server/domain/pages/store/artifacts.store.ts";
 import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
-import type { SectionTemplate } from "#server/engine/sections/recipe.ts";
+import type { SectionTemplate } from "#server/engine/sections/section-template.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
 import { commitOf, writeText, type SectionOutcome, type WritingRun } from "./writing-run.ts";

@@ -3,8 +3,8 @@ import { listStaleSectionIds } from "#server/domain/ledger/section-sources.ts";
 import { findArtifactRow, type ArtifactRow } from "#server/domain/pages/store/artifacts.store.ts";
 import { findNewestRevisionRow } from "#server/domain/pages/store/revisions.store.ts";
 
+import { nullIfNotFound, orStopped } from "./null-if-not-found.ts";
 import { openCodebaseOf, subjectOf } from "./open-codebase.ts";
-import { orGone, orStopped } from "./or-gone.ts";
 import { planOf } from "./plan-of-page.ts";
 import { startPages } from "./start-pages.ts";
 import { writePage } from "./write-page.ts";
@@ -21,7 +21,7 @@ export async function writeArtifact(ctx: Ctx, input: { organizationId: string; a
     await startPages(ctx, ctx.db, { organizationId: page.organizationId, projectId: page.projectId });
     return;
   }
-  const codebase = page && (await orGone(openCodebaseOf(ctx, page)));
+  const codebase = page && (await nullIfNotFound(openCodebaseOf(ctx, page)));
   if (!codebase) return;
   const plan = planOf(codebase, page);
   const staleIds = new Set(await listStaleSectionIds(ctx.db, input));

@@ -8,7 +8,7 @@ import {
 } from "#server/domain/pages/store/artifacts.store.ts";
 import { listDueSections, updateSections, wasRenamed } from "#server/domain/pages/store/writing.store.ts";
 import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
-import type { PageSubject, SectionTemplate } from "#server/engine/sections/recipe.ts";
+import type { PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 
 import { recipeOf } from "./plan-of-page.ts";
 import { rewriteSection } from "./rewrite-section.ts";

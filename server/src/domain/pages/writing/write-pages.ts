@@ -22,8 +22,8 @@ import { completeSetup } from "#server/domain/projects/complete-setup.ts";
 import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
 import { ensurePages, type PlannedPage } from "./ensure-pages.ts";
+import { nullIfNotFound, orStopped } from "./null-if-not-found.ts";
 import { openCodebaseOf, openProduct, subjectOf, type IndexedCode } from "./open-codebase.ts";
-import { orGone, orStopped } from "./or-gone.ts";
 import { proposeDescription } from "./propose-description.ts";
 import { writePage } from "./write-page.ts";
 import { openRun, type WritingRun } from "./writing-run.ts";
@@ -35,7 +35,7 @@ import { openRun, type WritingRun } from "./writing-run.ts";
  * overtaken by a reset of the context makes no page any more: the index that is built then starts another.
  */
 export async function writePages(ctx: Ctx, input: { organizationId: string; projectId: string }): Promise<void> {
-  const project = await orGone(requireProject(ctx, input, "artifact.write"));
+  const project = await nullIfNotFound(requireProject(ctx, input, "artifact.write"));
   if (project) await orStopped(ctx, writeProduct(ctx, project));
 }
 

@@ -4,7 +4,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { mendText } from "#server/domain/pages/sections/save-section.ts";
 import { meteredModel } from "#server/domain/usage/metered-model.ts";
 import type { ModelCaller } from "#server/domain/usage/model-use.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { AuthoredSection, SectionRequest } from "#server/engine/sections/section-text.ts";
 import { writeAnySection } from "#server/engine/with-model/pages/section-writer.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { findBlob, readTextLines } from "#server/domain/ledger/read-content.ts";
+import { findBlob, loadTextLines } from "#server/domain/ledger/load-content.ts";
 import { getDiff } from "#server/domain/repositories/browsing/get-diff.ts";
 import { getFile } from "#server/domain/repositories/browsing/get-file.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import { openCodeReader } from "./load-code.ts";
 
 let world: TestWorld;
 let source: TestRepository;
@@ -66,7 +67,7 @@ it.each(files)("the lines of %s are the same in answers, in the ledger and on th
   const { signal } = project.ctx;
   const { repositoryId } = key;
   const cited = await openCodeReader({ repositoryId, directory, signal, commit: first }).readLines(path);
-  const kept = await readTextLines(
+  const kept = await loadTextLines(
     project.ctx,
     directory,
     (await findBlob(project.ctx, directory, { commit: first, path })) ?? "",

@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/ctx.ts";
 import { listGithubIds, renameGithubRows } from "#server/domain/repositories/store/github.store.ts";
 
-interface Name {
+interface RenamedRepository {
   owner: string;
   repo: string;
 }
@@ -9,7 +9,7 @@ interface Name {
 /** The organization's repositories that stand for these on GitHub. For jobs and webhooks of ours only. */
 export async function listGithubRepositoryIds(
   ctx: Ctx,
-  { organizationId, names }: { organizationId: string; names: readonly Name[] },
+  { organizationId, names }: { organizationId: string; names: readonly RenamedRepository[] },
 ): Promise<string[]> {
   return await listGithubIds(ctx.db, organizationId, names);
 }
@@ -17,7 +17,7 @@ export async function listGithubRepositoryIds(
 /** A repository was renamed or moved on GitHub, and is now read through `connectionId`. For webhooks of ours only. */
 export async function renameGithubRepositories(
   ctx: Ctx,
-  given: { organizationId: string; connectionId: string; from: Name; to: Name },
+  given: { organizationId: string; connectionId: string; from: RenamedRepository; to: RenamedRepository },
 ): Promise<void> {
   await renameGithubRows(ctx.db, given);
 }

@@ -11,7 +11,7 @@ import {
   updateRun,
   updateSettled,
   type IndexingChange,
-  type IndexRun,
+  type IndexRunRow,
   type RepositoryKey,
   type RepositoryRow,
 } from "#server/domain/repositories/store/repositories.store.ts";
@@ -38,17 +38,17 @@ export async function applyIndexing(
  * Writes how a run stands; false when the repository was deleted, reset or put on another branch since it began: the run
  * is over then.
  */
-export async function applyRun(ctx: Ctx, run: IndexRun, change: IndexingChange, db: Db = ctx.db): Promise<boolean> {
+export async function applyRun(ctx: Ctx, run: IndexRunRow, change: IndexingChange, db: Db = ctx.db): Promise<boolean> {
   return await updateRun(db, run, change);
 }
 
 /** Whether `applyRun` would write. */
-export async function isRunOn(ctx: Ctx, run: IndexRun): Promise<boolean> {
+export async function isRunOn(ctx: Ctx, run: IndexRunRow): Promise<boolean> {
   return await isRunCurrent(ctx.db, run);
 }
 
 /** Writes what asking a repository for news brought, unless a run that people see is under way. */
-export async function applyCheck(ctx: Ctx, row: IndexRun, change: IndexingChange, db: Db = ctx.db): Promise<void> {
+export async function applyCheck(ctx: Ctx, row: IndexRunRow, change: IndexingChange, db: Db = ctx.db): Promise<void> {
   await updateSettled(db, row, change);
 }
 
@@ -63,7 +63,7 @@ export async function listIndexed(ctx: Ctx, key: RepositoryKey): Promise<Reposit
 }
 
 /** Percent of the whole run; never lowers what is shown. False as `applyRun` is. */
-export async function reportProgress(ctx: Ctx, run: IndexRun, percent: number): Promise<boolean> {
+export async function reportProgress(ctx: Ctx, run: IndexRunRow, percent: number): Promise<boolean> {
   return await raiseProgress(ctx.db, run, Math.round(percent));
 }
 

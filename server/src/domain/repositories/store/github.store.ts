@@ -3,13 +3,13 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/open-db.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
 
-interface Name {
+interface GithubName {
   owner: string;
   repo: string;
 }
 
 /** Names on GitHub differ in more than case. */
-const isOnGithub = (organizationId: string, names: readonly Name[]) => {
+const isOnGithub = (organizationId: string, names: readonly GithubName[]) => {
   const wanted = names.map(({ owner, repo }) => `${owner}/${repo}`.toLowerCase());
   const { connection } = repositories;
   return and(
@@ -19,7 +19,7 @@ const isOnGithub = (organizationId: string, names: readonly Name[]) => {
   );
 };
 
-export async function listGithubIds(db: Db, organizationId: string, names: readonly Name[]): Promise<string[]> {
+export async function listGithubIds(db: Db, organizationId: string, names: readonly GithubName[]): Promise<string[]> {
   const rows = await db
     .select({ repositoryId: repositories.repositoryId })
     .from(repositories)
@@ -32,8 +32,8 @@ export async function renameGithubRows(
   given: {
     organizationId: string;
     connectionId: string;
-    from: Name;
-    to: Name;
+    from: GithubName;
+    to: GithubName;
   },
 ): Promise<void> {
   const { connectionId, to } = given;

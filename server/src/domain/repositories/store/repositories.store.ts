@@ -21,9 +21,9 @@ const isRepository = (key: RepositoryKey) =>
   and(eq(repositories.organizationId, key.organizationId), eq(repositories.repositoryId, key.repositoryId));
 
 /** One run of the indexing: what it writes counts only while no reset and no change of the branch came after it began. */
-export type IndexRun = RepositoryKey & { indexGeneration: number; mainBranch: string | null };
+export type IndexRunRow = RepositoryKey & { indexGeneration: number; mainBranch: string | null };
 
-const isRun = (run: IndexRun) =>
+const isRun = (run: IndexRunRow) =>
   and(
     isRepository(run),
     eq(repositories.indexGeneration, run.indexGeneration),
@@ -128,19 +128,19 @@ export async function updateIndexing(db: Db, key: RepositoryKey, change: Indexin
 }
 
 /** False when the repository is gone, or was reset or put on another branch since the run began. */
-export async function updateRun(db: Db, run: IndexRun, change: IndexingChange): Promise<boolean> {
+export async function updateRun(db: Db, run: IndexRunRow, change: IndexingChange): Promise<boolean> {
   const written = await db.update(repositories).set(change).where(isRun(run));
   return (written.rowCount ?? 0) > 0;
 }
 
 /** False as `updateRun` is, without writing. */
-export async function isRunCurrent(db: Db, run: IndexRun): Promise<boolean> {
+export async function isRunCurrent(db: Db, run: IndexRunRow): Promise<boolean> {
   const [row] = await db.select({ repositoryId: repositories.repositoryId }).from(repositories).where(isRun(run));
   return row !== undefined;
 }
 
 /** As `updateRun`, but leaves a run that shows on the screen alone. */
-export async function updateSettled(db: Db, run: IndexRun, change: IndexingChange): Promise<void> {
+export async function updateSettled(db: Db, run: IndexRunRow, change: IndexingChange): Promise<void> {
   await db
     .update(repositories)
     .set(change)
@@ -148,7 +148,7 @@ export async function updateSettled(db: Db, run: IndexRun, change: IndexingChang
 }
 
 /** Within one run progress only grows, also when an older report comes late. False as `updateRun` is. */
-export async function raiseProgress(db: Db, run: IndexRun, progress: number): Promise<boolean> {
+export async function raiseProgress(db: Db, run: IndexRunRow, progress: number): Promise<boolean> {
   const written = await db
     .update(repositories)
     .set({ indexProgress: sql`greatest(${repositories.indexProgress}, ${progress})` })

@@ -1,8 +1,8 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { shapeOf } from "#server/engine/intent/ask-shape.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { Focus } from "#server/engine/retrieval/judge-passages.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
@@ -13,6 +13,7 @@ import {
   saysSomething,
   type LocatedSymbol,
 } from "#server/engine/retrieval/relations.ts";
+import { tellingDoc } from "#server/engine/statements/informative-doc.ts";
 import { chooseProse, proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { usesBlock } from "#server/engine/statements/show-uses.ts";
 import {
@@ -26,7 +27,6 @@ import {
   shownSignature,
   type StatementBlock,
 } from "#server/engine/statements/statements.ts";
-import { tellingDoc } from "#server/engine/statements/telling-doc.ts";
 import { findTestTitles, type TestStatement } from "#server/engine/statements/test-titles.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
@@ -298,7 +298,11 @@ function answersWhether({ text, terms }: QuestionPart, { symbol, path, coverage 
 }
 
 /** What the tests of these declarations say, in the words of their titles. */
-export async function behaviourBlock(desk: AnswerContext, part: QuestionPart, about: readonly LocatedSymbol[]): Promise<StatementBlock> {
+export async function behaviourBlock(
+  desk: AnswerContext,
+  part: QuestionPart,
+  about: readonly LocatedSymbol[],
+): Promise<StatementBlock> {
   const titles = await testTitlesAbout(desk, part, about);
   return {
     heading: "What its tests hold it to",

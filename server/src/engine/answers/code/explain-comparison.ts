@@ -1,7 +1,7 @@
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import { comparedIn, type QuestionPart } from "#server/engine/intent/read-question.ts";
+import { comparedIn, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { findReferences, findUses, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
@@ -26,7 +26,10 @@ export async function explainComparison(desk: AnswerContext, part: QuestionPart)
   if (!one || !other) return [];
   const leads = [leadOf(desk, one), leadOf(desk, other)];
   const prose = await proseBlock(desk, part, await retrieve(desk, part, ["docs"]), 1);
-  const blocks: StatementBlock[] = [{ heading: null, statements: [...leads, ...(await contrast(desk, one, other))] }, prose];
+  const blocks: StatementBlock[] = [
+    { heading: null, statements: [...leads, ...(await contrast(desk, one, other))] },
+    prose,
+  ];
   for (const side of [one, other]) {
     const quoted = await codeStatement(desk, side, part.terms);
     const uses = (await findUses(desk, side)).inCode.slice(0, shownPlaces);

@@ -1,9 +1,9 @@
 import type { FileEdge } from "#server/code-index/ports/code-index.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { linesOf, shownPath, wholeOf, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
@@ -80,7 +80,7 @@ async function findUnfollowed(desk: AnswerContext, { codebase, path, isFolder }:
       return kind === "unknown" || (kind === "package" && own.length > 1 && isAlike(specifier, 2));
     });
     if (one) found.push({ codebase, path: file.path, line: one.line, isTest: file.kind === "test" });
-    await desk.breathe();
+    await desk.yieldToEventLoop();
   }
   return found;
 }

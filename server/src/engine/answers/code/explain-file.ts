@@ -1,10 +1,16 @@
 import type { FileFacts, SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { describeFile } from "#server/engine/facts/code/describe.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { isTestSymbol } from "#server/engine/retrieval/relations.ts";
-import { linesOf, shownName, shownPath, shownSignature, type StatementBlock } from "#server/engine/statements/statements.ts";
+import {
+  linesOf,
+  shownName,
+  shownPath,
+  shownSignature,
+  type StatementBlock,
+} from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { cutText } from "#server/engine/text/sentences.ts";

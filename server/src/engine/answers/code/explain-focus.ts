@@ -1,6 +1,6 @@
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 
 import { explainSelection } from "./explain-selection.ts";
@@ -8,7 +8,11 @@ import { explainSelection } from "./explain-selection.ts";
 const maxFurther = 5;
 
 /** What a section rests on: the first of its lines explained, the others named. Empty where none are known. */
-export async function explainFocus(desk: AnswerContext, part: QuestionPart, evidence: readonly Evidence[]): Promise<StatementBlock[]> {
+export async function explainFocus(
+  desk: AnswerContext,
+  part: QuestionPart,
+  evidence: readonly Evidence[],
+): Promise<StatementBlock[]> {
   const [first, ...others] = evidence.filter((one) => hasFile(desk, one));
   if (!first) return [];
   const explained = await explainSelection(desk, part, first);

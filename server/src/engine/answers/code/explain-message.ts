@@ -1,6 +1,6 @@
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { quotedIn, type QuestionPart } from "#server/engine/intent/read-question.ts";
+import { quotedIn, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { findUses, innermost, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";

@@ -1,12 +1,12 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { describeFile, describeFolder } from "#server/engine/facts/code/describe.ts";
 import { findParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";

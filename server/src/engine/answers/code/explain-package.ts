@@ -1,4 +1,4 @@
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { ownPackages, type OwnPackage } from "#server/engine/retrieval/find-package.ts";
 import { linesOf, shownPath, wholeOf, type StatementBlock } from "#server/engine/statements/statements.ts";
@@ -91,7 +91,11 @@ function namingIn({ codebase, name }: OwnPackage, other: { folder: string; manif
   return found ? { folder, path, line: found.line, isDev: found.isDev } : null;
 }
 
-function entryOf(desk: AnswerContext, { codebase }: OwnPackage, { folder, name, naming, importing }: PackagePart): Statement {
+function entryOf(
+  desk: AnswerContext,
+  { codebase }: OwnPackage,
+  { folder, name, naming, importing }: PackagePart,
+): Statement {
   const at = code(folder === "" ? ".." : `${folder}/`);
   const shown = importing.slice(0, maxLinesOfPart);
   const told: string[] = [];
@@ -132,7 +136,7 @@ async function importsOf(desk: AnswerContext, { codebase, folder, name, manifest
       const found = index.facts(path)?.imports.find(({ specifier }) => isByName(specifier));
       if (found) add(path, found.line);
     }
-    await desk.breathe();
+    await desk.yieldToEventLoop();
   }
   return [...first].map(([path, line]) => ({ path, line, isTest: index.facts(path)?.kind === "test" }));
 }

@@ -1,16 +1,20 @@
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { innermost } from "#server/engine/retrieval/relations.ts";
 import { quoteParagraph, readParagraphs } from "#server/engine/statements/paragraphs.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 import { explainCode } from "./explain-code.ts";
-import { explainUses } from "./explain-place.ts";
+import { explainUses } from "./explain-location.ts";
 
 /** Explains the lines that the person has marked: the declaration around them, or the prose they hold. */
-export async function explainSelection(desk: AnswerContext, part: QuestionPart, selection: Evidence): Promise<StatementBlock[]> {
+export async function explainSelection(
+  desk: AnswerContext,
+  part: QuestionPart,
+  selection: Evidence,
+): Promise<StatementBlock[]> {
   const codebase = desk.codebases.find(({ repositoryId }) => repositoryId === selection.repositoryId);
   if (!codebase) return [];
   const place = { codebase, path: selection.path };

@@ -1,10 +1,16 @@
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { marksHere } from "#server/engine/evidence/cited-text.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
-import { codeStatement, focusedEntry, linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
+import {
+  codeStatement,
+  focusedEntry,
+  linesOf,
+  shownPath,
+  type StatementBlock,
+} from "#server/engine/statements/statements.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 
 import { chooseSymbols, leadOf, sharingEvidence } from "./explain-code.ts";
@@ -15,7 +21,11 @@ const bareShare = 0.85;
 const linesAround = 2;
 
 /** Which option, parameter or feature does it: the lines that declare it or read it, wherever the code keeps such things. */
-export async function explainSetting(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval): Promise<StatementBlock[]> {
+export async function explainSetting(
+  desk: AnswerContext,
+  part: QuestionPart,
+  retrieval: Retrieval,
+): Promise<StatementBlock[]> {
   const [main, ...others] = chooseSymbols(retrieval, maxOthers + 1);
   const bare = bareLines(retrieval);
   const isBareFirst = bare !== null && (main === undefined || bare.coverage >= main.coverage);

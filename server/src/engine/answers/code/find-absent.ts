@@ -1,5 +1,5 @@
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isPlainSpeech, stem } from "#server/engine/intent/words.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
@@ -21,12 +21,15 @@ interface Mention extends FileRef {
  * Where a question names something that no line of the code spells out: says so, with the documents that do mention it.
  * Null where every name is known.
  */
-export async function findAbsent(desk: AnswerContext, part: QuestionPart): Promise<{ names: string[]; block: StatementBlock } | null> {
+export async function findAbsent(
+  desk: AnswerContext,
+  part: QuestionPart,
+): Promise<{ names: string[]; block: StatementBlock } | null> {
   const names = properNames(part);
   const looked: { name: string; found: Mention[] | null }[] = [];
   for (const name of names) {
     looked.push({ name, found: await mentionsOf(desk, name) });
-    await desk.breathe();
+    await desk.yieldToEventLoop();
   }
   const absent = looked
     .filter(({ found }) => found !== null)

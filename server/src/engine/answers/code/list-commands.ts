@@ -1,8 +1,8 @@
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { runLine } from "#server/engine/facts/project/find-scripts.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { gatherFacts, type FileFact } from "#server/engine/retrieval/gather-facts.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
@@ -20,7 +20,11 @@ const maxSections = 2;
 const maxParagraphs = 5;
 
 /** The command that does what is asked, what the documents say about it, and the commands beside it. */
-export async function listCommands(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval): Promise<StatementBlock[]> {
+export async function listCommands(
+  desk: AnswerContext,
+  part: QuestionPart,
+  retrieval: Retrieval,
+): Promise<StatementBlock[]> {
   const scripts = await desk.lookUp("list_commands", part.text, () => gatherFacts(desk, (facts) => facts.scripts));
   const depth = ({ path }: FileRef) => path.split("/").length;
   const named = scripts.filter(({ fact }) => fact.runner !== "ci").sort((a, b) => depth(a) - depth(b));

@@ -1,7 +1,7 @@
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { withAllWords, type QuestionPart, type QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { withAllWords, type QuestionPart, type QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { bareName, gatherSettings } from "#server/engine/retrieval/find-settings.ts";
 import { gatherFacts, isAside, type FileFact } from "#server/engine/retrieval/gather-facts.ts";
@@ -14,7 +14,7 @@ import { cutText } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
-import { tellSetting } from "./tell-setting.ts";
+import { describeSettings } from "./describe-settings.ts";
 
 const maxRows = 40;
 const maxExampleRows = 8;
@@ -37,7 +37,10 @@ export async function listEndpoints(desk: AnswerContext, part: QuestionPart): Pr
 }
 
 /** Endpoints that meet the question by address, handler, comment or file; best first. */
-export async function findEndpoints(desk: AnswerContext, part: QuestionPart): Promise<FileFact<FileFacts["endpoints"][number]>[]> {
+export async function findEndpoints(
+  desk: AnswerContext,
+  part: QuestionPart,
+): Promise<FileFact<FileFacts["endpoints"][number]>[]> {
   const all = await desk.lookUp("list_endpoints", part.text, () => gatherFacts(desk, (facts) => facts.endpoints));
   const textOf = (one: (typeof all)[number]) =>
     `${one.fact.path} ${one.fact.handler ?? ""} ${handlerDoc(one)?.text ?? ""} ${one.path}`;
@@ -80,7 +83,7 @@ async function settingsTable(desk: AnswerContext, part: QuestionPart): Promise<S
     ({ fact, path }) => `${fact.name} ${piecesIn(fact.name, part.terms)} ${fact.comment ?? ""} ${path}`,
   );
   const [best, ...others] = asksForOne.test(part.text) && part.terms.length > 0 ? chosen : [];
-  const told = best ? await tellSetting(desk, best) : [];
+  const told = best ? await describeSettings(desk, best) : [];
   if (best && others.length === 0) return told;
   const rows = (best ? others.slice(0, maxOthers) : chosen.slice(0, maxRows)).map((one): Statement => {
     const { name, defaultValue, comment } = one.fact;
@@ -218,7 +221,12 @@ export function row(cells: readonly string[]): string {
 }
 
 /** A table whose head leads over to its rows; no block where there are none. */
-export function table(title: string, columns: readonly string[], rows: readonly Statement[], total: number): StatementBlock[] {
+export function table(
+  title: string,
+  columns: readonly string[],
+  rows: readonly Statement[],
+  total: number,
+): StatementBlock[] {
   if (rows.length === 0) return [];
   const head = `| ${columns.join(" | ")} |\n| ${columns.map(() => "---").join(" | ")} |`;
   const announced = total > rows.length ? title.replace(/:?$/, ` (${rows.length} of ${total}):`) : title;

@@ -1,8 +1,8 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
-import { isElsewhere } from "#server/engine/answers/code/tell-absence.ts";
-import { readAskedTime } from "#server/engine/intent/read-moment.ts";
-import { readQuestion, type QuestionPart, type QuestionTerm } from "#server/engine/intent/read-question.ts";
+import { isElsewhere } from "#server/engine/answers/code/describe-absence.ts";
+import { interpretAskedTime } from "#server/engine/intent/interpret-moment.ts";
+import { interpretQuestion, type QuestionPart, type QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
@@ -25,8 +25,12 @@ const asksForHistory = new RegExp(
  * The answer to a question about who, when, why and what changed; null for any other. A question about the code as it
  * was is answered like one about now, from that commit.
  */
-export async function answerFromHistory(desk: AnswerContext, part: QuestionPart, question: Question): Promise<StatementBlock[] | null> {
-  const asked = readAskedTime(part.text, question.clock ?? { now: new Date(), lastAskedAt: null });
+export async function answerFromHistory(
+  desk: AnswerContext,
+  part: QuestionPart,
+  question: Question,
+): Promise<StatementBlock[] | null> {
+  const asked = interpretAskedTime(part.text, question.clock ?? { now: new Date(), lastAskedAt: null });
   if (asked?.type === "since") return await explainChanges(desk, asked, subjectOf(asked.rest));
   if (part.kind !== "history" && !asksForHistory.test(part.text)) return null;
   // What was taken out is told by commits alone, and how a thing came often better than by what stands there now.
@@ -59,7 +63,7 @@ export function joinHistoryQuestion(text: string): string {
 
 /** What a question about changes is limited to. */
 function subjectOf(rest: string): QuestionTerm[] {
-  return withoutAsking(readQuestion(rest)[0]?.terms ?? []);
+  return withoutAsking(interpretQuestion(rest)[0]?.terms ?? []);
 }
 
 const askingWords =

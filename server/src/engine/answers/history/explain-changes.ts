@@ -1,20 +1,20 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { Comparison, FileDifference, CommitSummary } from "#server/engine/history/code-history.ts";
 import { compareFacts, type FactChange } from "#server/engine/history/compare-facts.ts";
-import type { TimeReference } from "#server/engine/intent/read-moment.ts";
-import type { QuestionTerm } from "#server/engine/intent/read-question.ts";
+import type { TimeReference } from "#server/engine/intent/interpret-moment.ts";
+import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { linesOf, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
+import { dayOf, isUpkeep, plainSubject, reasonOf, sayingsOf, signatureOf, subjectOf } from "./describe-commit.ts";
 import { findEnds, nameOf, nothingChanged, plainSpanOf, spanOf, type Ends } from "./find-ends.ts";
 import { groupChanges, type Area } from "./group-changes.ts";
-import { readPairs, type Chosen, type WantedFacts } from "./read-pairs.ts";
-import { dayOf, isUpkeep, plainSubject, reasonOf, sayingsOf, signatureOf, subjectOf } from "./tell-commit.ts";
+import { loadPairs, type Chosen, type WantedFacts } from "./load-pairs.ts";
 
 const maxAreas = 6;
 const maxCommitsOfArea = 4;
@@ -26,7 +26,11 @@ const maxCitedLines = 24;
 type Since = Extract<TimeReference, { type: "since" }>;
 
 /** What changed between two times: commits by area, and what is declared now that was not, or was and is not. */
-export async function explainChanges(desk: AnswerContext, asked: Since, terms: readonly QuestionTerm[]): Promise<StatementBlock[]> {
+export async function explainChanges(
+  desk: AnswerContext,
+  asked: Since,
+  terms: readonly QuestionTerm[],
+): Promise<StatementBlock[]> {
   const blocks = await Promise.all(desk.codebases.map((codebase) => changesIn(desk, codebase, { asked, terms })));
   return blocks.flat();
 }
@@ -55,7 +59,7 @@ async function changesIn(
     return say(`Nothing about ${about} changed ${spanOf(ends)}, among ${count(comparison.commits.length, "commit")}.`);
   }
   const wanted = wantedFacts(asked.rest);
-  const { pairs, left } = await readPairs(codebase, history, { ...chosen, ends, wanted });
+  const { pairs, left } = await loadPairs(codebase, history, { ...chosen, ends, wanted });
   const facts = compareFacts(pairs).filter((one) => isAbout(one, chosen, terms));
   const areas = groupChanges({ ...chosen, facts }, codebase.index.components());
   const place: ComparedCode = { codebase, ends };

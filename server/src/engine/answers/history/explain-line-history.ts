@@ -1,4 +1,5 @@
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import { spokenName } from "#server/engine/answers/plain/simplify-text.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { BlamedLines, CodeHistory, LineHistory, CommitSummary } from "#server/engine/history/code-history.ts";
@@ -6,10 +7,18 @@ import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engi
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
-import { spokenName } from "../plain/say-plainly.ts";
+import {
+  cameWith,
+  dayOf,
+  isUpkeep,
+  plainSubject,
+  reasonOf,
+  shortId,
+  signatureOf,
+  subjectOf,
+} from "./describe-commit.ts";
+import { describeMerge } from "./describe-merge.ts";
 import type { HistorySubject } from "./find-subject.ts";
-import { cameWith, dayOf, isUpkeep, plainSubject, reasonOf, shortId, signatureOf, subjectOf } from "./tell-commit.ts";
-import { tellMerge } from "./tell-merge.ts";
 
 const maxShown = 8;
 const maxFileCommits = 200;
@@ -136,12 +145,15 @@ function peopleOf(subject: HistorySubject, { changes }: History, range: Range): 
 }
 
 /** Of the newest commits that give no reason the merges that brought them: their pull requests often do. */
-async function readMergesOf(history: CodeHistory, commits: readonly CommitOfLines[]): Promise<Map<CommitOfLines, CommitSummary>> {
+async function readMergesOf(
+  history: CodeHistory,
+  commits: readonly CommitOfLines[],
+): Promise<Map<CommitOfLines, CommitSummary>> {
   const silent = commits.filter((one) => reasonOf(one) === null).slice(0, maxMergesRead);
   const found = await Promise.all(
     silent.map(async (one) => {
       const merge = await history.mergeOf(one.oid);
-      const told = merge && tellMerge(merge);
+      const told = merge && describeMerge(merge);
       return told ? [[one, told] as const] : [];
     }),
   );

@@ -1,15 +1,22 @@
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { CommitSummary } from "#server/engine/history/code-history.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
-import { findHolding, findInBodies, findInSubjects, maxRead, readMessages, type MentioningCommit } from "./find-speaking.ts";
-import { changeEntry } from "./tell-change.ts";
-import { dayOf, plainSubject, reasonOf, shortId, subjectOf } from "./tell-commit.ts";
+import { changeEntry } from "./describe-change.ts";
+import { dayOf, plainSubject, reasonOf, shortId, subjectOf } from "./describe-commit.ts";
+import {
+  findHolding,
+  findInBodies,
+  findInSubjects,
+  maxRead,
+  readMessages,
+  type MentioningCommit,
+} from "./find-mentioning-commits.ts";
 
 const maxOthers = 6;
 

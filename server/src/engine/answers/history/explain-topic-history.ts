@@ -1,18 +1,18 @@
 import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/desk.ts";
 import { chooseSymbols } from "#server/engine/answers/code/explain-code.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CommitSummary } from "#server/engine/history/code-history.ts";
-import type { QuestionPart } from "#server/engine/intent/read-question.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
-import { changeEntry, toTold, type ListedCommit } from "./tell-change.ts";
-import { dayOf, isUpkeep, subjectOf } from "./tell-commit.ts";
+import { changeEntry, toTold, type ListedCommit } from "./describe-change.ts";
+import { dayOf, isUpkeep, subjectOf } from "./describe-commit.ts";
 
 const maxShown = 7;
 /** Subjects further back than this are no longer "lately", and a file's own history says who made it. */
@@ -25,7 +25,11 @@ const folderCommits = 200;
  * Who changed what, and when: commits that speak of the subject, and those of the files it stands in. `retrieval` is null
  * where there is no subject: then what changed lately is told.
  */
-export function explainTopicHistory(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval | null): StatementBlock[] {
+export function explainTopicHistory(
+  desk: AnswerContext,
+  part: QuestionPart,
+  retrieval: Retrieval | null,
+): StatementBlock[] {
   const places = retrieval ? placesOf(retrieval) : [];
   const [place] = places;
   if (!place || part.terms.length + part.names.length === 0) {
@@ -50,7 +54,10 @@ export function explainTopicHistory(desk: AnswerContext, part: QuestionPart, ret
 }
 
 /** What happened in a folder, and how it began. */
-export async function explainFolderHistory(desk: AnswerContext, { codebase, path }: FileRef): Promise<StatementBlock[]> {
+export async function explainFolderHistory(
+  desk: AnswerContext,
+  { codebase, path }: FileRef,
+): Promise<StatementBlock[]> {
   const { history, index } = codebase;
   const commits = await desk.lookUp("file_history", path, () => history?.ofPath(path, folderCommits));
   const changes = commits ?? index.history.commitsTouching(path, folderCommits).map(toTold);

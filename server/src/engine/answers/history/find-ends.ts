@@ -1,10 +1,10 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { AnswerContext } from "#server/engine/answer-context/desk.ts";
 import type { CommitMatch, Moment } from "#server/engine/history/code-history.ts";
-import type { TimeReference } from "#server/engine/intent/read-moment.ts";
+import type { TimeReference } from "#server/engine/intent/interpret-moment.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
-import { dayOf } from "./tell-commit.ts";
+import { dayOf } from "./describe-commit.ts";
 
 /** The two commits that a question about changes means. */
 export interface Ends {

@@ -3,7 +3,7 @@ import type { FileDifference, CommitSummary } from "#server/engine/history/code-
 import type { FactChange } from "#server/engine/history/compare-facts.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
-import { isUpkeep } from "./tell-commit.ts";
+import { isUpkeep } from "./describe-commit.ts";
 
 type PathedCommit = CommitSummary & { paths: readonly string[] };
 

@@ -1,4 +1,4 @@
-import { createIdleThreads } from "#server/code-index/runtime/idle-threads.ts";
+import { createWorkerPool } from "#server/code-index/runtime/worker-pool.ts";
 
 import type { MermaidAnswer } from "./mermaid-worker.ts";
 
@@ -8,7 +8,7 @@ const readLimitMs = 2_000;
 const idleMs = 60_000;
 const maxThreads = 2;
 
-const threads = createIdleThreads(new URL("./mermaid-worker.ts", import.meta.url), idleMs);
+const threads = createWorkerPool(new URL("./mermaid-worker.ts", import.meta.url), idleMs);
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -29,13 +29,13 @@ export async function parseInThread(source: string, signal: AbortSignal): Promis
 }
 
 function ask(source: string, signal: AbortSignal): Promise<string | null> {
-  const thread = threads.take();
+  const thread = threads.acquire();
   return new Promise((resolve, reject) => {
     const leave = (isSound: boolean): void => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
       thread.removeAllListeners();
-      if (isSound) threads.keep(thread);
+      if (isSound) threads.release(thread);
       else void thread.terminate();
     };
     const fail = (): void => {

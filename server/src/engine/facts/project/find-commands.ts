@@ -3,7 +3,7 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 
-import { commandReaders } from "./read-commands.ts";
+import { commandReaders } from "./parse-commands.ts";
 
 /** A subcommand or a flag that a program understands, as its command-line library is told about it. */
 export interface LocatedCommand {

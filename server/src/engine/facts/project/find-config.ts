@@ -5,7 +5,7 @@ import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { explainReading } from "./explain-reading.ts";
-import { readEnvFile } from "./read-env-file.ts";
+import { parseEnvFile } from "./parse-env-file.ts";
 
 /** One setting, gathered from every place that reads or shows it. */
 export interface Setting {
@@ -71,7 +71,7 @@ function isSettingsFile(path: string): boolean {
 /** What the index read, and what it leaves to us: files of environment variables. */
 async function configKeys(scope: CodeScope, path: string): Promise<readonly ConfigKeyFact[]> {
   const indexed = scope.facts(path)?.configKeys ?? [];
-  return indexed.length === 0 && isSettingsFile(path) ? readEnvFile((await scope.lines(path)) ?? []) : indexed;
+  return indexed.length === 0 && isSettingsFile(path) ? parseEnvFile((await scope.lines(path)) ?? []) : indexed;
 }
 
 async function explainSetting(scope: CodeScope, setting: Setting): Promise<void> {
@@ -86,7 +86,11 @@ async function explainSetting(scope: CodeScope, setting: Setting): Promise<void>
  * Files that read some settings often read others through a function of their own (`readNumber(env, "PORT")`): keys of
  * the example files are looked for there by name. Keys of an example file above the scope count only when found.
  */
-async function findReaders(scope: CodeScope, settings: Map<string, Setting>, examples: readonly string[]): Promise<void> {
+async function findReaders(
+  scope: CodeScope,
+  settings: Map<string, Setting>,
+  examples: readonly string[],
+): Promise<void> {
   const readers = [...new Set([...settings.values()].flatMap((setting) => setting.readers))].slice(0, maxReaders);
   const texts = await Promise.all(readers.map(async (path) => ({ path, lines: (await scope.lines(path)) ?? [] })));
   for (const example of examples) {

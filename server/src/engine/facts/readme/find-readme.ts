@@ -1,5 +1,5 @@
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
+import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
 export interface Readme {
@@ -19,7 +19,7 @@ export async function findReadme(scope: CodeScope, folder: string): Promise<Read
   const [path] = paths;
   const lines = path === undefined ? null : await scope.lines(path);
   if (path === undefined || lines === null) return null;
-  return { path, blocks: readProse(lines, path.toLowerCase().endsWith(".rst")) };
+  return { path, blocks: parseProse(lines, path.toLowerCase().endsWith(".rst")) };
 }
 
 function rank(path: string): number {

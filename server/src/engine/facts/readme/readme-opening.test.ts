@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 
-import { readProse } from "#server/engine/text/read-prose.ts";
+import { parseProse } from "#server/engine/text/parse-prose.ts";
 
 import { openingParagraphs, readmeTitle } from "./readme-opening.ts";
 
 const opening = (text: string) =>
-  openingParagraphs({ path: "README.md", blocks: readProse(text.split("\n"), false) }, 3).map((block) => block.text);
+  openingParagraphs({ path: "README.md", blocks: parseProse(text.split("\n"), false) }, 3).map((block) => block.text);
 
 it.each([
   ["# Board\n\nBoard shows passengers which boat leaves next.", ["Board shows passengers which boat leaves next."]],
@@ -44,5 +44,5 @@ it.each([
   ["### [Rope, built for sailors](https://rope.example)\n", undefined],
   [`${"<br>\n".repeat(40)}### Rope, built for sailors\n`, undefined],
 ])("takes no sponsor for the title: %j", (text, title) => {
-  expect(readmeTitle({ path: "README.md", blocks: readProse(text.split("\n"), false) })?.text).toBe(title);
+  expect(readmeTitle({ path: "README.md", blocks: parseProse(text.split("\n"), false) })?.text).toBe(title);
 });

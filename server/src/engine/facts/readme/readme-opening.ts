@@ -1,5 +1,5 @@
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
-import type { ProseBlock } from "#server/engine/text/read-prose.ts";
+import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
 
 import type { Readme } from "./find-readme.ts";
 

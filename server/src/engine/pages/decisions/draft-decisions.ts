@@ -1,8 +1,8 @@
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
-import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
+import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count, fileName, folderOf } from "#server/engine/text/wording.ts";
 
@@ -49,7 +49,7 @@ function findRecords(scope: CodeScope): string[] {
 
 async function recordItem(scope: CodeScope, path: string): Promise<ListItem | null> {
   const lines = (await scope.lines(path)) ?? [];
-  const blocks = readProse(lines, path.endsWith(".rst"));
+  const blocks = parseProse(lines, path.endsWith(".rst"));
   const title = blocks.find((block) => block.kind === "heading");
   if (!title) return null;
   const status = findStatus(lines);

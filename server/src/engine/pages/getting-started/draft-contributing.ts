@@ -1,8 +1,8 @@
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { heading, list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
-import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
+import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { fileName } from "#server/engine/text/wording.ts";
 
@@ -34,7 +34,7 @@ async function readGuide(scope: CodeScope): Promise<{ path: string; items: ListI
     .toSorted((a, b) => Number(isInside(scope, b)) - Number(isInside(scope, a)) || a.length - b.length);
   for (const path of paths) {
     const lines = (await scope.lines(path)) ?? [];
-    const items = chapterItems(scope, path, readProse(lines, path.endsWith(".rst")));
+    const items = chapterItems(scope, path, parseProse(lines, path.endsWith(".rst")));
     if (items.length > 0) return { path: scope.shorten(path), items };
   }
   return null;

@@ -10,10 +10,10 @@ import { findParts } from "#server/engine/facts/code/find-parts.ts";
 import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { heading, list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
-import { readProse } from "#server/engine/text/read-prose.ts";
+import { parseProse } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count } from "#server/engine/text/wording.ts";
 
@@ -87,7 +87,7 @@ async function documentItems(scope: CodeScope): Promise<ListItem[]> {
   for (const { path, short } of documents.slice(0, 16)) {
     if (items.length >= 6) break;
     const lines = (await scope.lines(path)) ?? [];
-    const [opening] = openingParagraphs({ path, blocks: readProse(lines, path.endsWith(".rst")) }, 1);
+    const [opening] = openingParagraphs({ path, blocks: parseProse(lines, path.endsWith(".rst")) }, 1);
     if (!opening) continue;
     const text = asSentence(leadingSentences(cleanProse(opening.text).replace(/:$/, "."), 200, 2));
     items.push({ text: `${code(short)}: ${text}`, evidence: [scope.at(path, opening.startLine, opening.endLine)] });

@@ -1,9 +1,9 @@
 import { chapters, findReadme } from "#server/engine/facts/readme/find-readme.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
-import type { ProseBlock } from "#server/engine/text/read-prose.ts";
+import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 
 const setupChapter =

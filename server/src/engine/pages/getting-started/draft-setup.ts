@@ -4,7 +4,11 @@ import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts"
 import { decides } from "#server/engine/facts/project/explain-reading.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { findSettings, type Setting } from "#server/engine/facts/project/find-config.ts";
-import { findManifests, governingManifests, type LocatedManifest } from "#server/engine/facts/project/find-manifests.ts";
+import {
+  findManifests,
+  governingManifests,
+  type LocatedManifest,
+} from "#server/engine/facts/project/find-manifests.ts";
 import { ownNames } from "#server/engine/facts/project/find-packages.ts";
 import { findPrerequisites } from "#server/engine/facts/project/find-prerequisites.ts";
 import {
@@ -16,8 +20,15 @@ import {
 } from "#server/engine/facts/project/find-scripts.ts";
 import { nearestLock } from "#server/engine/facts/project/package-manager.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, table, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import {
+  heading,
+  list,
+  paragraph,
+  table,
+  type DraftBlock,
+  type ListItem,
+} from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fileName, fold, folderOf } from "#server/engine/text/wording.ts";
 
@@ -107,7 +118,10 @@ function isSwitch(reading: string | null): boolean {
   return reading !== null && reading.startsWith(decides);
 }
 
-async function perScope(subject: PageSubject, draft: (scope: CodeScope) => Promise<DraftBlock[]>): Promise<Draft | null> {
+async function perScope(
+  subject: PageSubject,
+  draft: (scope: CodeScope) => Promise<DraftBlock[]>,
+): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const written = await draft(scope);

@@ -1,10 +1,10 @@
 import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
-import { readProse, type ProseBlock } from "#server/engine/text/read-prose.ts";
+import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count } from "#server/engine/text/wording.ts";
 
@@ -30,7 +30,7 @@ export async function changelogBlocks(scope: CodeScope, maxEntries = 6): Promise
     .find((one) => /^(?:changelog|changes|history|news|releases)(?:\.(?:md|rst|txt))?$/i.test(scope.shorten(one)));
   const lines = path === undefined ? null : await scope.lines(path);
   if (path === undefined || lines === null) return [];
-  const version = firstVersion(readProse(lines, path.endsWith(".rst")));
+  const version = firstVersion(parseProse(lines, path.endsWith(".rst")));
   if (version === null) return [];
   const items = version.entries.slice(0, maxEntries).map((block): ListItem => ({
     text: asSentence(leadingSentences(cleanProse(block.text), 220, 1)),
@@ -84,15 +84,21 @@ function commitItems(scope: CodeScope): ListItem[] {
 }
 
 /** A commit with the declaration that its words name; null where nothing in the code shows it. */
-export function matchCommit(scope: CodeScope, commit: CommitRecord): { path: string; name: string; item: ListItem } | null {
+export function matchCommit(
+  scope: CodeScope,
+  commit: CommitRecord,
+): { path: string; name: string; item: ListItem } | null {
   if (
     /^(?:bump|release|merge|revert|chore|ci|build|docs?|style)\b|dependabot|renovate|\bversion \d/i.test(commit.subject)
   )
     return null;
   const wanted = new Set(wordsOf(commit.subject));
   const paths = new Set(scope.sources.map((file) => file.path));
-  let best: { path: string; symbol: NonNullable<ReturnType<CodeScope["facts"]>>["symbols"][number]; score: number } | null =
-    null;
+  let best: {
+    path: string;
+    symbol: NonNullable<ReturnType<CodeScope["facts"]>>["symbols"][number];
+    score: number;
+  } | null = null;
   for (const path of commit.paths.filter((one) => paths.has(one)).slice(0, 12)) {
     for (const symbol of scope.facts(path)?.symbols ?? []) {
       const words = wordsOf(symbol.name);

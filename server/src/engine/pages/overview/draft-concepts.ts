@@ -1,9 +1,9 @@
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
+import { parseMembers, shownMembers } from "#server/engine/facts/code/parse-members.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
-import { readMembers, shownMembers } from "#server/engine/facts/code/read-members.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
@@ -52,7 +52,7 @@ async function conceptItem(
           5,
         )}.`
       : "";
-  const members = doc === null ? await readMembers(scope, path, symbol) : { names: [], endLine: 0 };
+  const members = doc === null ? await parseMembers(scope, path, symbol) : { names: [], endLine: 0 };
   const held = members.names.map((name) => code(name));
   const what =
     doc?.text ??

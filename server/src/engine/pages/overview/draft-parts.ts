@@ -4,8 +4,8 @@ import { describeFile, describeFolder, fileSummary, type Description } from "#se
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { rankSymbols } from "#server/engine/facts/code/rank-symbols.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count, fold, languageName } from "#server/engine/text/wording.ts";

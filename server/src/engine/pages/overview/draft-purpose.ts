@@ -6,10 +6,10 @@ import { governingManifests } from "#server/engine/facts/project/find-manifests.
 import { chapters, findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
 import { openingParagraphs, readmeTitle } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, type DraftBlock } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { heading, list, paragraph, type DraftBlock } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
-import type { ProseBlock } from "#server/engine/text/read-prose.ts";
+import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 
 /** What the thing is for, in its authors' own sentences. */

@@ -9,8 +9,8 @@ import {
   type DraftBlock,
   type ListItem,
   type TableRow,
-} from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+} from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fold, languageName, share } from "#server/engine/text/wording.ts";
 

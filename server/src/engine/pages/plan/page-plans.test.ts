@@ -5,7 +5,7 @@ import type { PageInput } from "#server/engine/facts/scope/page-input.ts";
 import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
 import { writeSection } from "#server/engine/pages/write/write-section.ts";
-import type { WrittenSection } from "#server/engine/sections/recipe.ts";
+import type { WrittenSection } from "#server/engine/sections/section-template.ts";
 
 import { planPages, type PagePlan } from "./page-plans.ts";
 

@@ -25,7 +25,7 @@ import {
 import { draftConfiguration, draftDependencies, draftScripts } from "#server/engine/pages/service/draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
 import { draftTests } from "#server/engine/pages/service/draft-tests.ts";
-import type { PageSubject, SectionTemplate } from "#server/engine/sections/recipe.ts";
+import type { PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 
 /** A first page: what it is about and the sections it may have, in order. */
 export interface PagePlan {

@@ -1,7 +1,7 @@
 import { findSettings, isSecretName } from "#server/engine/facts/project/find-config.ts";
 import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
-import { table, type DraftBlock } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { table, type DraftBlock } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
 const shownNames = 30;

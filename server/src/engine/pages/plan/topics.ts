@@ -35,7 +35,7 @@ import { draftConfiguration, draftDependencies, draftScripts } from "#server/eng
 import { draftEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
 import { draftTests } from "#server/engine/pages/service/draft-tests.ts";
 import { eachScope } from "#server/engine/sections/each-scope.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 
 type Drafter = (subject: PageSubject) => Promise<Draft | null>;
 

@@ -1,8 +1,8 @@
 import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 

@@ -1,5 +1,5 @@
-import { list, type DraftBlock } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { list, type DraftBlock } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 
 import { ciItems } from "../getting-started/draft-setup.ts";
 import { draftDeployment } from "./draft-deployment.ts";

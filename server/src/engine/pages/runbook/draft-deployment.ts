@@ -1,7 +1,7 @@
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { enumerate, fileName, fold } from "#server/engine/text/wording.ts";
 

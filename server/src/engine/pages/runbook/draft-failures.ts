@@ -1,7 +1,7 @@
 import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { table, type TableRow } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { table, type TableRow } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 

@@ -1,8 +1,8 @@
 import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { list, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { enumerate } from "#server/engine/text/wording.ts";

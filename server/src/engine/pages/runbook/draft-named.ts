@@ -2,8 +2,8 @@ import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
 import { rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { table, type TableRow } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { table, type TableRow } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 

@@ -1,7 +1,7 @@
 import { findCommands, type LocatedCommand } from "#server/engine/facts/project/find-commands.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { table, type DraftBlock, type TableRow } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count } from "#server/engine/text/wording.ts";
 

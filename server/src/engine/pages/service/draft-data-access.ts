@@ -2,8 +2,8 @@ import { fileSummary } from "#server/engine/facts/code/describe.ts";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import { findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
 import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fold, folderOf } from "#server/engine/text/wording.ts";
 

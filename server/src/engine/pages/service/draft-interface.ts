@@ -4,8 +4,15 @@ import { findEndpoints, type LocatedEndpoint } from "#server/engine/facts/code/f
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, paragraph, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import {
+  list,
+  paragraph,
+  table,
+  type DraftBlock,
+  type ListItem,
+  type TableRow,
+} from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";

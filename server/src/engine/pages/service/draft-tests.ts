@@ -3,8 +3,8 @@ import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts
 import { findManifests, governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fold, folderOf } from "#server/engine/text/wording.ts";
 

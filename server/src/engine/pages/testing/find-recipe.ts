@@ -1,6 +1,6 @@
 import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import { planPages } from "#server/engine/pages/plan/page-plans.ts";
-import type { SectionTemplate } from "#server/engine/sections/recipe.ts";
+import type { SectionTemplate } from "#server/engine/sections/section-template.ts";
 
 /** A recipe of the overview by its name. */
 export function findRecipe(name: string): SectionTemplate {

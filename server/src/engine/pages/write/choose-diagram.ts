@@ -5,9 +5,9 @@ import { drawRequest } from "#server/engine/diagrams/draw-request.ts";
 import type { LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import { stemsOf, subjectWords, stem } from "#server/engine/intent/words.ts";
-import type { PromptPart } from "#server/engine/pages/plan/read-wish.ts";
+import type { PromptPart } from "#server/engine/pages/plan/interpret-prompt.ts";
 import type { DiagramKind } from "#server/engine/pages/plan/topics.ts";
-import type { Diagram, PageSubject } from "#server/engine/sections/recipe.ts";
+import type { Diagram, PageSubject } from "#server/engine/sections/section-template.ts";
 
 /** Diagrams of things that code does not show. */
 const others =

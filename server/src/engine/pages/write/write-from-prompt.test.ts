@@ -6,7 +6,7 @@ import { board } from "#server/engine/pages/testing/board.ts";
 import { findRecipe } from "#server/engine/pages/testing/find-recipe.ts";
 import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { SectionOutput, SectionText } from "#server/engine/sections/section-text.ts";
 
 import { writeFromPrompt } from "./write-from-prompt.ts";

@@ -1,11 +1,11 @@
 import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
 import { answerForPage } from "#server/engine/answers/answer-for-page.ts";
 import { marksHere } from "#server/engine/evidence/cited-text.ts";
-import { readWish, type PromptPart } from "#server/engine/pages/plan/read-wish.ts";
+import { interpretPrompt, type PromptPart } from "#server/engine/pages/plan/interpret-prompt.ts";
 import { asksForSecrets, draftSecretNames } from "#server/engine/pages/plan/secret-names.ts";
 import type { Topic } from "#server/engine/pages/plan/topics.ts";
-import { heading, type DraftBlock } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject } from "#server/engine/sections/recipe.ts";
+import { heading, type DraftBlock } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import type { SectionRequest, SectionText } from "#server/engine/sections/section-text.ts";
 import { toPlainText } from "#server/engine/text/plain-text.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
@@ -40,7 +40,7 @@ async function draftWish(request: SectionRequest, subject: PageSubject, signal: 
     if (planned === null || "diagram" in planned === (output === "mermaid")) return planned;
     if ("diagram" in planned) return { blocks: await drawnBlocks(planned, subject) };
   }
-  const parts = readWish(request, namesOf(subject));
+  const parts = interpretPrompt(request, namesOf(subject));
   if (output === "mermaid") {
     const diagram = await draftDiagram(subject, { text, parts });
     return diagram && { diagram };

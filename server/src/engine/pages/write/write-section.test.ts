@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, steps, table, type DraftBlock } from "#server/engine/sections/draft.ts";
-import type { Draft, PageSubject, SectionTemplate } from "#server/engine/sections/recipe.ts";
+import { heading, list, paragraph, steps, table, type DraftBlock } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 
 import { writeSection } from "./write-section.ts";
 

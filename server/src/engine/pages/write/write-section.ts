@@ -1,8 +1,14 @@
 import { follows, openCitations, type Citations, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CheckedEvidence, CodeReaders } from "#server/engine/evidence/evidence.ts";
 import { checkEvidence } from "#server/engine/evidence/evidence.ts";
-import type { DraftBlock, HeadingLevel, TableRow } from "#server/engine/sections/draft.ts";
-import type { Diagram, Draft, PageSubject, SectionTemplate, WrittenSection } from "#server/engine/sections/recipe.ts";
+import type { DraftBlock, HeadingLevel, TableRow } from "#server/engine/sections/section-draft.ts";
+import type {
+  Diagram,
+  Draft,
+  PageSubject,
+  SectionTemplate,
+  WrittenSection,
+} from "#server/engine/sections/section-template.ts";
 import type { SectionText } from "#server/engine/sections/section-text.ts";
 import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
 

@@ -6,7 +6,7 @@ import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { ableModel } from "#server/platform/models/able-model.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import type { ModelCapabilities, ModelPort } from "#server/platform/models/model-port.ts";
-import { readSettings } from "#server/platform/settings/read-settings.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startModelServer, type ModelReply, type ModelServer } from "#server/testing/fakes/model-server.ts";
 
 import { answerWithModel, type AnswerTool, type ModelAnswerParts } from "./answer-with-model.ts";
@@ -39,7 +39,7 @@ const search = makeTool("search_code", "return Math.max(0, actual - planned);", 
 
 /** The model of the server, with abilities as a look at it would have found. */
 function openModel(can: Partial<ModelCapabilities> = {}): ModelPort {
-  const settings = readSettings({
+  const settings = parseSettings({
     MODEL_PROVIDER: "openai-compatible",
     MODEL_NAME: "fake",
     FAST_MODEL_NAME: "fake-mini",

@@ -17,11 +17,11 @@ import { createCitationFilter } from "#server/engine/with-model/citation-filter.
 import type { ModelCapabilities, ModelEvent, ModelPort, ModelTool } from "#server/platform/models/model-port.ts";
 
 import { askQuestionsName, createAskQuestions } from "./ask-questions.ts";
+import type { AttachedImage } from "./attach-files.ts";
 import { composeMessages } from "./compose-messages.ts";
+import { createContextBudget, type ContextBudget } from "./context-budget.ts";
 import { createEvidenceBook, type EvidenceBook, type SourceCheck } from "./evidence-book.ts";
 import { followUpTimeoutMs, nameAndSuggest } from "./name-and-suggest.ts";
-import { openReadingRoom, type ContextBudget } from "./reading-room.ts";
-import type { AttachedImage } from "./tell-attachments.ts";
 
 /** Something the model may look up. */
 export interface AnswerTool {
@@ -68,7 +68,7 @@ export function answerWithModel(question: Question, parts: ModelAnswerParts): As
     const can = await parts.model.capabilities();
     const system = `${prompt}\n${lensPrompts[question.lens]}`;
     const lookUps = can.tools && can.contextTokens >= leastTokensForTools ? parts.tools : [];
-    const room = openReadingRoom(can.contextTokens, system.length + lengthOf(lookUps));
+    const room = createContextBudget(can.contextTokens, system.length + lengthOf(lookUps));
     const evidence = createEvidenceBook(parts.check);
     const answer = openAnswerText(evidence, emit);
     const use = (tool: AnswerTool, input: unknown) => runTool(tool, input, { evidence, room });

@@ -1,9 +1,9 @@
 import type { Emit, Question } from "#server/engine/answer-context/answer-event.ts";
 import type { ModelPart, ModelRequest } from "#server/platform/models/model-port.ts";
 
+import { tellDocuments, tellImages, type AttachedImage } from "./attach-files.ts";
+import type { ContextBudget } from "./context-budget.ts";
 import { fenceData } from "./fence-data.ts";
-import type { ContextBudget } from "./reading-room.ts";
-import { tellDocuments, tellImages, type AttachedImage } from "./tell-attachments.ts";
 
 /** Earlier turns that are sent along, newest last, how long each may be, and their part of what the model can read. */
 const maxEarlierTurns = 8;

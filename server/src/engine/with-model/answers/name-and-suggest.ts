@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 import type { ModelEvent, ModelPort } from "#server/platform/models/model-port.ts";
-import { readJson } from "#server/platform/models/read-json.ts";
+import { parseJson } from "#server/platform/models/parse-json.ts";
 import { visibleText } from "#server/platform/models/visible-text.ts";
 
 import { fenceData } from "./fence-data.ts";
@@ -57,7 +57,7 @@ export async function nameAndSuggest(
     desk.signal.throwIfAborted();
     return nothing;
   }
-  const found = readJson(text, shape);
+  const found = parseJson(text, shape);
   if (found === null) return nothing;
   return { title: toTitle(found.title), suggestions: toSuggestions(found.suggestions, question) };
 }

@@ -1,4 +1,4 @@
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { SectionRequest } from "#server/engine/sections/section-text.ts";
 
 import { composeFirstTurn, composeRules, maxTextLength, toTokens } from "./compose-request.ts";

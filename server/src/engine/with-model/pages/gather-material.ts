@@ -3,7 +3,7 @@ import { isEnvironmentFile } from "#server/engine/facts/project/find-config.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { subjectWords } from "#server/engine/intent/words.ts";
 import { writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { SectionRequest, SectionText } from "#server/engine/sections/section-text.ts";
 import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
 

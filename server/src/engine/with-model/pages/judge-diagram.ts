@@ -62,7 +62,10 @@ const ordinary = stemsOf(
   integer float boolean bool date timestamp uuid id value`,
 );
 
-function knownStems({ facts, passages, sources }: SectionMaterial, { title, prompt }: SectionRequest): ReadonlySet<string> {
+function knownStems(
+  { facts, passages, sources }: SectionMaterial,
+  { title, prompt }: SectionRequest,
+): ReadonlySet<string> {
   const paths = sources.map(({ path }) => path).join(" ");
   return new Set([...stemsOf(`${facts} ${passages} ${paths} ${title} ${prompt}`), ...ordinary]);
 }

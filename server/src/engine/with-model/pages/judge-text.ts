@@ -71,7 +71,10 @@ function createKnown({ facts, passages, sources }: SectionMaterial): KnownNames 
 }
 
 /** The text without foreign markup and invented statements, and from how many lines such were taken. */
-function clean(text: string, { known, count }: { known: KnownNames; count: number }): { text: string; dropped: number } {
+function clean(
+  text: string,
+  { known, count }: { known: KnownNames; count: number },
+): { text: string; dropped: number } {
   let fence: string | null = null;
   let dropped = 0;
   const lines = text.split("\n").map((line) => {

@@ -4,12 +4,12 @@ import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { board } from "#server/engine/pages/testing/board.ts";
 import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { SectionOutput } from "#server/engine/sections/section-text.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";
 import { Secret } from "#server/platform/secrets/secret.ts";
-import { readSettings } from "#server/platform/settings/read-settings.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startModelServer, type ModelReply, type ModelServer } from "#server/testing/fakes/model-server.ts";
 
 import { estimateSection } from "./estimate-section.ts";
@@ -23,7 +23,7 @@ const signal = new AbortController().signal;
 
 beforeAll(async () => {
   server = await startModelServer();
-  const settings = readSettings({
+  const settings = parseSettings({
     MODEL_PROVIDER: "openai-compatible",
     MODEL_NAME: "fake",
     MODEL_BASE_URL: server.baseUrl,

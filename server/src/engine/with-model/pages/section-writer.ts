@@ -1,6 +1,6 @@
 import { builtInEngineName } from "#server/engine/answers/answer-from-code.ts";
 import { writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { AuthoredSection, SectionRequest } from "#server/engine/sections/section-text.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";
 

@@ -1,7 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
 import { builtInEngineName } from "#server/engine/answers/answer-from-code.ts";
-import type { PageSubject } from "#server/engine/sections/recipe.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { AuthoredSection, SectionRequest } from "#server/engine/sections/section-text.ts";
 import { toPlainText } from "#server/engine/text/plain-text.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";

@@ -13,7 +13,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { writePushHook } from "#server/platform/git/hosting/push-hook.ts";
-import { createGitPlaces } from "#server/platform/git/process/git-places.ts";
+import { createGitSlots } from "#server/platform/git/process/git-slots.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";
 import { loadSigningKeys } from "#server/platform/oidc/signing-keys.ts";
 import { loadServerHostKey } from "#server/platform/ssh/server-host-key.ts";
@@ -66,7 +66,7 @@ export interface GitSite {
 
 interface SiteOptions {
   env?: Record<string, string>;
-  places?: Parameters<typeof createGitPlaces>[0];
+  places?: Parameters<typeof createGitSlots>[0];
   idleTimeoutMs?: number;
   sshLimits?: SshServerParts["limits"];
 }
@@ -75,7 +75,7 @@ export async function startGitSite(options: SiteOptions = {}): Promise<GitSite> 
   const world = await createTestWorld(options.env);
   await writePushHook(world.dataDirectory);
   const { idleTimeoutMs, sshLimits } = options;
-  const parts = { services: world.ctx, places: createGitPlaces(options.places ?? { perCaller: 16, inAll: 64 }) };
+  const parts = { services: world.ctx, places: createGitSlots(options.places ?? { perCaller: 16, inAll: 64 }) };
   const git = createGitListener({ ...parts, idleTimeoutMs });
   const where = { host: "127.0.0.1", port: 0 };
   const listening = await listen({ ...where, app: new Hono(), oidc: null, git, bodyTimeoutMs: 500 });

@@ -1,4 +1,4 @@
-import { listUntoldFacts } from "@cairn/contract/artifact-untold";
+import { listCoverageGaps } from "@cairn/contract/coverage-gaps";
 import type { OutputOf } from "@cairn/contract/endpoint";
 import {
   decideHeldSection,
@@ -38,7 +38,7 @@ export function sectionChangesQuery(organizationId: string, artifactId: string, 
 
 /** What the code has by now and the page does not mention; fetched again each time it is shown, and after a revision. */
 export function coverageGapsQuery(organizationId: string, { artifactId, revision, isUpdating, sections }: Artifact) {
-  const query = endpointQuery(listUntoldFacts, { params: { organizationId, artifactId } });
+  const query = endpointQuery(listCoverageGaps, { params: { organizationId, artifactId } });
   return queryOptions({
     ...query,
     queryKey: [...query.queryKey, revision],

@@ -1,4 +1,4 @@
-import type { UntoldSection } from "@cairn/contract/artifact-untold";
+import type { SectionCoverageGaps } from "@cairn/contract/coverage-gaps";
 import type { Mention } from "@cairn/contract/mentions";
 import type { Section } from "@cairn/contract/page-sections";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
@@ -33,7 +33,7 @@ interface ArtifactSectionProps {
   artifactId: string;
   section: Section;
   /** Facts of the code that it does not mention; null where none are known. */
-  gaps: UntoldSection | null;
+  gaps: SectionCoverageGaps | null;
   /** False for sections of a long page that are rendered after the first paint; their height is reserved. */
   isRendered: boolean;
   resolveMention: (mention: Mention) => MentionTarget;

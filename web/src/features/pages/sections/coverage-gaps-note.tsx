@@ -1,4 +1,4 @@
-import type { UntoldSection } from "@cairn/contract/artifact-untold";
+import type { SectionCoverageGaps } from "@cairn/contract/coverage-gaps";
 import type { Section } from "@cairn/contract/page-sections";
 import { PlusCircleIcon } from "@phosphor-icons/react/dist/csr/PlusCircle";
 import { Link as RouterLink } from "@tanstack/react-router";
@@ -17,7 +17,7 @@ interface CoverageGapsNoteProps {
   project: ProjectKey;
   artifactId: string;
   section: Section;
-  gaps: UntoldSection;
+  gaps: SectionCoverageGaps;
 }
 
 /** Facts that were added to the code and belong into this section: its text is correct, but incomplete. */

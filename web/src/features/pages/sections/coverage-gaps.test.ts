@@ -1,9 +1,9 @@
-import type { UntoldSection } from "@cairn/contract/artifact-untold";
+import type { SectionCoverageGaps } from "@cairn/contract/coverage-gaps";
 import { expect, it } from "vitest";
 
 import { describeCoverageGaps } from "./coverage-gaps.ts";
 
-type Fact = UntoldSection["facts"][number];
+type Fact = SectionCoverageGaps["facts"][number];
 
 const source = { repositoryId: "r", path: "src/a.ts", startLine: 1, endLine: 1, commit: "c", hash: "h" };
 const gaps = (total: number, ...kinds: Fact["kind"][]) => ({

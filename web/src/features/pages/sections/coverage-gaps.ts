@@ -1,6 +1,6 @@
-import type { UntoldSection } from "@cairn/contract/artifact-untold";
+import type { SectionCoverageGaps } from "@cairn/contract/coverage-gaps";
 
-type GapFact = UntoldSection["facts"][number];
+type GapFact = SectionCoverageGaps["facts"][number];
 
 const nouns: Record<GapFact["kind"], [one: string, many: string]> = {
   endpoint: ["endpoint", "endpoints"],
@@ -10,7 +10,7 @@ const nouns: Record<GapFact["kind"], [one: string, many: string]> = {
 };
 
 /** "2 endpoints and 1 setting"; "71 things" where there are several kinds and not all facts are listed. */
-function countGaps(sections: readonly Pick<UntoldSection, "facts" | "total">[]): string {
+function countGaps(sections: readonly Pick<SectionCoverageGaps, "facts" | "total">[]): string {
   const total = sections.reduce((sum, section) => sum + section.total, 0);
   const facts = sections.flatMap((section) => section.facts);
   const kinds = [...Map.groupBy(facts, ({ kind }) => kind)];
@@ -25,7 +25,7 @@ function countGaps(sections: readonly Pick<UntoldSection, "facts" | "total">[]):
 
 /** "2 endpoints are not on this page yet"; null where there are no gaps. `where`: "on this page", "in this section". */
 export function describeCoverageGaps(
-  sections: readonly Pick<UntoldSection, "facts" | "total">[],
+  sections: readonly Pick<SectionCoverageGaps, "facts" | "total">[],
   where: string,
 ): string | null {
   const counted = countGaps(sections);

@@ -1,4 +1,4 @@
-import type { UntoldSection } from "@cairn/contract/artifact-untold";
+import type { SectionCoverageGaps } from "@cairn/contract/coverage-gaps";
 import type { Artifact } from "@cairn/contract/pages";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState } from "react";
@@ -15,7 +15,7 @@ interface FreshnessLineProps {
   organizationId: string;
   artifact: Artifact;
   /** Sections that do not mention facts of the code. */
-  gaps: readonly UntoldSection[];
+  gaps: readonly SectionCoverageGaps[];
   /** Shows the changes of the first stale section, or scrolls to the first one with a held text or a gap. */
   onShowChanges: () => void;
 }

@@ -7,8 +7,8 @@ import type { EndpointFact } from "#server/code-index/ports/facts.ts";
 
 import { isRouteType } from "./go-types.ts";
 import { entriesOf, itemsOf, keyText, slotOf, textOf, unwrap, type Slot } from "./literals.ts";
-import { handlerField, readHandler, type Handler } from "./read-handler.ts";
-import { readAddress, readMethods } from "./read-methods.ts";
+import { handlerField, parseHandler, type RouteHandler } from "./parse-handler.ts";
+import { parseAddress, parseMethods } from "./parse-methods.ts";
 import { tableNames } from "./table-names.ts";
 
 const languages = new Set(["typescript", "tsx", "javascript", "python", "go", "ruby", "php"]);
@@ -20,7 +20,7 @@ const pathLiteral =
   /(?=["'`])(?<=[[{(,:=>\s&r])(?<!\w\s{0,20}\(\s{0,100})(["'`])(?:[A-Za-z|,]{3,40}(?: {1,4}|:))?\/[^"'`\s]{0,500}\1/g;
 
 /** Routes of one row. */
-type Row = Pick<EndpointFact, "method" | "path" | "handler"> & { node: Node };
+type RouteRow = Pick<EndpointFact, "method" | "path" | "handler"> & { node: Node };
 
 /**
  * Routes that a program keeps in a table, as `"GET /x": list`, `["GET", "/x", list]`, `{ method, path, handler }`,
@@ -54,7 +54,7 @@ export function findPathLiterals(source: SourceText): number[] {
 function routesAt(root: Node, offset: number): EndpointFact[] {
   const literal = literalAt(root, offset);
   const text = literal && textOf(literal);
-  const address = text === null ? null : readAddress(text);
+  const address = text === null ? null : parseAddress(text);
   const slot = literal && slotOf(literal);
   if (!address || !slot) return [];
   const rows = slot.role === "key" ? keyedRows(slot, address) : fieldOrItemRows(literal, slot, address);
@@ -82,28 +82,28 @@ interface Address {
 }
 
 /** `"GET /x": list`; `"/x": { GET: list }`; `GET: { "/x": list }`; in Go also `"/x": list` by the table's type. */
-function keyedRows(slot: Slot & { role: "key" | "value" }, { methods, path }: Address): Row[] {
+function keyedRows(slot: Slot & { role: "key" | "value" }, { methods, path }: Address): RouteRow[] {
   const { value, node } = slot.entry;
-  const handler = readHandler(value);
+  const handler = parseHandler(value);
   if (methods.length > 0) return handler && mayHold(slot.container) ? rowsOf(methods, path, handler, node) : [];
   if (!handler) return methodRows(value, path);
   const outer = slotOf(slot.container);
-  const above = outer?.role === "value" ? readMethods(outer.entry.key) : [];
+  const above = outer?.role === "value" ? parseMethods(outer.entry.key) : [];
   if (above.length > 0) return rowsOf(above, path, handler, node);
   return isRouteType(slot.container) === true || isServed(slot.container) ? rowsOf(["ANY"], path, handler, node) : [];
 }
 
 /** The methods of one path: each key is a method and each value answers it. */
-function methodRows(value: Node, path: string): Row[] {
+function methodRows(value: Node, path: string): RouteRow[] {
   const entries = entriesOf(value) ?? [];
   return entries.flatMap((entry) => {
-    const methods = readMethods(entry.key);
-    const handler = methods.length > 0 ? readHandler(entry.value) : null;
+    const methods = parseMethods(entry.key);
+    const handler = methods.length > 0 ? parseHandler(entry.value) : null;
     return handler ? rowsOf(methods, path, handler, entry.node) : [];
   });
 }
 
-function fieldOrItemRows(literal: Node, slot: Slot, address: Address): Row[] {
+function fieldOrItemRows(literal: Node, slot: Slot, address: Address): RouteRow[] {
   if (slot.role === "item") return itemRows(literal, slot.container, address);
   return slot.role === "value" && pathFields.test(keyText(slot.entry.key) ?? "")
     ? fieldRows(slot.container, address)
@@ -111,15 +111,15 @@ function fieldOrItemRows(literal: Node, slot: Slot, address: Address): Row[] {
 }
 
 /** `["GET", "/x", list]` in a table, or `("GET", "/x"): list` as a key of one. */
-function itemRows(literal: Node, list: Node, { methods: own, path }: Address): Row[] {
+function itemRows(literal: Node, list: Node, { methods: own, path }: Address): RouteRow[] {
   const items = itemsOf(list) ?? [];
   const place = items.findIndex((item) => item.equals(literal));
-  const at = items.findIndex((item, n) => n !== place && readMethods(item).length > 0);
-  const methods = own.length > 0 ? own : at === -1 ? [] : readMethods(items[at] ?? literal);
+  const at = items.findIndex((item, n) => n !== place && parseMethods(item).length > 0);
+  const methods = own.length > 0 ? own : at === -1 ? [] : parseMethods(items[at] ?? literal);
   const table = slotOf(list);
   if (methods.length === 0 || table === null || !mayHold(list)) return [];
   const behind = table.role === "key" ? [table.entry.value] : items.slice(Math.max(at, place) + 1);
-  const handler = behind.map((item) => readHandler(item)).find((one) => one !== null);
+  const handler = behind.map((item) => parseHandler(item)).find((one) => one !== null);
   return handler ? rowsOf(methods, path, handler, table.role === "key" ? table.entry.node : list) : [];
 }
 
@@ -127,10 +127,10 @@ const pathFields = /^(?:path|url|uri|route|pattern|endpoint)$/i;
 const methodFields = /^(?:methods?|verb|http_?methods?)$/i;
 
 /** `{ method: "GET", path: "/x", handler: list }`; a contract's definition without a handler where a call takes it as one. */
-function fieldRows(map: Node, { path }: Address): Row[] {
+function fieldRows(map: Node, { path }: Address): RouteRow[] {
   const entries = entriesOf(map) ?? [];
   const named = entries.find(({ key }) => methodFields.test(keyText(key) ?? ""))?.value;
-  const methods = named === undefined ? [] : textOf(named) === "*" ? ["ANY"] : readMethods(named);
+  const methods = named === undefined ? [] : textOf(named) === "*" ? ["ANY"] : parseMethods(named);
   const handler = handlerField(map);
   if (!mayHold(map) || isRequest(map)) return [];
   if (methods.length === 0)
@@ -185,6 +185,6 @@ function mayNameRoutes(name: string): boolean {
   return !notRoutes.test(name);
 }
 
-function rowsOf(methods: readonly string[], path: string, { name }: Handler, node: Node): Row[] {
+function rowsOf(methods: readonly string[], path: string, { name }: RouteHandler, node: Node): RouteRow[] {
   return methods.map((method) => ({ method, path, handler: name, node: unwrap(node) }));
 }

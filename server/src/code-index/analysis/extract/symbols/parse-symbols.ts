@@ -8,8 +8,8 @@ import { cutBodies, uncut } from "#server/code-index/analysis/extract/grammars/c
 import type { CutText } from "#server/code-index/analysis/extract/grammars/cut-bodies.ts";
 import { grammarByLanguage } from "#server/code-index/analysis/extract/grammars/grammar-by-language.ts";
 import type { GrammarDeclaration, Grammar } from "#server/code-index/analysis/extract/grammars/grammar.ts";
+import { commentAbove, docstringBelow } from "#server/code-index/analysis/text/extract-comments.ts";
 import { limitWork } from "#server/code-index/analysis/text/limit-work.ts";
-import { commentAbove, docstringBelow } from "#server/code-index/analysis/text/read-comments.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineAt } from "#server/code-index/analysis/text/source-text.ts";
 import type { SymbolFact, SymbolKind } from "#server/code-index/ports/facts.ts";
@@ -219,7 +219,14 @@ function toSymbol(
   const endLine = lineAt(source, Math.max(item.start, item.end - 1));
   const head = text.slice(item.start, Math.min(item.end, item.start + 400));
   const lead = text.slice(source.lineStarts[startLine - 1] ?? 0, item.start);
-  const declaration: GrammarDeclaration = { name: item.name, kind: item.kind, parent: item.parent, head, lead, exportedNames };
+  const declaration: GrammarDeclaration = {
+    name: item.name,
+    kind: item.kind,
+    parent: item.parent,
+    head,
+    lead,
+    exportedNames,
+  };
   const doc = source.language === "python" ? docstringBelow(source, startLine, endLine) : null;
   return {
     name: item.name,

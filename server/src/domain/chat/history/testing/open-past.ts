@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { openHistory } from "#server/domain/chat/history/open-history.ts";
-import { openCodeReader } from "#server/domain/repositories/browsing/read-code.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { createTestRepository } from "#server/testing/git-repository.ts";

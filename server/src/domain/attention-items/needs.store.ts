@@ -1,0 +1,83 @@
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import { artifacts, sections } from "#server/platform/db/tables/artifacts.ts";
+import { members, organizations } from "#server/platform/db/tables/organizations.ts";
+import { projects, repositories, services } from "#server/platform/db/tables/projects.ts";
+
+/** Each row tells its product, and how many rows there are in all. */
+const product = {
+  organization: { organizationId: organizations.organizationId, slug: organizations.slug, name: organizations.name },
+  project: { projectId: projects.projectId, slug: projects.slug, name: projects.name },
+  total: sql<number>`count(*) over ()`.mapWith(Number),
+};
+
+const ofMembership = eq(organizations.organizationId, members.organizationId);
+const inOrganization = eq(projects.organizationId, organizations.organizationId);
+const byName = [asc(organizations.name), asc(projects.name), asc(projects.projectId)] as const;
+
+/** Services whose repository could not be indexed. */
+export async function listFailedIndexes(db: Db, userId: string, limit: number) {
+  return await db
+    .select({
+      ...product,
+      service: { serviceId: services.serviceId, name: services.name },
+      error: repositories.indexError,
+    })
+    .from(members)
+    .innerJoin(organizations, ofMembership)
+    .innerJoin(projects, inOrganization)
+    .innerJoin(services, eq(services.projectId, projects.projectId))
+    .innerJoin(repositories, eq(repositories.repositoryId, services.repositoryId))
+    .where(and(eq(members.userId, userId), eq(repositories.indexState, "failed")))
+    .orderBy(...byName, asc(services.projectServiceId))
+    .limit(limit);
+}
+
+/** Pages of products with sections that could not be written. */
+export async function listFailedPages(db: Db, userId: string, limit: number) {
+  const hasFailed = sql`exists (select 1 from ${sections} where ${sections.organizationId} = ${artifacts.organizationId}
+    and ${sections.artifactId} = ${artifacts.artifactId} and ${sections.status} = 'failed')`;
+  return await db
+    .select({ ...product, artifact: { artifactId: artifacts.artifactId, title: artifacts.title } })
+    .from(members)
+    .innerJoin(organizations, ofMembership)
+    .innerJoin(artifacts, eq(artifacts.organizationId, organizations.organizationId))
+    .innerJoin(projects, and(inOrganization, eq(projects.projectId, artifacts.projectId)))
+    .where(and(eq(members.userId, userId), isNotNull(artifacts.projectId), hasFailed))
+    .orderBy(...byName, asc(artifacts.position), asc(artifacts.artifactId))
+    .limit(limit);
+}
+
+/**
+ * Products whose set-up waits for a person. One that is being indexed or described at the moment waits for nobody, and
+ * one whose only repository failed is told by its service.
+ */
+export async function listOpenSetups(db: Db, userId: string, limit: number) {
+  const state = sql`(select
+      coalesce(bool_or(${repositories.indexState} <> 'failed'), false) as has_repository,
+      coalesce(bool_or(${repositories.indexState} in ('queued', 'cloning', 'analyzing')), false) as is_running,
+      coalesce(bool_or(${repositories.indexState} = 'failed' and exists (
+        select 1 from ${services} where ${services.repositoryId} = ${repositories.repositoryId})), false) as is_told
+    from ${repositories} where ${repositories.projectId} = ${projects.projectId}) as state`;
+  const isBeingWritten = sql`(not ${projects.setupComplete} and exists (
+    select 1 from ${artifacts} where ${artifacts.projectId} = ${projects.projectId} and ${artifacts.isUpdating}))`;
+  const step = sql<"repository" | "description" | "finish">`case when not state.has_repository then 'repository'
+    when ${projects.description} is null then 'description' else 'finish' end`;
+  return await db
+    .select({ ...product, step })
+    .from(members)
+    .innerJoin(organizations, ofMembership)
+    .innerJoin(projects, inOrganization)
+    .innerJoinLateral(state, sql`true`)
+    .where(
+      and(
+        eq(members.userId, userId),
+        sql`not state.is_running and (state.has_repository or not state.is_told)`,
+        sql`not (state.has_repository and ${projects.description} is not null and ${projects.setupComplete})`,
+        sql`not ${isBeingWritten}`,
+      ),
+    )
+    .orderBy(...byName)
+    .limit(limit);
+}

@@ -1,0 +1,40 @@
+import type { AnswerBasis } from "@cairn/contract/chat";
+
+import type { Ctx } from "#server/ctx.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import type { Question } from "#server/engine/answer-context/answer-event.ts";
+import { interpretAskedTime } from "#server/engine/intent/interpret-moment.ts";
+
+import { findPast, type PastRepository } from "./open-history-at.ts";
+
+/** A question about the code as it was. */
+export interface PastView {
+  basis: AnswerBasis[];
+  repositories: PastRepository[];
+  /** How the question named the time: "as of v1.2". */
+  words: string;
+  /** The question without these words. */
+  text: string;
+}
+
+/**
+ * The state of the code that a question asks for; null for one about now. Where no repository knows it, none is named:
+ * words that can mean something else are then taken for something else.
+ */
+export async function loadPast(
+  ctx: Ctx,
+  { text, clock }: Pick<Question, "text" | "clock">,
+  codebases: readonly IndexedRepository[],
+): Promise<PastView | null> {
+  const asked = interpretAskedTime(text, clock ?? { now: ctx.now(), lastAskedAt: null });
+  if (asked?.type !== "as-of") return null;
+  const repositories = await findPast(ctx, codebases, asked.moment);
+  if (repositories.length === 0 && !asked.isCertain) return null;
+  const basis = repositories.map(({ repository: { repositoryId, name }, found }) => ({
+    repositoryId,
+    repository: name,
+    branch: null,
+    commit: found.oid,
+  }));
+  return { basis, repositories, words: asked.words, text: asked.rest };
+}

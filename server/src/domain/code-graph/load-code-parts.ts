@@ -1,0 +1,36 @@
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import type { EndpointFact, SchemaFact } from "#server/code-index/ports/facts.ts";
+
+/** What a server answers, and the shapes of data, as they stand in a commit. */
+export interface CodeParts {
+  endpoints: { path: string; endpoint: EndpointFact }[];
+  models: { path: string; schema: SchemaFact }[];
+}
+
+/** Files read between two turns of the event loop. */
+const filesAtOnce = 100;
+
+const known = new WeakMap<CodeIndex, Promise<CodeParts>>();
+
+/** Read once for each index: it walks through the facts of every source file. */
+export async function loadCodeParts(index: CodeIndex): Promise<CodeParts> {
+  const before = known.get(index);
+  if (before) return await before;
+  const reading = readAll(index);
+  known.set(index, reading);
+  // What failed is tried again by whoever asks next.
+  reading.catch(() => known.delete(index));
+  return await reading;
+}
+
+async function readAll(index: CodeIndex): Promise<CodeParts> {
+  const parts: CodeParts = { endpoints: [], models: [] };
+  const files = index.files().filter(({ kind }) => kind === "source" || kind === "config" || kind === "data");
+  for (const [at, { path }] of files.entries()) {
+    if (at % filesAtOnce === filesAtOnce - 1) await new Promise(setImmediate);
+    const facts = index.facts(path);
+    for (const endpoint of facts?.endpoints ?? []) parts.endpoints.push({ path, endpoint });
+    for (const schema of facts?.schemas ?? []) parts.models.push({ path, schema });
+  }
+  return parts;
+}

@@ -1,0 +1,25 @@
+import type { Ctx } from "#server/ctx.ts";
+
+const lookEveryMs = 1000;
+
+/** Does the work with a signal that is aborted, too, once `isWanted` says no; null when that ended it. */
+export async function abortWhen<T>(
+  ctx: Ctx,
+  isWanted: () => Promise<boolean>,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T | null> {
+  const unwanted = new AbortController();
+  const look = async (): Promise<void> => {
+    if (!(await isWanted())) unwanted.abort();
+  };
+  // A look that fails says nothing; the work itself will tell what is broken.
+  const timer = setInterval(() => void look().catch(() => {}), lookEveryMs);
+  try {
+    return await work({ ...ctx, signal: AbortSignal.any([ctx.signal, unwanted.signal]) });
+  } catch (error) {
+    if (unwanted.signal.aborted && !ctx.signal.aborted) return null;
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,73 @@
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import type { ToolResult, ToolScope } from "#server/edge.ts";
+
+import { answerWithLines } from "./code-answer.ts";
+import { openPlace, type ToolTarget } from "./tool-target.ts";
+
+const maxLines = 400;
+/** Lines without a declaration of their own are cut to pieces of this size, so that a citation stays narrow. */
+const pieceLines = 40;
+
+/** Lines of one file at the indexed commit, for an agent; each declaration is a piece that can be cited by itself. */
+export async function getCodeFile(
+  ctx: Ctx,
+  input: ToolScope & ToolTarget & { path: string; startLine: number; endLine?: number | undefined },
+): Promise<ToolResult> {
+  const project = await requireProject(ctx, input, "project.read");
+  const areas = await openPlace(ctx, project, input);
+  const path = input.path.replace(/^\/+/, "");
+  const asked = areas.map(({ repository }) => repository);
+  const repository = asked.find(({ index }) => index.facts(path) !== null);
+  const facts = repository?.index.facts(path);
+  if (!repository || !facts) return answerWithLines(asked, [], describeMissing(asked, path));
+  const { startLine } = input;
+  const endLine = Math.min(input.endLine ?? startLine + maxLines - 1, startLine + maxLines - 1, facts.lines);
+  const shown = cutToPieces(facts, startLine, endLine).map((piece) => ({ repository, path, ...piece }));
+  return answerWithLines(
+    [repository],
+    shown,
+    `The file has ${facts.lines} lines; lines ${startLine} to ${endLine} are not among them.`,
+  );
+}
+
+function describeMissing(repositories: readonly IndexedRepository[], path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const alike = repositories
+    .flatMap(({ index }) => index.files())
+    .filter((file) => file.path.toLowerCase().endsWith(`/${name}`) || file.path.toLowerCase() === name)
+    .slice(0, 5);
+  const hint = alike.length === 0 ? "" : ` Files with that name: ${alike.map((file) => file.path).join(", ")}.`;
+  return `The indexed commit holds no such file.${hint}`;
+}
+
+interface FileExcerpt {
+  startLine: number;
+  endLine: number;
+  about: string | null;
+}
+
+/** Cuts lines where declarations begin. */
+export function cutToPieces(
+  { symbols }: Pick<FileFacts, "symbols">,
+  startLine: number,
+  endLine: number,
+): FileExcerpt[] {
+  const starts = new Map<number, string | null>([[startLine, null]]);
+  for (const symbol of symbols) {
+    const begin = Math.max(startLine, Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine));
+    const isOpening = symbol.endLine >= startLine && begin <= endLine && symbol.endLine - symbol.startLine >= 2;
+    if (isOpening) starts.set(begin, `${symbol.kind} ${symbol.name}`);
+  }
+  const ordered = [...starts].sort(([a], [b]) => a - b);
+  return ordered.flatMap(([from, about], at) => {
+    const to = Math.min((ordered[at + 1]?.[0] ?? endLine + 1) - 1, endLine);
+    const pieces: FileExcerpt[] = [];
+    for (let line = from; line <= to; line += pieceLines) {
+      pieces.push({ startLine: line, endLine: Math.min(to, line + pieceLines - 1), about });
+    }
+    return pieces;
+  });
+}

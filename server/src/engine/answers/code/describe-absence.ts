@@ -1,0 +1,159 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { isPlainSpeech, isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
+import { isAboutTeamwork } from "#server/engine/retrieval/is-about-teamwork.ts";
+import type { SubjectMatch } from "#server/engine/retrieval/match-subject.ts";
+import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+
+const noteworthyShare = 0.34;
+const wholly = 0.9;
+const aboutIt = 0.7;
+const mostlyAboutIt = 0.65;
+const hardlyAboutIt = 0.5;
+/** A best passage that holds less than this share of the question is offered as the closest, not as the answer. */
+const enoughCoverage = 0.4;
+/** A passage that holds less than this share of the question is not close to it. */
+const enoughToBeClose = 0.34;
+const maxClosestLines = 20;
+const maxClosest = 5;
+
+/** Whether what was found is about something else; by the words alone where it was not looked what they are said of. */
+export function isElsewhere(part: QuestionPart, retrieval: Retrieval, subject?: SubjectMatch): boolean {
+  if (part.names.length > 0) return false;
+  if (subject?.isAbsent) return true;
+  const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
+  return best < enoughCoverage || isBesideTheSubject(part, retrieval);
+}
+
+/** Whether the few words that carry the question are not in the code, and nothing that means the same bears it either. */
+function isBesideTheSubject({ text, terms }: QuestionPart, retrieval: Retrieval): boolean {
+  const { passages, unspoken } = retrieval;
+  const strong = terms.filter(({ word, worth = 1, isPhrase }) => worth === 1 && !isPhrase && !isWeakWord(word));
+  const best = passages.find(({ content, fileKind }) => content.type !== "prose" && fileKind !== "test");
+  // Some things only documents tell, under a title that says so.
+  const isTold = passages.some(
+    ({ content, coverage }) =>
+      content.type === "prose" &&
+      coverage >= wholly &&
+      stemsOf(content.prose.heading).some((root) => strong.some((term) => term.stem === root)),
+  );
+  if (isTold) return false;
+  const isCarrying = unspoken.length > 0 && unspoken.length >= strong.length / 2;
+  const coverage = best ? spokenCoverage(best, retrieval) : 0;
+  if ((isCarrying && coverage < aboutIt) || (unspoken.length > 0 && coverage < hardlyAboutIt)) return true;
+  return namesOneThing(text, retrieval) && coverage < wholly;
+}
+
+/** What a passage meets of the question by words that the code itself uses. */
+function spokenCoverage({ met, coverage }: Passage, { terms, unspoken }: Retrieval): number {
+  const silent = new Set(unspoken.map(({ stem: root }) => root));
+  return coverage - met.reduce((sum, share, at) => sum + (silent.has(terms[at]?.stem ?? "") ? share : 0), 0);
+}
+
+/** "Rate limiter": two words for one thing, which code that has it says together. */
+const doer = /\b([a-z]{3,}) ([a-z]{3,}(?:er|or)s?)\b/gi;
+
+/** Whether the question asks for a thing of two words that no place in the code holds together. */
+function namesOneThing(text: string, { terms, passages }: Retrieval): boolean {
+  const at = (word: string) =>
+    terms.findIndex((term) => term.stem === stem(word.toLowerCase()) && !isWeakWord(word.toLowerCase()));
+  return [...text.matchAll(doer)].some(([, word = "", next = ""]) => {
+    const [first, second] = [at(word), at(next)];
+    const [two, pair] = [terms[first], terms[second]];
+    if (!two || !pair || isPlainSpeech(two.stem) || isPlainSpeech(pair.stem)) return false;
+    // Where one means the other, a single word seems to say both.
+    const isAlike = two.synonyms.includes(pair.stem) || pair.synonyms.includes(two.stem);
+    const saysBoth = ({ met, content, path }: Passage) =>
+      isAlike
+        ? content.type === "symbol" &&
+          [two.stem, pair.stem].every((root) =>
+            stemsOf(`${path} ${content.symbol.name} ${content.symbol.doc?.text ?? ""}`).includes(root),
+          )
+        : (met[first] ?? 0) > 0 && (met[second] ?? 0) > 0;
+    return !passages.some((one) => one.content.type !== "prose" && one.fileKind !== "test" && saysBoth(one));
+  });
+}
+
+/** What is found by so few of the words may be about something else, which a reader should know. */
+export function doubtOf({ names }: QuestionPart, { passages, unspoken }: Retrieval): StatementBlock {
+  const coverage = passages.find(({ content }) => content.type !== "prose")?.coverage ?? 1;
+  const isDoubtful =
+    names.length === 0 && (coverage < hardlyAboutIt || (unspoken.length > 0 && coverage < mostlyAboutIt));
+  const text = "No place in the indexed code is about all of this; the closest is:";
+  return { heading: null, statements: isDoubtful ? [{ text, evidence: [] }] : [] };
+}
+
+export function missingNote({ terms }: QuestionPart, { missing }: Retrieval): StatementBlock {
+  const strong = terms.filter(({ word }) => !isWeakWord(word)).length;
+  // People's own words for a thing need not stand in the code.
+  if (missing.length < strong * noteworthyShare || missing.length === 0) return { heading: null, statements: [] };
+  const words = missing.map(({ word }) => `“${word}”`).join(" or ");
+  return {
+    heading: null,
+    statements: [{ text: `No indexed file mentions ${words}; this is about the rest of the question.`, evidence: [] }],
+    missing: missing.length / Math.max(1, strong),
+  };
+}
+
+export function notFound(
+  desk: AnswerContext,
+  part: QuestionPart,
+  retrieval: Retrieval,
+  subject?: SubjectMatch,
+): StatementBlock[] {
+  if (subject && subject.lacking.length > 0 && retrieval.unspoken.length === 0) {
+    const things = subject.lacking.map((thing) => `“${thing}”`).join(" or ");
+    return closestBlock(desk, `Nothing in the indexed code that comes near to this speaks of ${things}.`, retrieval);
+  }
+  const missing = retrieval.unspoken.length > 0 ? retrieval.unspoken : retrieval.missing;
+  const wanted = missing.length > 0 ? missing : part.terms;
+  const words = wanted.map(({ word }) => `“${word}”`).join(missing.length > 0 ? " or " : " and ");
+  const together = missing.length > 0 || part.terms.length < 2 ? "" : " together";
+  const text =
+    words === ""
+      ? "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for."
+      : `Nothing in the indexed code mentions ${words}${together}.`;
+  return closestBlock(desk, text, retrieval);
+}
+
+/** What comes nearest to something that is not there. */
+export function closestTo(desk: AnswerContext, retrieval: Retrieval): StatementBlock {
+  const statements = closestEntries(desk, retrieval);
+  const lead = { text: "The closest that it holds is:", evidence: [] };
+  return { heading: null, statements: statements.length > 0 ? [lead, ...statements] : [] };
+}
+
+function closestEntries(desk: AnswerContext, { passages }: Retrieval): Statement[] {
+  const near = passages.filter((passage) => passage.coverage >= enoughToBeClose && !isAboutTeamwork(passage));
+  const named = [...new Map(near.map((passage) => [`${titleOf(passage)}${passage.path}`, passage])).values()];
+  return named.slice(0, maxClosest).map((passage) => {
+    const lastLine = Math.min(passage.endLine, passage.startLine + maxClosestLines - 1);
+    const { focus } = passage;
+    const evidence =
+      focus && focus.endLine > lastLine
+        ? linesOf(passage, focus.startLine, focus.endLine)
+        : linesOf(passage, passage.startLine, lastLine);
+    return { text: `- ${titleOf(passage)}${shownPath(desk, passage)}`, evidence: [evidence] };
+  });
+}
+
+export function closestBlock(desk: AnswerContext, text: string, retrieval: Retrieval): StatementBlock[] {
+  const closest = closestEntries(desk, retrieval);
+  const lead = { text: `${text}${closest.length > 0 ? " Closest are:" : ""}`, evidence: [] };
+  return [{ heading: null, statements: [lead, ...closest], missing: 1 }];
+}
+
+function titleOf({ content }: Passage): string {
+  switch (content.type) {
+    case "symbol":
+      return `${code(shownName(content.symbol))} in `;
+    case "prose":
+      return `“${content.prose.heading}” in `;
+    case "header":
+    case "lines":
+      return "";
+  }
+}

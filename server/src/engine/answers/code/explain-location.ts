@@ -1,0 +1,211 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { shapeOf } from "#server/engine/intent/ask-shape.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { findNamed } from "#server/engine/retrieval/find-named.ts";
+import { followUses } from "#server/engine/retrieval/follow-uses.ts";
+import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import { findUses, type LocatedSymbol, type Use } from "#server/engine/retrieval/relations.ts";
+import { tellingDoc } from "#server/engine/statements/informative-doc.ts";
+import { proseBlock } from "#server/engine/statements/quote-prose.ts";
+import { placesBlock } from "#server/engine/statements/show-uses.ts";
+import {
+  codeStatement,
+  evidenceOf,
+  focusedEntry,
+  linesOf,
+  otherLinesStatement,
+  shownName,
+  shownPath,
+  symbolEntry,
+  wholeOf,
+  type StatementBlock,
+} from "#server/engine/statements/statements.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { count } from "#server/engine/text/wording.ts";
+
+import { behaviourBlock, chooseSymbols, sharingEvidence, fullBudget } from "./explain-code.ts";
+
+/** Where something is: the best place with its lines, then the others. */
+export async function explainLocation(
+  desk: AnswerContext,
+  part: QuestionPart,
+  retrieval: Retrieval,
+  room = fullBudget,
+): Promise<StatementBlock[]> {
+  const [main, ...others] = chooseSymbols(retrieval, room.others + 4);
+  if (!main) return [filesBlock(desk, retrieval.passages), await proseBlock(desk, part, retrieval)];
+  const doc = summarizeDoc(main.symbol.doc, 300, 2);
+  const lead: Statement = {
+    text: `In ${shownPath(desk, main)}, line ${main.symbol.startLine}: **${code(shownName(main.symbol))}** (${main.symbol.kind})${doc === null ? "" : `. ${doc.text}`}`,
+    evidence: evidenceOf(main, doc),
+  };
+  const quoted = await codeStatement(desk, main, part.terms, main.focus);
+  const further = await otherLinesStatement(desk, main, quoted);
+  return [
+    {
+      heading: null,
+      statements: [
+        sharingEvidence(lead, quoted),
+        tellingDoc(main, { terms: retrieval.terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
+        quoted,
+        further,
+      ].filter((one) => one !== null),
+    },
+    { heading: "Related places", statements: await Promise.all(others.map((other) => focusedEntry(desk, other))) },
+    ...(room.hasSurroundings ? [await proseBlock(desk, part, retrieval, 1)] : []),
+  ];
+}
+
+/** Files whose declarations nothing can be said about, by their best passage. */
+function filesBlock(desk: AnswerContext, passages: readonly Passage[]): StatementBlock {
+  const byPath = new Map(passages.toReversed().map((passage) => [passage.path, passage]));
+  const statements = [...byPath.values()]
+    .toReversed()
+    .slice(0, 5)
+    .map((passage): Statement => {
+      const title = passage.content.type === "prose" ? `, “${passage.content.prose.heading}”` : "";
+      return {
+        text: `- ${shownPath(desk, passage)}${title}`,
+        evidence: [linesOf(passage, passage.startLine, passage.endLine)],
+      };
+    });
+  return { heading: null, statements };
+}
+
+/** Who calls or names a declaration: how many places in how many files, and each of them. */
+export async function explainUses(
+  desk: AnswerContext,
+  part: QuestionPart,
+  retrieval: Retrieval,
+): Promise<StatementBlock[]> {
+  const [target, ...others] = findTargets(desk, part, retrieval);
+  if (!target) return [];
+  const uses = await findAllUses(desk, target, asksForCalls.test(part.text));
+  const lead: Statement = {
+    text: `**${code(shownName(target.symbol))}** (${target.symbol.kind}, ${shownPath(desk, target)}, line ${target.symbol.startLine}) ${tellUses(desk, target, uses)}`,
+    evidence: evidenceOf(target, null),
+  };
+  const sameName = others.filter(({ symbol }) => symbol.name === target.symbol.name);
+  const alsoNamed = sameName.slice(0, maxSameName).map((one) => symbolEntry(desk, one));
+  const { certain, possible } = uses;
+  return [
+    { heading: null, statements: [lead] },
+    placesBlock(desk, certain),
+    { ...placesBlock(desk, possible), heading: certain.length > 0 ? `It may also be ${verbFor(possible)} from` : null },
+    {
+      heading:
+        sameName.length === 1 ? "Another declaration has the same name" : "Other declarations have the same name",
+      statements: alsoNamed,
+    },
+  ];
+}
+
+const asksForCalls = /\b(?:calls?|called|callers?|invok\w*)\b/i;
+const maxSameName = 2;
+
+/** What is known of who uses a declaration. */
+interface KnownUses {
+  certain: readonly Use[];
+  /** Lines that name it and may mean something else. */
+  possible: readonly Use[];
+  /** Whether nothing else in the repository uses it. */
+  isComplete: boolean;
+}
+
+/** Followed by the language's rules; where they do not tell everything, also lines that hold the name. */
+async function findAllUses(desk: AnswerContext, target: LocatedSymbol, wantsCalls: boolean): Promise<KnownUses> {
+  const { certain, likely, isComplete } = await followUses(desk, target);
+  const byName = isComplete ? { inCode: [], inTests: [] } : await findUses(desk, target);
+  const known = new Set(certain.map(keyOf));
+  const possible = [...likely, ...byName.inCode, ...byName.inTests].filter((use) => !known.has(keyOf(use)));
+  const all = { certain: onePerLine(certain), possible: onePerLine(possible), isComplete };
+  const calls = { ...all, certain: all.certain.filter(isCall), possible: all.possible.filter(isCall) };
+  // Code that hands it on as a value says more than tests that call it.
+  const isOnlyTested = isInTestsAlone(calls) && !isInTestsAlone(all);
+  return wantsCalls && calls.certain.length + calls.possible.length > 0 && !isOnlyTested ? calls : all;
+}
+
+function isCall(use: Use): boolean {
+  return use.isCall;
+}
+
+function isInTestsAlone({ certain, possible }: KnownUses): boolean {
+  return [...certain, ...possible].every(({ isTest }) => isTest);
+}
+
+function keyOf({ codebase, path, line }: Use): string {
+  return `${codebase.repositoryId} ${path} ${line}`;
+}
+
+function onePerLine(uses: readonly Use[]): Use[] {
+  const once = new Map(uses.toReversed().map((use) => [keyOf(use), use]));
+  return [...once.values()].sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}
+
+function verbFor(uses: readonly Use[]): string {
+  return uses.length > 0 && uses.every(isCall) ? "called" : "used";
+}
+
+/** Only a search that followed every use may say that there is no other. */
+function tellUses(
+  desk: AnswerContext,
+  { codebase }: LocatedSymbol,
+  { certain, possible, isComplete }: KnownUses,
+): string {
+  const verb = verbFor([...certain, ...possible]);
+  if (certain.length === 0 && possible.length === 0) {
+    return isComplete
+      ? `is named by no other line of ${wholeOf(desk, codebase)}; it may be reached through a framework, by another repository, or not at all.`
+      : "has no use that is known: no line was found that names it, and not every file could be followed.";
+  }
+  const isSure = isComplete && possible.length === 0;
+  if (isSure && certain.every(({ isTest }) => isTest)) {
+    const within = desk.codebases.length > 1 ? ` of ${wholeOf(desk, codebase)}` : "";
+    return `is ${verb} in tests${within} alone: ${countOf(certain)}.`;
+  }
+  if (isSure) return `is ${verb} from ${withTests(certain)}:`;
+  const told = [
+    ...(certain.length > 0 ? [`is ${verb} from ${withTests(certain)}`] : []),
+    ...(possible.length > 0 ? [`may be ${verb} from ${withTests(possible)}`] : []),
+  ];
+  return `${told.join("; it ")}${isComplete ? "" : "; not every use of it is known"}:`;
+}
+
+function countOf(uses: readonly Use[]): string {
+  return `${count(uses.length, "place")} in ${count(new Set(uses.map(({ path }) => path)).size, "file")}`;
+}
+
+function withTests(uses: readonly Use[]): string {
+  const tests = uses.filter(({ isTest }) => isTest);
+  const inCode = uses.filter(({ isTest }) => !isTest);
+  if (inCode.length === 0) return `${countOf(tests)} of tests`;
+  return `${countOf(inCode)}${tests.length > 0 ? `, and from ${countOf(tests)} of tests` : ""}`;
+}
+
+function findTargets(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval): LocatedSymbol[] {
+  const words = part.terms.slice(0, 1).map(({ word }) => word);
+  // As it stands in the question: "Bind" is no "bind".
+  const spelt = words.flatMap((word) => part.text.split(/[^\w$]+/).filter((one) => one.toLowerCase() === word));
+  for (const name of [...part.names, ...spelt, ...words]) {
+    const named = findNamed(desk, name);
+    if (named.length > 0) return named;
+  }
+  return chooseSymbols(retrieval, 2);
+}
+
+/** Which tests speak of the subject. */
+export async function explainTests(
+  desk: AnswerContext,
+  part: QuestionPart,
+  retrieval: Retrieval,
+): Promise<StatementBlock[]> {
+  const about = chooseSymbols(retrieval, 3);
+  const behaviour = await behaviourBlock(desk, part, about);
+  const subject = about.slice(0, 1).map((one) => symbolEntry(desk, one));
+  return [
+    { ...behaviour, heading: null },
+    { heading: "What they test", statements: subject },
+  ];
+}

@@ -1,0 +1,53 @@
+import type { SearchHit } from "#server/code-index/ports/code-index.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { splitWords } from "#server/engine/intent/words.ts";
+import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
+import { code } from "#server/engine/text/clean-prose.ts";
+
+const maxPlaces = 3;
+const fewestWords = 4;
+const maxLines = 24;
+const maxWords = 80;
+
+/** How a message begins that asks for something or tells what to explain. */
+const asking =
+  /^(?:(?:and|so|but|please|ok|hi|hello)\b[\s,]*)*(?:who|what|when|where|which|why|how|is|are|was|were|does|do|did|can|could|should|would|will|has|have|explain|describe|tell|show|list|give|find|locate|compare|summari[sz]e|point|look|help|i|we)\b/i;
+
+/** Whether a message tells of a change or a fault in a sentence, as a task or a commit does, and asks nothing. */
+export function tellsOfChange(text: string): boolean {
+  const [first = ""] = text.trim().split("\n");
+  return !text.includes("?") && !asking.test(first) && first.split(/\s+/).length >= fewestWords;
+}
+
+/** Where the code stands that such a message is about: the files the search ranks first, each with what to look at. */
+export function placesBlock(desk: AnswerContext, text: string): StatementBlock {
+  const query = wordsOf(text);
+  const found = desk.lookUp("search_code", text.slice(0, 120), () =>
+    desk.codebases.flatMap((codebase) => {
+      const hits = codebase.index.search(query, { limit: maxPlaces });
+      const top = hits[0]?.score || 1;
+      return hits.map((hit) => ({ codebase, hit, share: hit.score / top }));
+    }),
+  );
+  const best = found.toSorted((a, b) => b.share - a.share).slice(0, maxPlaces);
+  const places = best.map(({ codebase, hit }) => placeStatement(desk, codebase, hit));
+  const lead = { text: "What is described here belongs most likely to:", evidence: [] };
+  return { heading: null, statements: places.length === 0 ? [] : [lead, ...places] };
+}
+
+/** A search takes as long as it has words, and nobody waits for it: what is told in more words is told in the first. */
+function wordsOf(text: string): string {
+  const words = splitWords(text);
+  return words.length <= maxWords ? text : [...new Set(words)].slice(0, maxWords).join(" ");
+}
+
+function placeStatement(desk: AnswerContext, codebase: Codebase, { path, symbols, ranges }: SearchHit): Statement {
+  const place = { codebase, path };
+  const [symbol] = symbols;
+  const range = symbol ?? ranges[0] ?? { startLine: 1, endLine: 1 };
+  const endLine = Math.min(range.endLine, range.startLine + maxLines - 1);
+  const named = symbol === undefined ? "" : `: ${code(shownName(symbol))}`;
+  return { text: `- ${shownPath(desk, place)}${named}`, evidence: [linesOf(place, range.startLine, endLine)] };
+}

@@ -1,0 +1,30 @@
+import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { CommitSummary } from "#server/engine/history/code-history.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { asSentence, cutText } from "#server/engine/text/sentences.ts";
+
+import { briefReason, dayOf, plainSubject, reasonOf, signatureOf, subjectOf } from "./describe-commit.ts";
+
+/** A commit of a list. */
+export interface ListedCommit {
+  commit: CommitSummary;
+  /** What it touched, as it stands now; empty where nothing of it is left. */
+  evidence: Evidence[];
+}
+
+/** `said`: the sentence of its message to quote; absent: the one that best tells why. */
+export function changeEntry({ commit, evidence }: ListedCommit, said?: string): Statement {
+  const reason = said === undefined ? reasonOf(commit, briefReason) : asSentence(cutText(said, briefReason));
+  const subject = plainSubject(commit);
+  return {
+    text: `- ${signatureOf(commit)}: ${subjectOf(commit)}${reason === null ? "" : `. ${reason}`}`,
+    plain: subject === null ? "" : `- ${subject} (${dayOf(commit.authoredAt)}, ${cleanProse(commit.authorName)})`,
+    evidence,
+  };
+}
+
+export function toTold({ oid, authorName, committedAt, subject, body }: CommitRecord): CommitSummary {
+  return { oid, authorName, authoredAt: committedAt, subject, body };
+}

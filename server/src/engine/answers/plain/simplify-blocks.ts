@@ -1,0 +1,274 @@
+import type { FileFacts, SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
+import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { innermost } from "#server/engine/retrieval/relations.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { capitalized } from "#server/engine/text/quoting.ts";
+import { asSentence } from "#server/engine/text/sentences.ts";
+import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { count } from "#server/engine/text/wording.ts";
+
+import { isPlain, simplifyText, spokenName } from "./simplify-text.ts";
+
+const maxComments = 3;
+const maxPlaces = 3;
+const fewestWords = 6;
+
+/**
+ * The same answer for somebody who does not read code: of each statement what its lines say in plain words, with the
+ * same evidence. What cannot be said so is left out; nothing is looked up anew.
+ */
+export async function simplifyBlocks(
+  desk: AnswerContext,
+  blocks: readonly StatementBlock[],
+): Promise<StatementBlock[]> {
+  const plain = await tellBlocks(desk, blocks, tellStatement);
+  if (hasStatements(plain)) return await withLead(desk, plain, blocks);
+  // What the code does is told by the comments within it only where nothing else tells it.
+  const comments = await tellBlocks(desk, blocks, (at, _, { evidence }) => tellComments(at, evidence));
+  return hasStatements(comments) ? comments : [nothingPlain(blocks)];
+}
+
+/** What relies on it and what checks it tell nothing as long as nobody said what it is. */
+async function withLead(
+  desk: AnswerContext,
+  plain: StatementBlock[],
+  [first, ...rest]: readonly StatementBlock[],
+): Promise<StatementBlock[]> {
+  const opening = plain.find(({ statements }) => statements.length > 0);
+  if (!first || opening?.heading === null) return plain;
+  const [said] = await tellBlocks(desk, [first], (at, _, { evidence }) => tellComments(at, evidence));
+  if (said && said.statements.length > 0) return [said, ...plain];
+  const [shown] = [first, ...rest].flatMap(({ statements }) => statements.flatMap(({ evidence }) => evidence));
+  const place = shown && placeOf(desk, shown);
+  const facts = place && desk.facts(place);
+  const symbol = shown && facts ? (declaredAt(facts, shown) ?? innermost(facts.symbols, shown.startLine)) : null;
+  if (!shown || !symbol) return plain;
+  const text = `The place in the code that fits best is called “${spokenName(symbol.name)}”; nothing there says in plain words what it does. ${marksHere}`;
+  return [{ heading: null, statements: [{ text, evidence: [shown] }] }, ...plain];
+}
+
+function hasStatements(blocks: readonly StatementBlock[]): boolean {
+  return blocks.some(({ statements }) => statements.length > 0);
+}
+
+type Tell = (desk: AnswerContext, block: StatementBlock, statement: Statement) => Promise<Statement[]>;
+
+async function tellBlocks(
+  desk: AnswerContext,
+  blocks: readonly StatementBlock[],
+  tell: Tell,
+): Promise<StatementBlock[]> {
+  const told = new Set<string>();
+  const plain: StatementBlock[] = [];
+  for (const block of blocks) {
+    const statements: Statement[] = [];
+    for (const statement of block.statements) {
+      for (const one of await tell(desk, block, statement)) {
+        const key = one.text.replaceAll(marksHere, "").replace(/^- /, "");
+        if (told.has(key)) continue;
+        told.add(key);
+        statements.push(one);
+      }
+    }
+    plain.push({ ...block, heading: headingOf(block.heading), statements });
+  }
+  return plain;
+}
+
+/** Where the answer stands is told also to whoever cannot read it there. */
+function nothingPlain(blocks: readonly StatementBlock[]): StatementBlock {
+  const evidence = blocks.flatMap(({ statements }) => statements.flatMap((one) => one.evidence));
+  const places = new Set(evidence.map(({ path }) => path));
+  const text =
+    places.size === 0
+      ? "The code says nothing about this in words that need no code."
+      : `The code answers this in ${count(places.size, "place")}, but nothing there says it in words that need no code. The Technical lens shows them.`;
+  return { heading: null, statements: [{ text, evidence: evidence.slice(0, maxPlaces) }] };
+}
+
+const headings: Record<string, string> = {
+  "It rests on": "What it builds on",
+  "What it calls, in this order": "What it does, in this order",
+  "What its tests hold it to": "What is checked automatically",
+  "What they test": "What is checked",
+  "From the documentation": "From the documents",
+};
+
+function headingOf(heading: string | null): string | null {
+  if (heading === null) return null;
+  if (/\bis used$/.test(heading)) return "Where it is used";
+  const known = headings[heading];
+  if (known !== undefined) return known;
+  return /[`/_]|[a-z][A-Z]/.test(heading) ? null : heading;
+}
+
+async function tellStatement(desk: AnswerContext, block: StatementBlock, statement: Statement): Promise<Statement[]> {
+  const { text, evidence, plain } = statement;
+  if (plain !== undefined) return plain === "" ? [] : [{ text: plain, evidence }];
+  if (evidence.length === 0) {
+    const note = text.replace(/\s*Closest are:$/, "");
+    return block.missing !== undefined && isPlain(note) ? [{ text: note, evidence }] : [];
+  }
+  if (text.includes("```") || evidence.every(({ path }) => aboutWork.test(path))) return [];
+  const part = /^- \*\*([^*`]+)\*\* \(([\d,]+ (?:files?|lines?))\): (.+)$/s.exec(text);
+  if (part) return tellPart(part, evidence);
+  const isListed = /^(?:>\s*)?[-|]/.test(text);
+  // Where the answer tells in its own words what a part is for, they are better than a comment's.
+  const written = text.includes("`") ? null : ownWords(desk, statement);
+  if (written) return [{ text: `${isListed ? "- " : ""}${written}`, evidence }];
+  for (const one of evidence) {
+    const place = placeOf(desk, one);
+    const facts = place && desk.facts(place);
+    if (!place || !facts) continue;
+    const told = tellLines(facts, { evidence: one, text, heading: block.heading });
+    if (told) return [{ text: `${isListed ? "- " : ""}${told}`, evidence: [one] }];
+  }
+  const quoted = ownWords(desk, statement);
+  return quoted ? [{ text: `${isListed ? "- " : ""}${quoted}`, evidence }] : [];
+}
+
+/** How people work on the code together is nothing the product does. */
+const aboutWork = /(?:^|\/)(?:agents|claude|gemini|contribut\w*|code_of_conduct|copilot[\w-]*|\.cursor\w*)[^/]*$/i;
+
+/** A part of the code by its name, with what is told of it. */
+function tellPart(
+  [, name = "", size, description = ""]: readonly string[],
+  evidence: Statement["evidence"],
+): Statement[] {
+  const said = simplifyText(description, 2);
+  const called = capitalized(spokenName(name.slice(name.lastIndexOf("/") + 1)));
+  return said ? [{ text: `- **${called}** (${size}): ${withMarks(said)}`, evidence }] : [];
+}
+
+function ownWords(desk: AnswerContext, { text, evidence }: Statement): string | null {
+  const said = isProse(desk, evidence) && !text.startsWith("|") ? simplifyText(text) : null;
+  return said && withMarks(said);
+}
+
+/** A citation after each sentence. */
+function withMarks(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `${asSentence(sentence)} ${marksHere}`).join(" ");
+}
+
+function placeOf(desk: AnswerContext, { repositoryId, path, commit }: Evidence): FileRef | null {
+  const codebase = desk.withContext.find((one) => one.repositoryId === repositoryId);
+  // Facts are those of the index's own commit.
+  return codebase && commit === undefined ? { codebase, path } : null;
+}
+
+/** Prose says what it says; of code, only what its comments say is quoted here. */
+function isProse(desk: AnswerContext, evidence: readonly Evidence[]): boolean {
+  return evidence.some((one) => {
+    const place = placeOf(desk, one);
+    const kind = place && desk.facts(place)?.kind;
+    return kind === "docs" || (kind !== "test" && place !== null && desk.facts(place)?.header !== null);
+  });
+}
+
+/** What the cited lines of a file say, by what stands there. */
+function tellLines(
+  facts: FileFacts,
+  cited: { evidence: Evidence; text: string; heading: string | null },
+): string | null {
+  const { evidence, text, heading } = cited;
+  if (facts.kind === "docs") return null;
+  if (facts.kind === "test") return tellTest(text);
+  const key = facts.configKeys.find(
+    ({ line }) => isWithin(line, evidence) && evidence.endLine - evidence.startLine < 2,
+  );
+  if (key) return tellSetting(key);
+  if (/\bis used$/.test(heading ?? "") || /^- .*(?:, |: )in `/.test(text)) return tellUse(facts, evidence);
+  if (text.startsWith("|")) return tellCall(facts, evidence, text);
+  const symbol = declaredAt(facts, evidence);
+  return symbol && tellSymbol(symbol);
+}
+
+function isWithin(line: number, { startLine, endLine }: Evidence): boolean {
+  return line >= startLine && line <= endLine;
+}
+
+/** The declaration that begins in these lines, or whose comment they are. */
+function declaredAt({ symbols }: FileFacts, evidence: Evidence): SymbolFact | null {
+  const found = symbols.filter(
+    ({ startLine, doc }) =>
+      isWithin(startLine, evidence) ||
+      (doc !== null && doc.startLine <= evidence.endLine && doc.endLine >= evidence.startLine),
+  );
+  return found[0] ?? null;
+}
+
+function tellSymbol({ name, doc }: SymbolFact): string | null {
+  const said = simplifyText(summarizeDoc(doc, 320, 3)?.text ?? "");
+  return said && `**${capitalized(spokenName(name))}**: ${withMarks(said)}`;
+}
+
+/** A title that is a sentence of its own. */
+function tellTest(text: string): string | null {
+  const title = /“([^”]+)”/.exec(text)?.[1]?.replaceAll("`", "") ?? "";
+  return isPlain(title) ? `${capitalized(title)} ${marksHere}` : null;
+}
+
+function tellSetting({ name, defaultValue, comment }: FileFacts["configKeys"][number]): string | null {
+  const said = comment === null ? null : simplifyText(cleanProse(comment), 1);
+  const value =
+    defaultValue !== null && /^[\w .%-]{1,30}$/.test(defaultValue) ? ` (${defaultValue} unless changed)` : "";
+  const title = `“${capitalized(spokenName(name.replace(/^--?/, "")).trim())}” can be set${value}`;
+  return said ? `${title}: ${withMarks(said)}` : `${title}. ${marksHere}`;
+}
+
+/** A row of a table of calls: what the call is for, and how it is named. */
+function tellCall({ endpoints }: FileFacts, { startLine }: Evidence, row: string): string | null {
+  const call = endpoints.find((one) => one.startLine === startLine);
+  if (!call) return null;
+  const said = row.split("|").flatMap((cell) => simplifyText(cell.trim(), 1) ?? [])[0];
+  const words = spokenName(call.path.replaceAll(/[^A-Za-z\d]+/g, " "))
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  if (words === "") return null;
+  return `“${capitalized(words)}” can be asked for from outside${said === undefined ? `. ${marksHere}` : `: ${withMarks([said])}`}`;
+}
+
+/** Names that many things have, and that say nothing of what this one is. */
+const generic =
+  /^(?:constructor|build|main|handler?|handle|perform|execute|process|index|get|set|run|call|init|__\w+__|setup|create|new|default|test\w*|fn|callback)$/i;
+
+function tellUse({ symbols }: FileFacts, { startLine }: Evidence): string | null {
+  const within = innermost(symbols, startLine);
+  const called = within && generic.test(within.name) ? within.parent : within?.name;
+  if (!within || called == null || generic.test(called)) return null;
+  const said = simplifyText(summarizeDoc(within.doc, 200, 1)?.text ?? "", 1);
+  const name = `“${capitalized(spokenName(called))}”`;
+  return said ? `${name} relies on it: ${withMarks(said)}` : `${name} relies on it. ${marksHere}`;
+}
+
+/** Comments of a whole sentence among the quoted lines, which say what a step is for. */
+async function tellComments(desk: AnswerContext, evidence: readonly Evidence[]): Promise<Statement[]> {
+  const told: Statement[] = [];
+  for (const one of evidence) {
+    const place = placeOf(desk, one);
+    if (!place || desk.facts(place)?.kind === "docs") continue;
+    const lines = await desk.lines(place);
+    for (const text of commentsIn(lines.slice(one.startLine - 1, one.endLine))) {
+      const said = simplifyText(cleanProse(text), 2);
+      if (said && told.length < maxComments) told.push({ text: `- ${capitalized(withMarks(said))}`, evidence: [one] });
+    }
+  }
+  return told;
+}
+
+function commentsIn(lines: readonly string[]): string[] {
+  const found: { text: string; end: number }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const text = /^\s*(?:\/\/+|#+|--)\s+(.+)$/.exec(line)?.[1];
+    const last = found.at(-1);
+    if (text === undefined) continue;
+    if (last?.end === at - 1) Object.assign(last, { text: `${last.text} ${text}`, end: at });
+    else found.push({ text, end: at });
+  }
+  return found
+    .map(({ text }) => text)
+    .filter((text) => text.split(/\s+/).length >= fewestWords && !/noqa|eslint|TODO|FIXME|XXX|type:/.test(text));
+}

@@ -1,0 +1,189 @@
+import { stem, stemsOf, subjectWords } from "#server/engine/intent/words.ts";
+
+import { topics, type Topic } from "./topics.ts";
+
+/** What a prompt asks for, piece by piece. */
+export type PromptPart =
+  | { kind: "topic"; topic: Topic }
+  /** Something only this code knows: for the answer engine. */
+  | { kind: "question"; text: string };
+
+/** More topics than these make no section. A topic that is several others brings all of them. */
+const maxTopics = 4;
+const maxQuestions = 2;
+/** Nobody's wish needs more; what follows is not read. */
+const maxPrompt = 6_000;
+const maxClause = 600;
+/** A long sentence may hold a few words of its own and still ask for nothing but its topics. */
+const strangeShare = 0.2;
+
+/**
+ * Reads a prompt. A piece asks for a topic only when it holds nothing else: "List the endpoints" does, "List the
+ * endpoints for invoices" is a question about invoices. The title speaks where the prompt says nothing of its own.
+ * `ownNames` are what the subject is called, which adds nothing to what is asked.
+ */
+export function interpretPrompt(
+  { title, prompt }: { title: string; prompt: string },
+  ownNames: readonly string[],
+): PromptPart[] {
+  const known = new Set([...ownNames.flatMap(stemsOf), ...generic]);
+  const parts: PromptPart[] = [];
+  for (const clause of splitClauses(prompt.slice(0, maxPrompt))) {
+    const own = readClause(clause, known);
+    const isFollowing = parts.some(({ kind }) => kind === "topic");
+    parts.push(...own.filter((part) => !isFollowing || !addsNothing(part, known)));
+  }
+  const chosen = choose(parts);
+  if (chosen.length > 0) return chosen;
+  const byTitle = choose(readClause(title.slice(0, maxClause), known));
+  if (byTitle.length > 0) return byTitle;
+  const whole = [title, prompt.slice(0, maxPrompt)].filter((text) => text.trim() !== "").join(". ");
+  return whole === "" ? [] : [{ kind: "question", text: whole }];
+}
+
+function choose(parts: readonly PromptPart[]): PromptPart[] {
+  const found = parts.filter((part) => part.kind === "topic").map(({ topic }) => topic);
+  const unique = [...new Set(found)];
+  const plain = unique.filter(({ parts: inner }) => inner.length === 0);
+  // "An overview: purpose, components and data" names its parts itself.
+  const wanted = plain.length > 1 && plain.length < unique.length ? plain : unique;
+  const single = wanted.length === 1 ? wanted[0] : undefined;
+  const listed = single === undefined ? wanted.slice(0, maxTopics) : wholeOf(single);
+  const questions = parts.filter((part) => part.kind === "question").slice(0, maxQuestions);
+  return [...listed.map((topic): PromptPart => ({ kind: "topic", topic })), ...questions];
+}
+
+function wholeOf(topic: Topic): Topic[] {
+  if (topic.parts.length === 0) return [topic];
+  return topic.parts.flatMap((name) => topics.find((one) => one.topic === name) ?? []);
+}
+
+/** Sentences, lines and the halves of "list these and explain how those work". */
+function splitClauses(prompt: string): string[] {
+  return prompt
+    .split(
+      /(?<=[.!?])\s+|[;\n]+|,?\s+(?:and|then|also)\s+(?=(?:also\s+)?(?:explain|describe|how|what|where|why|who|list|show|say|tell|name|draw|summari[sz]e|give|mention)\b)/i,
+    )
+    .map((clause) => clause.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "").trim())
+    .filter((clause) => /\p{L}/u.test(clause));
+}
+
+/** How it is to be written and for whom asks for nothing. */
+function withoutManner(clause: string): string {
+  return clause
+    .replace(
+      /\b(?:for|aimed at)\s+(?:an?\s+|the\s+|our\s+|all\s+)?(?:\w+\s+){0,2}?(?:developers?|engineers?|newcomers?|people|readers?|managers?|audience|colleagues?|someone|somebody|anyone|everyone|stakeholders?|teams?|beginners?|hires?)\b[^,.:;]*/gi,
+      " ",
+    )
+    .replace(
+      /\b(?:in|within|with|using|use|under|at most|no more than|about|around|up to|not more than|one|two|three|four|five|six)\s+(?:\w+\s+){0,3}?(?:words?|sentences?|paragraphs?|lines?|pages?|bullets?|bullet points?|tables?|lists?|english|language|tone|style|markdown|terms|format|form|detail|details|headings?|columns?)\b/gi,
+      " ",
+    )
+    .replace(
+      /\bas (?:an? )?(?:\w+\s+){0,2}?(?:tables?|lists?|diagrams?|bullets?|bullet points|prose|text|charts?|graphs?|flowcharts?)\b/gi,
+      " ",
+    )
+    .replace(/\b(?:keep it|stay|make it|make sure|avoid|do not|don't|only write|write in)\b[^.;]*[.;!]?\s*$/i, " ")
+    .replace(/\bas far as the code (?:shows|tells|says)(?: it)?\b/gi, " ");
+}
+
+const questionWord =
+  /^(?:and\s+|so\s+)?(?:(?:explain|describe|say|tell|show|write)\b(?:\s+\w+){0,2}?\s+)?(how|why|when|where|who|what happens)\b/i;
+
+function readClause(raw: string, known: ReadonlySet<string>): PromptPart[] {
+  const clause = withoutManner(raw.slice(0, maxClause));
+  const isQuestion = questionWord.test(clause);
+  const { found, rest } = findTopics(clause, isQuestion);
+  const words = subjectWords(rest).filter((word) => !/^\d+$/.test(word));
+  const isOwn = (word: string) => !known.has(stem(word)) && !(found.length > 0 && details.has(stem(word)));
+  const strange = words.filter(isOwn);
+  const total = words.length + found.length * 2;
+  if (found.length > 0 && strange.length / total <= (total >= 5 ? strangeShare : 0)) {
+    return found.map((topic) => ({ kind: "topic", topic }));
+  }
+  if (strange.length === 0) return [];
+  return [{ kind: "question", text: withoutOrder(clause) }];
+}
+
+/** "And what leans on it" after a topic only asks for that topic whole: a question without a subject of its own. */
+function addsNothing(part: PromptPart, known: ReadonlySet<string>): boolean {
+  if (part.kind === "topic") return false;
+  const words = subjectWords(part.text).map(stem);
+  return words.every((word) => known.has(word) || details.has(word) || relations.has(word));
+}
+
+/** "Describe how refunds are made" is the question how refunds are made. */
+function withoutOrder(clause: string): string {
+  return clause
+    .replace(
+      /^(?:please\s+)?(?:write|explain|describe|summari[sz]e|outline|say|tell(?:\s+\w+)?|show|document|give|provide)\s+(?:(?:a|an|the)\s+)?(?:(?:section|paragraph|page|summary|description|explanation|overview)\s+(?:about|of|on)\s+)?/i,
+      "",
+    )
+    .replace(
+      /\bthe (?:main |key |most important )?(?:business )?(?:rules?|logic|behaviou?rs?|workflows?|process|details) (?:for|of|behind|around)\b/gi,
+      "",
+    )
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+interface Match {
+  topic: Topic;
+  start: number;
+  end: number;
+}
+
+/** Topics in the order asked, the longer phrase before one inside it; `rest` is what no topic took. */
+function findTopics(clause: string, isQuestion: boolean): { found: Topic[]; rest: string } {
+  const matches = topics.flatMap((topic): Match[] => {
+    const source = isQuestion ? topic.questions : topic.asks;
+    if (source === "") return [];
+    return [...clause.matchAll(new RegExp(source, "gi"))].map((match) => ({
+      topic,
+      start: match.index,
+      end: match.index + match[0].length,
+    }));
+  });
+  const kept: Match[] = [];
+  for (const match of matches.toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)) {
+    if (!kept.some((other) => match.start < other.end && other.start < match.end)) kept.push(match);
+  }
+  kept.sort((a, b) => a.start - b.start);
+  let rest = clause;
+  for (const { start, end } of kept) rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
+  return { found: [...new Set(kept.map(({ topic }) => topic))], rest };
+}
+
+/** Words about writing and about software as such: they name no part of any one of them. */
+const generic = new Set(
+  stemsOf(
+    `section page document documentation docs text write written summary summarize summarise brief briefly short concise
+    detail detailed complete comprehensive full overview description explanation outline list lists listed bullet point table
+    column row paragraph sentence heading diagram chart graph figure picture visual draw flowchart markdown mermaid plain
+    simple simply clear clearly words including include cover covers covering mention note name named important relevant
+    key main major typical common general current existing available various different possible necessary required optional
+    newcomer reader developer engineer team people person example first last next step steps quick good best help useful
+    understand understanding learn read reading begin start use used user source guide manual reference follow following
+    follows see says state its their own each several together system product project service repository repo codebase
+    code base application app software library package program platform tool walk tour talk terms here`,
+  ),
+);
+
+/** Words that only say more about a topic that was named: "the endpoints with method, path and handler". */
+const details = new Set(
+  stemsOf(
+    `purpose default value means matter shows technical overall whole entire information info facts words share shares
+    large big small size other others rest exact exactly relation relations method path handler title version developing
+    development locally provide provided provides responsible file files folder folders module modules function functions
+    class classes declared declares type types refers refer field fields route lies installed install automation quote says
+    signature signatures running using dependencies top level set must recorded state decide feature fix breaking readme manifest commit commits changed run model models package packages part parts reach built inside outside between picture whose`,
+  ),
+);
+
+/** Verbs of a clause that asks how what was named hangs together: "what they reach", "what causes each". */
+const relations = new Set(
+  stemsOf(
+    `cause lean leans rest need bring together talk call import use reach refer depend look contain hold belong come go do
+    done work happen decide mean tell connect interact`,
+  ),
+);

@@ -1,0 +1,100 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import type { QuestionPart, QuestionTerm } from "#server/engine/intent/interpret-question.ts";
+import { interpretSubject } from "#server/engine/intent/interpret-subject.ts";
+import { isCodeWord, isVague, stem, stemsOf, synonymStems } from "#server/engine/intent/words.ts";
+
+import type { Passage, Retrieval } from "./passage.ts";
+
+/** A thing that a question is about: its nouns, the one that the others say more of last. */
+type Thing = readonly QuestionTerm[];
+
+/** How far what was found is about what was asked for. */
+export interface SubjectMatch {
+  /** No place that was found speaks of the thing asked for. */
+  isAbsent: boolean;
+  /** Places that speak of everything that is asked for; empty where only side clauses name things. */
+  whole: readonly Passage[];
+  /** What is asked for and met in none of the places, in the question's words; empty where only no place holds all. */
+  lacking: readonly string[];
+}
+
+/** Words that stand further apart than this speak of different things. */
+const windowLines = 12;
+const longestLine = 300;
+const mostLines = 2000;
+const maxPlaces = 10;
+/** Places that meet less of the question's words are not looked at. */
+const leastCoverage = 0.3;
+const comparableShare = 0.75;
+
+/** Whether the things a question is about are met, each with what says which one, together in one of the best places. */
+export async function matchSubject(
+  desk: AnswerContext,
+  part: QuestionPart,
+  retrieval: Retrieval,
+): Promise<SubjectMatch> {
+  const things = thingsAsked(part, retrieval.terms);
+  const code = retrieval.passages.filter(({ fileKind }) => fileKind !== "test");
+  const enough = Math.max(leastCoverage, comparableShare * (code[0]?.coverage ?? 0));
+  const near = code.filter(({ coverage }) => coverage >= enough).slice(0, maxPlaces);
+  if (things.length === 0 || near.length === 0) return { isAbsent: false, whole: [], lacking: [] };
+  const unmet = new Set(things);
+  const whole: Passage[] = [];
+  for (const passage of near) {
+    const met = await thingsMet(desk, passage, things);
+    for (const thing of met) unmet.delete(thing);
+    if (met.length === things.length) whole.push(passage);
+    await desk.yieldToEventLoop();
+  }
+  const lacking = [...unmet].map((thing) => thing.map(({ word }) => word).join(" "));
+  const { isAside } = interpretSubject(part.about ?? part.text);
+  return { isAbsent: whole.length === 0, whole: isAside ? [] : whole, lacking };
+}
+
+/** The things a question is about, in the words that are looked for; words of any question only where it has no others. */
+function thingsAsked(part: QuestionPart, terms: readonly QuestionTerm[]): Thing[] {
+  const byStem = new Map(terms.map((term) => [term.stem, term]));
+  const things = interpretSubject(part.about ?? part.text).things.map((thing) =>
+    thing.flatMap((word): QuestionTerm[] => {
+      const found = byStem.get(stem(word));
+      // A turn of phrase has further meanings than its first word.
+      return found && (part.about !== undefined || (found.worth ?? 1) === 1)
+        ? [found.isPhrase ? { ...found, synonyms: synonymStems(found.stem) } : found]
+        : [];
+    }),
+  );
+  const strong = things.map((thing) => thing.filter(({ word }) => !isVague(word))).filter(({ length }) => length > 0);
+  return strong.length > 0 ? strong : things.filter(({ length }) => length > 0);
+}
+
+/** What opens an answer speaks of what is asked, if anything comparable does. */
+export function putWholeFirst({ passages }: Retrieval, { whole }: SubjectMatch): Passage[] {
+  const worth = (one: Passage) => one.score * (whole.length === 0 || whole.includes(one) ? 1 : besideWorth);
+  return passages.toSorted((one, other) => worth(other) - worth(one));
+}
+
+const besideWorth = 0.9;
+
+/**
+ * Those of the things that a passage speaks of. What code itself calls by that word it says in that word, or bears another for
+ * it in its name; people's words are met by what they mean.
+ */
+async function thingsMet(desk: AnswerContext, passage: Passage, things: readonly Thing[]): Promise<Thing[]> {
+  const { content, path, startLine, endLine } = passage;
+  const own = content.type === "symbol" ? content.symbol : null;
+  const title = content.type === "prose" ? content.prose.heading : "";
+  const named = new Set(stemsOf(`${path} ${own?.parent ?? ""} ${own?.name ?? title} ${own?.signature ?? ""}`));
+  const lines = (await desk.lines(passage)).slice(startLine - 1, Math.min(endLine, startLine + mostLines));
+  const held = lines.map((line) => new Set(stemsOf(line.slice(0, longestLine))));
+  const isNamed = ({ stem: root, synonyms }: QuestionTerm) => named.has(root) || synonyms.some((one) => named.has(one));
+  const isSaid = (stems: ReadonlySet<string>, { stem: root, synonyms }: QuestionTerm) =>
+    stems.has(root) || (!isCodeWord(root) && synonyms.some((one) => stems.has(one)));
+  return things.filter((thing) => {
+    const [first, ...rest] = thing
+      .filter((term) => !isNamed(term))
+      .map((term) => held.flatMap((stems, line) => (isSaid(stems, term) ? [line] : [])));
+    const isNear = (line: number) =>
+      rest.every((lines) => lines.some((other) => Math.abs(other - line) <= windowLines));
+    return first === undefined || first.some(isNear);
+  });
+}

@@ -1,0 +1,37 @@
+/** Characters of a token; code has rather more. */
+const charactersPerToken = 3;
+/** What the model needs to write its answer in. */
+const answerShare = 1 / 4;
+/** Fewer characters than this tell nothing. */
+const leastText = 400;
+
+/** How much a model can still be told before it loses the beginning. */
+export interface ContextBudget {
+  /** Characters left. */
+  readonly left: number;
+  /** As much of the text as there is room for, never more than a share of what is left or `most` characters. */
+  take(text: string, limits?: { share?: number; most?: number }): string;
+}
+
+/** `taken` are characters that are sent whatever else is: rules, and the descriptions of tools. */
+export function createContextBudget(contextTokens: number, taken: number): ContextBudget {
+  let left = Math.max(0, Math.floor(contextTokens * (1 - answerShare) * charactersPerToken) - taken);
+  return {
+    get left() {
+      return left;
+    },
+    take(text, { share = 1, most = Infinity } = {}) {
+      const length = Math.min(Math.floor(left * share), most);
+      const kept = text.length <= length ? text : cut(text, length);
+      left -= kept.length;
+      return kept;
+    },
+  };
+}
+
+/** Whole lines, with a word that there was more. */
+function cut(text: string, length: number): string {
+  if (length < leastText) return "(There is no room for more. Answer with what you have.)";
+  const end = text.lastIndexOf("\n", length);
+  return `${text.slice(0, end > length / 2 ? end : length).toWellFormed()}\n(cut off here: no room for more)`;
+}
