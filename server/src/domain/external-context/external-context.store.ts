@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, inArray, ne, sql, sum, type SQL } from "drizzle-orm";
 
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+
 import type { Db } from "../../platform/db/open-db.ts";
 import { projects } from "../../platform/db/tables/projects.ts";
 import { topics } from "../../platform/db/tables/topics.ts";
@@ -11,11 +13,6 @@ export type TopicRow = typeof topics.$inferSelect;
 export type NamedTopicRow = TopicRow & {
   creator: { userId: string; firstName: string | null; lastName: string | null } | null;
 };
-
-export interface ProjectKey {
-  organizationId: string;
-  projectId: string;
-}
 
 export interface TopicKey extends ProjectKey {
   topicId: string;

@@ -1,6 +1,7 @@
 import { topicPath } from "@cairn/contract/external-context";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { readMain, writeCommit } from "#server/platform/git/hosting/write-commit.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
@@ -10,14 +11,7 @@ import { followTo } from "../ledger/find-code.ts";
 import { applyFollow, planFollow } from "../ledger/follow-sources.ts";
 import { markCodeGone } from "../ledger/mark-code-gone.ts";
 import { hashOfTopic } from "./describe-topic.ts";
-import {
-  builtAnew,
-  listTopicTexts,
-  lockProject,
-  markIndexed,
-  type ProjectKey,
-  type TopicRow,
-} from "./external-context.store.ts";
+import { builtAnew, listTopicTexts, lockProject, markIndexed, type TopicRow } from "./external-context.store.ts";
 import { removeContext, removeContextFiles } from "./remove-context.ts";
 
 /**

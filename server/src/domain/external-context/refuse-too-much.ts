@@ -1,7 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+
 import type { Db } from "../../platform/db/open-db.ts";
-import { countTopics, sumOtherBytes, type ProjectKey, type TopicKey } from "./external-context.store.ts";
+import { countTopics, sumOtherBytes, type TopicKey } from "./external-context.store.ts";
 
 const maxTopics = 500;
 const maxContextMb = 20;

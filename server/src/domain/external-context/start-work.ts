@@ -1,6 +1,8 @@
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
-import { forgetIndexed, type ProjectKey, type ContextScope } from "./external-context.store.ts";
+import { forgetIndexed, type ContextScope } from "./external-context.store.ts";
 
 /** Puts reading the pages that wait in this organization in line, within `db`. */
 export async function startCrawling(ctx: Ctx, db: Db, { organizationId }: ContextScope): Promise<void> {

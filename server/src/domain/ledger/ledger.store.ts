@@ -1,5 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 
+import type { PageKey, SectionKey } from "#server/platform/db/row-keys.ts";
+
 import type { Db } from "../../platform/db/open-db.ts";
 import { artifacts, sectionSources } from "../../platform/db/tables/artifacts.ts";
 import { projects, repositories } from "../../platform/db/tables/projects.ts";
@@ -10,16 +12,6 @@ export type SourceRow = typeof sectionSources.$inferSelect;
 export interface CodeKey {
   organizationId: string;
   repositoryId: string;
-}
-
-interface SectionKey {
-  organizationId: string;
-  sectionId: string;
-}
-
-interface PageKey {
-  organizationId: string;
-  artifactId: string;
 }
 
 const isSection = (key: SectionKey) =>

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Source } from "@cairn/contract/sources";
 
+import type { PageKey } from "#server/platform/db/row-keys.ts";
+
 import type { Ctx } from "../../ctx.ts";
 import type { Db } from "../../platform/db/open-db.ts";
 import { createSourceChecker, doesNotResolve } from "./check-sources.ts";
@@ -16,11 +18,6 @@ export interface CitingSection {
   sources: readonly Source[];
   /** They were checked when this text was written before: those that nobody can read any more count as changed. */
   isRestored?: boolean;
-}
-
-interface PageKey {
-  organizationId: string;
-  artifactId: string;
 }
 
 /**

@@ -1,12 +1,8 @@
 import { and, desc, eq, sql, sum } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { agentCalls } from "#server/platform/db/tables/agent-calls.ts";
-
-interface McpProjectKey {
-  organizationId: string;
-  projectId: string;
-}
 
 /** Counts one call in the row of its day. */
 export async function upsertAgentCall(db: Db, call: Omit<typeof agentCalls.$inferInsert, "calls">): Promise<void> {
@@ -21,11 +17,7 @@ export async function upsertAgentCall(db: Db, call: Omit<typeof agentCalls.$infe
 }
 
 /** Calls of everybody on one day. */
-export async function countAgentCalls(
-  db: Db,
-  { organizationId, projectId }: McpProjectKey,
-  day: string,
-): Promise<number> {
+export async function countAgentCalls(db: Db, { organizationId, projectId }: ProjectKey, day: string): Promise<number> {
   const [row] = await db
     .select({ calls: sum(agentCalls.calls).mapWith(Number) })
     .from(agentCalls)
@@ -38,7 +30,7 @@ export async function countAgentCalls(
 /** The newest call of one person; null when there was none. */
 export async function selectLastAgentCall(
   db: Db,
-  { organizationId, projectId }: McpProjectKey,
+  { organizationId, projectId }: ProjectKey,
   userId: string,
 ): Promise<Pick<typeof agentCalls.$inferSelect, "lastCallAt" | "lastTool" | "lastClient"> | null> {
   const [row] = await db

@@ -1,16 +1,13 @@
 import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
 
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+
 import type { Db } from "../../platform/db/open-db.ts";
 import { artifacts } from "../../platform/db/tables/artifacts.ts";
 import { projects } from "../../platform/db/tables/projects.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
 export type NewProject = typeof projects.$inferInsert;
-
-export interface ProjectKey {
-  organizationId: string;
-  projectId: string;
-}
 
 const isProject = (key: ProjectKey) =>
   and(eq(projects.organizationId, key.organizationId), eq(projects.projectId, key.projectId));

@@ -6,11 +6,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { writePageSources } from "#server/domain/ledger/write-page-sources.ts";
 import { insertVersions, saveSectionStates } from "#server/domain/pages/store/sections.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
-
-interface PageKey {
-  organizationId: string;
-  artifactId: string;
-}
+import type { PageKey } from "#server/platform/db/row-keys.ts";
 
 /** Which section, and where it goes if the page does not have it yet. */
 interface SectionPosition {

@@ -8,7 +8,7 @@ import { users } from "#server/platform/db/tables/users.ts";
 export type ArtifactRow = typeof artifacts.$inferSelect;
 export type SectionRow = typeof sections.$inferSelect;
 type NewArtifact = typeof artifacts.$inferInsert;
-type NewSection = typeof sections.$inferInsert;
+export type NewSection = typeof sections.$inferInsert;
 
 /** A page with the names of the person who made it; null for pages an engine made. */
 export type NamedArtifactRow = ArtifactRow & {

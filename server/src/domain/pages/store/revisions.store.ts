@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
+import type { PageKey } from "#server/platform/db/row-keys.ts";
 import { artifactRevisions, artifacts, sections } from "#server/platform/db/tables/artifacts.ts";
 import { users } from "#server/platform/db/tables/users.ts";
 
@@ -10,11 +11,6 @@ type RevisionRow = typeof artifactRevisions.$inferSelect;
 export type NamedRevisionRow = RevisionRow & {
   creator: { userId: string; firstName: string | null; lastName: string | null } | null;
 };
-
-interface PageKey {
-  organizationId: string;
-  artifactId: string;
-}
 
 const ofPage = (key: PageKey) =>
   and(eq(artifactRevisions.organizationId, key.organizationId), eq(artifactRevisions.artifactId, key.artifactId));

@@ -1,16 +1,13 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
+import type { PageKey } from "#server/platform/db/row-keys.ts";
 import { sections, sectionVersions } from "#server/platform/db/tables/artifacts.ts";
+
+import type { SectionRow } from "./artifacts.store.ts";
 
 export type VersionRow = typeof sectionVersions.$inferSelect;
 type NewVersion = typeof sectionVersions.$inferInsert;
-type SectionRow = typeof sections.$inferSelect;
-
-interface PageKey {
-  organizationId: string;
-  artifactId: string;
-}
 
 /** What a section row takes from a text that is saved; its place is told apart, because only new rows take it. */
 export type SectionValues = Pick<

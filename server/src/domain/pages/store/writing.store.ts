@@ -1,27 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
+import type { PageKey, ProjectKey, SectionKey } from "#server/platform/db/row-keys.ts";
 import { artifactRevisions, artifacts, sections, sectionVersions } from "#server/platform/db/tables/artifacts.ts";
 
-import type { ArtifactRow, SectionRow } from "./artifacts.store.ts";
+import type { NewSection, ArtifactRow, SectionRow } from "./artifacts.store.ts";
 import type { TreeOwner } from "./tree.store.ts";
-
-type NewSection = typeof sections.$inferInsert;
-
-interface WrittenProjectKey {
-  organizationId: string;
-  projectId: string;
-}
-
-interface PageKey {
-  organizationId: string;
-  artifactId: string;
-}
-
-interface SectionKey {
-  organizationId: string;
-  sectionId: string;
-}
 
 const isSection = (key: SectionKey) =>
   and(eq(sections.organizationId, key.organizationId), eq(sections.sectionId, key.sectionId));
@@ -31,7 +15,7 @@ const anyOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[]
 const isAuto = and(isNotNull(sections.prompt), ne(sections.prompt, ""));
 
 /** The pages of a product, and those of the whole organization, which speak of this product too. */
-export async function listPagesAbout(db: Db, { organizationId, projectId }: WrittenProjectKey): Promise<ArtifactRow[]> {
+export async function listPagesAbout(db: Db, { organizationId, projectId }: ProjectKey): Promise<ArtifactRow[]> {
   const isAbout = or(eq(artifacts.projectId, projectId), isNull(artifacts.projectId));
   return await db
     .select()

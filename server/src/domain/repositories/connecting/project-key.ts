@@ -5,8 +5,8 @@ import {
   addProjectKeyPair,
   findProjectKeyPair,
   listProjectsWithoutKey,
-  type ProjectKey,
 } from "#server/domain/repositories/store/remotes.store.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { Secret } from "#server/platform/secrets/secret.ts";
 import { createKeyPair } from "#server/platform/ssh/create-key-pair.ts";
 

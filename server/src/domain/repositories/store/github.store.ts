@@ -2,11 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
-
-interface GithubName {
-  owner: string;
-  repo: string;
-}
+import type { GithubName } from "#server/platform/github/github-port.ts";
 
 /** Names on GitHub differ in more than case. */
 const isOnGithub = (organizationId: string, names: readonly GithubName[]) => {

@@ -1,14 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { projects, repositories } from "#server/platform/db/tables/projects.ts";
 
 import type { RepositoryKey } from "./repositories.store.ts";
-
-export interface ProjectKey {
-  organizationId: string;
-  projectId: string;
-}
 
 const isProject = (key: ProjectKey) =>
   and(eq(projects.organizationId, key.organizationId), eq(projects.projectId, key.projectId));
