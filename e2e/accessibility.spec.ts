@@ -47,7 +47,7 @@ test("no overlay has a violation", async ({ page }) => {
     .getByRole("link", { name: /^Source 1, / })
     .first()
     .focus();
-  await expect(page.getByRole("main").getByText(/\w:\d+(-\d+)?$/)).toBeVisible();
+  await expect(page.getByRole("main").getByText(/[a-z]:\d+(-\d+)?$/)).toBeVisible();
   await expectNoViolations(page, "preview of a citation");
 
   await navigate(page, `${product}/chat`);

@@ -1,14 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { startCairn } from "../server/src/main/start/start-cairn.ts";
 import { startIdentityProvider } from "../server/src/testing/fakes/identity-provider.ts";
 import { findFreePort } from "../server/src/testing/find-free-port.ts";
 import { expect, test } from "./fixtures.ts";
-
-const webDirectory = process.env.STORY_WEB_DIRECTORY ?? fileURLToPath(new URL("../web/dist", import.meta.url));
+import { webDirectory } from "./web-directory.ts";
 
 test("somebody signs in at a provider of their own", async ({ browser }) => {
   const directory = await mkdtemp(path.join(os.tmpdir(), "cairn-elsewhere-"));

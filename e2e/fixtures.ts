@@ -1,4 +1,10 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import path from "node:path";
+
 import { expect, test as base, type BrowserContext, type Locator, type Page } from "@playwright/test";
+
+import { findFreePort } from "../server/src/testing/find-free-port.ts";
+import { runProduct } from "./run-product.ts";
 
 export { expect };
 
@@ -15,11 +21,32 @@ interface StoryFixtures {
   watchFaults: void;
 }
 
+interface WorkerFixtures {
+  /** Address of the product with the demo that the stories of this worker share. */
+  productAddress: string;
+}
+
 /**
- * Every story runs on the product started for all of them. It fails when the browser notes a fault nobody expected or
- * asks another host.
+ * The stories of a worker share a product with the demo, which no other worker sees. A story fails when the browser notes
+ * a fault nobody expected or asks another host.
  */
-export const test = base.extend<StoryFixtures>({
+export const test = base.extend<StoryFixtures, WorkerFixtures>({
+  productAddress: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const directory = await mkdtemp(path.join(setting("STORY_DIRECTORY"), "product-"));
+      await cp(setting("STORY_DEMO_DIRECTORY"), directory, { recursive: true });
+      const sshPort = String(await findFreePort());
+      const env = { DATA_DIR: directory, PORT: String(await findFreePort()), SSH_PORT: sshPort };
+      const product = await runProduct("demo-product.ts", { ...env, EGRESS_ALLOW: setting("STORY_EGRESS") });
+      Object.assign(process.env, { STORY_ADDRESS: product.address, STORY_SSH_PORT: sshPort });
+      await use(product.address);
+      await product.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+    { scope: "worker", auto: true, timeout: 300_000 },
+  ],
+  baseURL: ({ productAddress }, use) => use(productAddress),
   expectedFaults: [[], { option: true }],
   watchFaults: [
     async ({ context, expectedFaults, baseURL }, use) => {
@@ -53,7 +80,7 @@ function listStrangers(context: BrowserContext, home: string | undefined): strin
   return strangers;
 }
 
-/** What the set-up left in the environment. */
+/** What the set-up of all stories, or of this worker's product, left in the environment. */
 export function setting(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set: run the stories by their config`);

@@ -53,7 +53,8 @@ test("what a team tells agents reaches them, and the set-up turns green on their
   expect(await use("search_code", { query: "zwielicht" })).toContain("berth nine");
   await agent.close();
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
-  await expect(page.getByText(/story-agent used search_code/)).toBeVisible();
+  // Whichever call was the last when the page looked; it looks no more once there was one.
+  await expect(page.getByText(/story-agent used (get_rules|search_code)/)).toBeVisible();
 
   await page.getByRole("link", { name: "Rules" }).click();
   await page.getByRole("link", { name: `If ${condition}` }).click();

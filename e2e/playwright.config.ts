@@ -1,18 +1,18 @@
 import { defineConfig } from "@playwright/test";
 
-const isReported = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME !== undefined;
+/** The reporter by which `npm test` follows the stories. */
+const { STORY_REPORTER } = process.env;
 
 export default defineConfig({
   testDir: ".",
-  globalSetup: "./start-product.ts",
-  workers: 1,
+  globalSetup: "./start-hosts.ts",
+  // Each has a product of its own.
+  workers: 2,
   // A story fails by what it sees: these only end one that hangs, also on a machine that takes ten times as long.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  reporter: isReported ? [["line"], ["json"]] : [["line"]],
+  reporter: STORY_REPORTER === undefined ? [["line"]] : [["dot"], [STORY_REPORTER]],
   use: {
-    // Read again in every worker, after the set-up has started the product.
-    baseURL: process.env.STORY_ADDRESS,
     viewport: { width: 1280, height: 800 },
     trace: "off",
     launchOptions: {

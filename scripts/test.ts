@@ -1,61 +1,74 @@
 /**
- * `npm test`: what CI runs. Checks, then every test on a real PostgreSQL, then the user stories in a real browser on the
- * built product. Ends with the plain line "N passed, N failed".
+ * `npm test`: what CI runs. Checks, every test on a real PostgreSQL, and the user stories in a real browser on the built
+ * product. Ends with the plain line "N passed, N failed".
  */
-import { readFile, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-
 import { buildWebIfChanged } from "./build-web.ts";
 import { findChromium } from "./find-chromium.ts";
 import { run } from "./run.ts";
+import type { StageMessage } from "./test/stage-messages.ts";
+import { createTestProgress, type Stage } from "./test/test-progress.ts";
 
-interface Counts {
-  passed: number;
-  failed: number;
-}
+const stateEveryMs = 15_000;
 
-const reports = path.join(os.tmpdir(), `cairn-reports-${process.pid}`);
+const progress = createTestProgress(
+  (line) => console.log(line),
+  () => performance.now(),
+);
 
-async function check(): Promise<Counts> {
-  const { exitCode } = await run(["node", "scripts/check.ts"]);
-  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1 };
-}
-
-async function unitTests(): Promise<Counts> {
-  const file = path.join(reports, "vitest.json");
-  const { exitCode } = await run(["vitest", "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`]);
-  const report = await readReport<{ numPassedTests: number; numFailedTests: number }>(file);
-  return atLeastOneFailure({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }, exitCode);
-}
-
-async function userStories(): Promise<Counts> {
-  await buildWebIfChanged();
-  const file = path.join(reports, "stories.json");
-  const { exitCode } = await run(["playwright", "test", "--config", "e2e/playwright.config.ts"], {
-    env: { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+/** Runs a stage; one that throws has gone wrong, with its message shown. */
+async function runStage(stage: Stage, work: () => Promise<boolean>): Promise<boolean> {
+  const isOk = await work().catch((error: unknown) => {
+    console.log(error instanceof Error ? error.message : String(error));
+    return false;
   });
-  const report = await readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(file);
-  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  return atLeastOneFailure({ passed: expected, failed: unexpected + flaky }, exitCode);
+  progress.endStage(stage, isOk);
+  return isOk;
 }
 
-async function readReport<T>(file: string): Promise<T | null> {
-  const text = await readFile(file, "utf8").catch(() => null);
-  return text === null ? null : (JSON.parse(text) as T);
+/** Programs run beside each other, so what a test runner writes is shown in one piece, and only when it went wrong. */
+async function runProgram(stage: Stage, command: readonly string[], env: Record<string, string> = {}) {
+  const onMessage = (message: unknown) => progress.receive(stage, message as StageMessage);
+  const { exitCode, output } = await run(command, { isQuiet: true, env, onMessage });
+  if (exitCode !== 0 || !stage.hasTests) console.log(output.trimEnd());
+  return exitCode === 0;
 }
 
-/** A runner that failed without a failed test (a crash, no tests) must not pass for green. */
-function atLeastOneFailure(counts: Counts, exitCode: number): Counts {
-  return exitCode === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+async function check(): Promise<void> {
+  const stage = progress.beginStage("checks");
+  await runStage(stage, () => runProgram(stage, ["node", "scripts/check.ts"]));
 }
 
-const total: Counts = { passed: 0, failed: 0 };
-for (const part of [check, unitTests, userStories]) {
-  const counts = await part();
-  total.passed += counts.passed;
-  total.failed += counts.failed;
+async function test(): Promise<void> {
+  const stage = progress.beginStage("test files", { hasTests: true });
+  const reporters = ["--reporter=dot", "--reporter=./scripts/test/vitest-reporter.ts"];
+  await runStage(stage, () => runProgram(stage, ["vitest", "run", ...reporters]));
 }
-await rm(reports, { recursive: true, force: true });
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+async function buildAndTellStories(): Promise<void> {
+  const isBuilt = await runStage(progress.beginStage("web build"), async () => {
+    await buildWebIfChanged();
+    return true;
+  });
+  if (!isBuilt) return;
+  const stage = progress.beginStage("stories", { hasTests: true });
+  await runStage(stage, async () => {
+    const env = { CHROMIUM_PATH: await findChromium(), STORY_REPORTER: "../scripts/test/playwright-reporter.ts" };
+    return await runProgram(stage, ["playwright", "test", "--config", "e2e/playwright.config.ts"], env);
+  });
+}
+
+/** Stories wait for a browser and tests for databases and git: side by side they use a machine that either leaves idle. */
+async function testAll(): Promise<void> {
+  const stories = buildAndTellStories();
+  await check();
+  await test();
+  await stories;
+}
+
+const ticker = setInterval(() => progress.printState(), stateEveryMs);
+await testAll();
+clearInterval(ticker);
+progress.printSummary();
+const { passed, failed } = progress.total();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

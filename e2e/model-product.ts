@@ -1,57 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-
-import type { DemoState } from "../server/src/main/seed/demo-account.ts";
+/**
+ * The product with one repository (STORY_REPOSITORY), answering with a model that does as it is asked. Sends its facts
+ * once it runs.
+ */
 import { seedFirstStart } from "../server/src/main/seed/seed-first-start.ts";
-import { startCairn } from "../server/src/main/start/start-cairn.ts";
+import { startCairn, stopOnSignals } from "../server/src/main/start/start-cairn.ts";
 import { startModelServer, type ModelReply, type ModelRequestSeen } from "../server/src/testing/fakes/model-server.ts";
-import { findFreePort } from "../server/src/testing/find-free-port.ts";
-
-export interface ModelProduct {
-  address: string;
-  account: DemoState;
-  stop(): Promise<void>;
-}
-
-/** The product with one repository on a data directory of its own, answering with a model that does as it is asked. */
-export async function startModelProduct(parts: {
-  repositoryPath: string;
-  webDirectory: string;
-}): Promise<ModelProduct> {
-  const { repositoryPath, webDirectory } = parts;
-  const directory = await mkdtemp(path.join(os.tmpdir(), "cairn-model-stories-"));
-  const model = await startModelServer();
-  model.script(replyTo);
-  model.describe({ "/v1/models": { data: [{ id: "quay-model", max_model_len: 65_536 }] } });
-  const running = await startCairn({
-    env: {
-      DATA_DIR: directory,
-      PORT: String(await findFreePort()),
-      SSH_PORT: "0",
-      LOG_LEVEL: "error",
-      RATE_LIMITS: "off",
-      MODEL_PROVIDER: "openai-compatible",
-      MODEL_NAME: "quay-model",
-      MODEL_BASE_URL: model.baseUrl,
-      // First pages are no part of these stories.
-      DOCS_MAX_TOKENS: "1",
-    },
-    webDirectory,
-    parts: { server: true, worker: true },
-  });
-  const account = await seedFirstStart(running, { hasDemo: false, repositoryPath });
-  if (!account) throw new Error("The repository was not imported");
-  return {
-    address: running.address,
-    account,
-    async stop() {
-      await running.stop();
-      await model.close();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
-}
+import { webDirectory } from "./web-directory.ts";
 
 /** Two minutes of them, so that an answer is still being written whenever its reader comes back. */
 const sentences = Array.from({ length: 2_000 }, (_, at) => `The tide turned ${at + 1} times. `);
@@ -90,3 +44,25 @@ function replyTo({ body }: ModelRequestSeen): ModelReply {
   }
   return { kind: "text", pieces: ["A sign ", "is **printed** [1]."] };
 }
+
+const model = await startModelServer();
+model.script(replyTo);
+model.describe({ "/v1/models": { data: [{ id: "quay-model", max_model_len: 65_536 }] } });
+const running = await startCairn({
+  env: {
+    ...process.env,
+    MODEL_PROVIDER: "openai-compatible",
+    MODEL_NAME: "quay-model",
+    MODEL_BASE_URL: model.baseUrl,
+    // First pages are no part of these stories.
+    DOCS_MAX_TOKENS: "1",
+  },
+  webDirectory,
+  parts: { server: true, worker: true },
+});
+stopOnSignals(running);
+// Whoever started this may be killed before it can stop it.
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+const account = await seedFirstStart(running, { hasDemo: false, repositoryPath: process.env.STORY_REPOSITORY ?? null });
+if (!account) throw new Error("The repository was not imported");
+process.send?.({ address: running.address, email: account.email, password: account.password });

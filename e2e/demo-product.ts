@@ -1,0 +1,39 @@
+/**
+ * The whole product with its demo, on the data directory of its settings. Sends its facts once the demo's code is indexed
+ * and its pages are written, which is at once where the directory has them already.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+
+import { listArtifacts } from "@cairn/contract/pages";
+import { getInitialSetup, listProjects } from "@cairn/contract/projects";
+
+import { signInAsClient } from "../server/src/main/seed/api-client.ts";
+import type { DemoState } from "../server/src/main/seed/demo-account.ts";
+import { seedFirstStart } from "../server/src/main/seed/seed-first-start.ts";
+import { startCairn, stopOnSignals, type RunningCairn } from "../server/src/main/start/start-cairn.ts";
+import { webDirectory } from "./web-directory.ts";
+
+const pollMs = 200;
+
+/** Stories about the demo begin where its code is indexed and its pages stand. */
+async function untilDemoIsWritten({ services }: RunningCairn, account: DemoState): Promise<void> {
+  const person = { ...account, firstName: "Ada", lastName: "Okafor" };
+  const client = await signInAsClient(services.settings.addresses, person);
+  const organizationId = "northquay";
+  const { content: products } = await client.call(listProjects, { params: { organizationId } });
+  const isWritten = async (projectId: string) => {
+    const { progress, setupComplete } = await client.call(getInitialSetup, { params: { organizationId, projectId } });
+    const pages = await client.call(listArtifacts, { params: { organizationId }, query: { projectId } });
+    return setupComplete && progress === 100 && pages.content.every((page) => !page.isUpdating);
+  };
+  for (const { projectId } of products) while (!(await isWritten(projectId))) await wait(pollMs);
+}
+
+const running = await startCairn({ env: process.env, webDirectory, parts: { server: true, worker: true } });
+stopOnSignals(running);
+// Whoever started this may be killed before it can stop it.
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+const account = await seedFirstStart(running, { hasDemo: true, repositoryPath: null });
+if (!account) throw new Error("The demo was not seeded");
+await untilDemoIsWritten(running, account);
+process.send?.({ address: running.address, email: account.email, password: account.password });
