@@ -15,6 +15,7 @@ const checks: { name: string; command: string[] }[] = [
     command: ["depcruise", ...cruisedFolders, "--config", ".dependency-cruiser.folders.cjs", "--output-type", "err"],
   },
   { name: "dead code", command: ["knip"] },
+  { name: "type names", command: ["node", "scripts/check-type-names.ts"] },
   { name: "format", command: ["oxfmt", "--check"] },
 ];
 

@@ -6,7 +6,7 @@ import { root } from "../run.ts";
 import { sendStageMessage } from "./stage-messages.ts";
 
 /** Sends `npm test` each user story as it ends. */
-class ProgressReporter implements Reporter {
+class PlaywrightProgressReporter implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {
     sendStageMessage({ type: "planned", units: suite.allTests().length });
   }
@@ -33,4 +33,4 @@ class ProgressReporter implements Reporter {
 }
 
 // oxlint-disable-next-line import/no-default-export -- Playwright takes a reporter from the default export
-export default ProgressReporter;
+export default PlaywrightProgressReporter;

@@ -6,7 +6,7 @@ import { root } from "../run.ts";
 import { sendStageMessage } from "./stage-messages.ts";
 
 /** Sends `npm test` each test file as it ends. */
-class ProgressReporter implements Reporter {
+class VitestProgressReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     sendStageMessage({ type: "planned", units: specifications.length });
   }
@@ -32,4 +32,4 @@ class ProgressReporter implements Reporter {
 }
 
 // oxlint-disable-next-line import/no-default-export -- Vitest takes a reporter from the default export
-export default ProgressReporter;
+export default VitestProgressReporter;
