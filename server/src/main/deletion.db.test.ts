@@ -14,7 +14,7 @@ import { newMessage } from "#server/domain/chat/session/new-message.ts";
 import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
 import { createCtx } from "#server/http/request/request-ctx.ts";
 import { buildServices, type BuiltServices } from "#server/main/start/build-services.ts";
-import { jobs } from "#server/main/start/rooms.ts";
+import { jobs } from "#server/main/start/edges.ts";
 import { startWork } from "#server/main/start/work.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 

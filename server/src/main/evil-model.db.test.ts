@@ -10,7 +10,7 @@ import { ask } from "#server/domain/chat/answering/ask.ts";
 import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import { getChat } from "#server/domain/chat/session/get-chat.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
-import { tools } from "#server/main/start/rooms.ts";
+import { tools } from "#server/main/start/edges.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startModelServer, type ModelReply, type ModelServer } from "#server/testing/fakes/model-server.ts";

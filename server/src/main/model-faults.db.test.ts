@@ -9,7 +9,7 @@ import { getChat, getDraftChat } from "#server/domain/chat/session/get-chat.ts";
 import { listChats } from "#server/domain/chat/session/list-chats.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { previewSections } from "#server/domain/pages/writing/preview-sections.ts";
-import { tools } from "#server/main/start/rooms.ts";
+import { tools } from "#server/main/start/edges.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";

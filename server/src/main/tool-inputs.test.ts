@@ -2,7 +2,7 @@ import { explainIssue } from "@cairn/contract/input-messages";
 import { technicalWords, wrongInputs } from "@cairn/contract/testing/wrong-inputs";
 import { expect, it } from "vitest";
 
-import { agentTools } from "#server/main/start/rooms.ts";
+import { agentTools } from "#server/main/start/edges.ts";
 
 it.each(agentTools.map((tool) => [tool.name, tool] as const))(
   "%s says in words what an agent sent wrong",

@@ -7,7 +7,7 @@ import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
-import { listRoutes } from "#server/main/start/rooms.ts";
+import { listRoutes } from "#server/main/start/edges.ts";
 import { createTestWorld, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { createApp } from "./create-app.ts";

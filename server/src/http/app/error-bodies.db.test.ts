@@ -10,7 +10,7 @@ import { createAgentServer } from "#server/http/mcp/agent-server.ts";
 import { createMcpEndpoint, type McpEndpoint } from "#server/http/mcp/mcp-endpoint.ts";
 import { mountTokenRoutes } from "#server/http/oidc/token-routes.ts";
 import { mountWebhooks } from "#server/http/webhooks/mount-webhooks.ts";
-import { agentTools, listRoutes } from "#server/main/start/rooms.ts";
+import { agentTools, listRoutes } from "#server/main/start/edges.ts";
 import { createTestWorld, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
 let world: TestWorld;

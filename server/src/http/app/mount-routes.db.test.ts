@@ -7,7 +7,7 @@ import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
-import { listRoutes } from "#server/main/start/rooms.ts";
+import { listRoutes } from "#server/main/start/edges.ts";
 import { members } from "#server/platform/db/tables/organizations.ts";
 import { createTestWorld, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 

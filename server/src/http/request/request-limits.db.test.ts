@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import { createApp } from "#server/http/app/create-app.ts";
-import { listRoutes } from "#server/main/start/rooms.ts";
+import { listRoutes } from "#server/main/start/edges.ts";
 import { createTestWorld, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
 let world: TestWorld;

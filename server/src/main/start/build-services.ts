@@ -20,7 +20,7 @@ import { listSecrets } from "#server/platform/secrets/secret.ts";
 import type { Settings } from "#server/platform/settings/parse-settings.ts";
 import { createIndexFolder, createMirrorFolder, makePrivateFolders } from "#server/platform/storage/data-folders.ts";
 
-import { listeners, jobs } from "./rooms.ts";
+import { listeners, jobs } from "./edges.ts";
 import { createPublish, defineQueues } from "./work.ts";
 
 export interface BuiltServices {

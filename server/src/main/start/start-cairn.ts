@@ -6,7 +6,7 @@ import { makeMissingProjectKeys } from "#server/domain/repositories/connecting/p
 import { parseSettings, type SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
 
 import { buildServices, type BuiltServices } from "./build-services.ts";
-import { jobs } from "./rooms.ts";
+import { jobs } from "./edges.ts";
 import { startPolling } from "./start-polling.ts";
 import { startServer } from "./start-server.ts";
 import { leftUploadMs, startSweeping } from "./start-sweeping.ts";

@@ -26,7 +26,7 @@ import { purgeOidcRecords } from "#server/platform/oidc/oidc-adapter.ts";
 import type { BuiltServices } from "./build-services.ts";
 import { checkReadiness } from "./check-readiness.ts";
 import { keepAnswers } from "./keep-answers.ts";
-import { agentTools, listRoutes, tools } from "./rooms.ts";
+import { agentTools, listRoutes, tools } from "./edges.ts";
 import { startGit } from "./start-git.ts";
 
 const cleaningIntervalMs = 60_000;

@@ -10,7 +10,7 @@ import { silentLogger } from "#server/platform/log/logger.ts";
 import { openQueue, type Queue } from "#server/platform/queue/queue.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { jobs, listeners } from "./rooms.ts";
+import { jobs, listeners } from "./edges.ts";
 import { createPublish, defineQueues } from "./work.ts";
 
 let world: TestWorld;

@@ -8,7 +8,7 @@ import { createApp } from "#server/http/app/create-app.ts";
 import { createAgentServer } from "#server/http/mcp/agent-server.ts";
 import { createMcpEndpoint } from "#server/http/mcp/mcp-endpoint.ts";
 import { mountTokenRoutes } from "#server/http/oidc/token-routes.ts";
-import { agentTools, listRoutes } from "#server/main/start/rooms.ts";
+import { agentTools, listRoutes } from "#server/main/start/edges.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";
 import { loadSigningKeys } from "#server/platform/oidc/signing-keys.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
