@@ -204,8 +204,8 @@ describe("a file that becomes something else", () => {
     { what: "has other line ends", file: text(tide).replaceAll("\n", "\r\n"), after: "src/tide.ts:3-5" },
     { what: "has no last line end", file: tide.join("\n"), after: "src/tide.ts:3-5" },
     {
-      what: "is no UTF-8",
-      file: Buffer.concat([Buffer.from([0xff, 0xfe, 10]), Buffer.from(text(tide))]),
+      what: "is not encoded as UTF-8",
+      file: Buffer.concat([Buffer.from([0xe9, 10]), Buffer.from(text(tide))]),
       after: "src/tide.ts:4-6",
     },
     { what: "is binary", file: Buffer.from(`${text(tide)}\0`), after: "src/tide.ts:3-5 changed" },
