@@ -46,9 +46,9 @@ it("loads everything when the server says so, also where its numbers begin anew"
 });
 
 it("keeps its number when the connection is lost, and asks by itself only until there is one again", () => {
-  const first = applyChange(at(4), { type: "lost", isCut: false });
+  const first = applyChange(at(4), { type: "lost", isRefused: false });
   expect(first).toEqual({ state: at(4, { isConnected: false, failures: 1 }), stale: nothing });
-  const second = applyChange(first.state, { type: "lost", isCut: true });
+  const second = applyChange(first.state, { type: "lost", isRefused: true });
   expect(second).toEqual({ state: at(4, { isConnected: false, failures: 2 }), stale: { kind: "access" } });
   expect(applyChange(second.state, { type: "poll" }).stale).toEqual(everything);
   expect(applyChange(unconnected, { type: "poll" }).stale).toEqual(everything);
@@ -68,6 +68,6 @@ it.each<[Stale, Stale, Stale]>([
 });
 
 it("waits longer after each failure, up to half a minute, and not as long as everybody else", () => {
-  expect([1, 2, 3, 7, 50].map((failures) => reconnectDelayMs(failures, 1))).toEqual([500, 1000, 2000, 30_000, 30_000]);
-  expect(reconnectDelayMs(3, 0)).toBe(1000);
+  expect([1, 2, 3, 7, 50].map((failures) => reconnectDelayMs(failures, 1))).toEqual([1000, 2000, 4000, 30_000, 30_000]);
+  expect(reconnectDelayMs(3, 0)).toBe(2000);
 });

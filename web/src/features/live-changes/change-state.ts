@@ -12,8 +12,8 @@ export interface FeedState {
 export type FeedEvent =
   | { type: "changes"; sequence: number; changes: readonly ProjectChange[] }
   | { type: "reload"; sequence: number }
-  /** `isCut`: the server ended or refused it, perhaps because a right has gone. */
-  | { type: "lost"; isCut: boolean }
+  /** `isRefused`: the server did not let it in, perhaps because a right or the product has gone. */
+  | { type: "lost"; isRefused: boolean }
   /** It is time to ask again without having been told of anything. */
   | { type: "poll" };
 
@@ -36,7 +36,7 @@ export function applyChange(state: FeedState, event: FeedEvent): { state: FeedSt
     case "lost":
       return {
         state: { ...state, isConnected: false, failures: state.failures + 1 },
-        stale: { kind: event.isCut ? "access" : "nothing" },
+        stale: { kind: event.isRefused ? "access" : "nothing" },
       };
     case "poll":
       return { state, stale: { kind: state.isConnected ? "nothing" : "everything" } };
@@ -68,7 +68,7 @@ export function joinStale(one: Stale, other: Stale): Stale {
   return one.kind === other.kind ? one : { kind: "everything" };
 }
 
-const firstDelayMs = 500;
+const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
 
 /** How long to wait before the next connection; `chance` from 0 to 1 spreads the clients of a server that restarts. */

@@ -41,13 +41,13 @@ export function followChanges(parts: FollowParts): Following {
   const connect = async (): Promise<void> => {
     isTrying = true;
     let isOver = false;
-    const lose = (isCut: boolean): void => {
+    const lose = (isRefused: boolean): void => {
       if (isOver || isStopped) return;
       isOver = true;
       isTrying = false;
       socket?.close();
       socket = null;
-      handle({ type: "lost", isCut });
+      handle({ type: "lost", isRefused });
       retry = setTimeout(() => void connect(), reconnectDelayMs(state.failures, Math.random()));
     };
     try {
@@ -83,13 +83,14 @@ type EventBody<Name extends keyof ProjectServerEvents> = Parameters<ProjectServe
 
 function listen(
   socket: Pick<Socket, "on">,
-  { handle, lose }: { handle: (event: FeedEvent) => void; lose: (isCut: boolean) => void },
+  { handle, lose }: { handle: (event: FeedEvent) => void; lose: (isRefused: boolean) => void },
 ): void {
   socket.on("changes", (batch: EventBody<"changes">) => handle({ type: "changes", ...batch }));
   socket.on("reload", (at: EventBody<"reload">) => handle({ type: "reload", ...at }));
   // An error of the transport is one of the network; any other is what the server said.
   socket.on("connect_error", (error: Error) => lose(!("type" in error)));
-  socket.on("disconnect", (reason: string) => lose(reason === "io server disconnect"));
+  // Whether a right has gone, the next try tells: who deleted the product themselves is on another screen by then.
+  socket.on("disconnect", () => lose(false));
 }
 
 /** What becomes stale while it is being loaded again waits, and is then loaded at once: a slow server is not asked faster. */

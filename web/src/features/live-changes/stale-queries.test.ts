@@ -43,13 +43,15 @@ const queries = {
 const staleOf = (stale: Stale) =>
   Object.entries(queries).flatMap(([name, key]) => (isStale(key, stale, names) ? [name] : []));
 
-const changed = (type: ProjectChange["type"], id: string): Stale => ({
-  kind: "changes",
-  changes: [{ sequence: 1, type, id, operation: "updated" }],
-});
+const changed = (
+  type: ProjectChange["type"],
+  id: string,
+  operation: ProjectChange["operation"] = "updated",
+): Stale => ({ kind: "changes", changes: [{ sequence: 1, type, id, operation }] });
 
 it.each<[string, Stale, string[]]>([
   ["a page", changed("artifact", "a-1"), ["setup", "pages", "allPages", "page"]],
+  ["a page that was deleted", changed("artifact", "a-1", "deleted"), ["setup", "pages", "allPages"]],
   [
     "how an index stands",
     changed("repository", "r-1"),

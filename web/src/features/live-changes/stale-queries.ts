@@ -54,9 +54,11 @@ export function isStale(queryKey: readonly unknown[], stale: Stale, names: Produ
   }
 }
 
-function isAbout({ type, id }: ProjectChange, path: string, input: KeyInput): boolean {
+function isAbout({ type, id, operation }: ProjectChange, path: string, input: KeyInput): boolean {
   const { artifactId, serviceId, repositoryId, branchName } = input.params;
   if (dependentPaths[type].has(path)) return true;
+  // What is gone cannot be loaded again; who deleted it still has it on the screen for a moment.
+  if (operation === "deleted") return false;
   switch (type) {
     case "project":
       return false;
