@@ -25,8 +25,8 @@ import { purgeOidcRecords } from "#server/platform/oidc/oidc-adapter.ts";
 
 import type { BuiltServices } from "./build-services.ts";
 import { checkReadiness } from "./check-readiness.ts";
-import { keepAnswers } from "./keep-answers.ts";
 import { agentTools, listRoutes, tools } from "./edges.ts";
+import { keepAnswers } from "./keep-answers.ts";
 import { startGit } from "./start-git.ts";
 
 const cleaningIntervalMs = 60_000;
