@@ -281,6 +281,22 @@ describe("a lost connection", () => {
     expect(listChanges).toBe(before + 1);
   });
 
+  it("leaves no connection behind that receives the next answer too", async () => {
+    const chat = await startStreaming();
+    server.socket.drop();
+    await pass();
+    const late = server.socket;
+    server.session = makeSession(["Why?", "Half and whole"]);
+    await pass(1_000);
+    late.accept();
+    await askQuestion(chat, "And?");
+    const next = makeSession(["Why?", "Half and whole", "And?", ""]).messages;
+    server.send("message_operation", operation("/messages", "update", next));
+    server.sendText(3, "Thus.");
+    await pass();
+    expect([texts(chat)?.at(-1), late.isClosed]).toEqual(["Thus.", true]);
+  });
+
   it("may be lost again", async () => {
     const chat = await startStreaming();
     for (const piece of [" and", " more"]) {
@@ -575,6 +591,32 @@ describe("loading", () => {
     chat.refresh();
     await pass();
     expect(texts(chat)).toEqual(["Why?", "So.", "And?", "Thus."]);
+  });
+});
+
+describe("an answer to another tab", () => {
+  it("is shown where an earlier one was stopped", async () => {
+    const chat = await startStreaming();
+    chat.stop();
+    server.send("message_completed", { sessionId });
+    await pass();
+    server.session = makeSession(["Why?", "Half", "And?", "Th"], { isStreaming: true, isComplete: false });
+    chat.refresh();
+    await pass();
+    server.session = makeSession(["Why?", "Half", "And?", "Thus."]);
+    await pass(2_000);
+    expect([texts(chat)?.at(-1), isAnswering(chat.state())]).toEqual(["Thus.", false]);
+  });
+
+  it("is not stopped by a stop of this tab whose answer had ended by itself", async () => {
+    stored.isStopping = true;
+    const chat = await openAnswered();
+    server.session = makeSession(["Why?", "So.", "And?", "Th"], { isStreaming: true, isComplete: false });
+    chat.refresh();
+    await pass();
+    server.socket.accept();
+    await pass();
+    expect([stopsSent(), isAnswering(chat.state())]).toEqual([[], true]);
   });
 });
 
