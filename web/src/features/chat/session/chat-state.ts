@@ -36,7 +36,7 @@ export interface ChatState {
   isLoading: boolean;
   /** The connection was lost while an answer is awaited; the chat is fetched as soon as the server can be reached. */
   isReconnecting: boolean;
-  /** The person pressed Stop: later operations of this answer are ignored. */
+  /** The person pressed Stop: later operations of this answer are ignored, until the chat is fetched again. */
   isStopped: boolean;
   problem: ChatProblem | null;
 }
@@ -84,7 +84,7 @@ export function reduceChat(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, isLoading: true };
     case "loaded":
       return loadSession(
-        { ...state, isLoading: false, isReconnecting: false, pending: null, problem: null },
+        { ...state, isLoading: false, isReconnecting: false, isStopped: false, pending: null, problem: null },
         event.session,
       );
     case "load-failed":

@@ -163,8 +163,7 @@ export class LiveChat {
   close(): void {
     this.#isDeleted = true;
     this.#generation += 1;
-    this.#answer?.close();
-    this.#answer = null;
+    this.#closeAnswer();
     this.#queued = [];
     this.#dispatch({ type: "deleted" });
   }
@@ -212,8 +211,7 @@ export class LiveChat {
     try {
       this.#dispatch({ type: "operations", operations });
     } catch {
-      this.#answer?.close();
-      this.#answer = null;
+      this.#closeAnswer();
       void this.#recover(messages.patchError);
     }
   }
@@ -221,7 +219,7 @@ export class LiveChat {
   #end(event: ChatEvent): void {
     this.#flush();
     this.#generation += 1;
-    this.#answer = null;
+    this.#closeAnswer();
     this.#dispatch(event);
     this.#onChange();
   }
@@ -250,11 +248,20 @@ export class LiveChat {
         return this.#end({ type: "failed", cause });
       }
       this.#dispatch({ type: "loaded", session });
-      if (!session.isStreaming) return this.#onChange();
+      if (!session.isStreaming) {
+        this.#closeAnswer();
+        return this.#onChange();
+      }
       this.#answer ??= this.#watch();
       await delay(pollMs);
       if (generation !== this.#generation) return;
     }
+  }
+
+  /** A connection that still waits for operations would receive those of the next answer a second time. */
+  #closeAnswer(): void {
+    this.#answer?.close();
+    this.#answer = null;
   }
 
   /**
@@ -289,8 +296,9 @@ export class LiveChat {
       if (generation !== this.#generation) return null;
       this.#dispatch({ type: "loaded", session });
       if (session.isStreaming) void this.#recover(messages.socketDisconnected);
-      // The page was reloaded before the stop was sent.
-      if (this.#stops.isStopping()) this.stop();
+      // The page was reloaded before the stop was sent; an answer that has ended needs none, and a later one must not get it.
+      if (!session.isStreaming) this.#stops.save(false);
+      else if (this.#stops.isStopping()) this.stop();
       return session;
     } catch (error) {
       if (generation === this.#generation) this.#dispatch({ type: "load-failed", problem: toProblem(error) });

@@ -1,0 +1,159 @@
+import { EventEmitter } from "node:events";
+
+import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
+import type { ChatServerEvents, MessageOperation } from "@cairn/contract/chat-events";
+
+export const sessionId = "b8f9a2f0-6c3c-4c0e-9f0a-0a4a5a1b1c1d";
+const createdAt = "2026-01-01T00:00:00.000Z";
+
+export function makeMessage(role: ChatMessage["role"], content: string, at = createdAt): ChatMessage {
+  return {
+    role,
+    content,
+    type: "text",
+    files: [],
+    attachments: [],
+    questions: null,
+    result: null,
+    suggestions: [],
+    usage: null,
+    basis: [],
+    thoughts: [],
+    sources: [],
+    writtenBy: null,
+    droppedCitations: 0,
+    createdAt: at,
+  };
+}
+
+export function makeSession(texts: readonly string[], change: Partial<ChatSession> = {}): ChatSession {
+  return {
+    sessionId,
+    title: "Why",
+    messages: texts.map((text, index) => makeMessage(index % 2 === 0 ? "user" : "assistant", text)),
+    data: null,
+    context: { lens: "technical" },
+    isStreaming: false,
+    isComplete: true,
+    isError: false,
+    error: null,
+    loadingText: null,
+    updatedAt: createdAt,
+    ...change,
+  };
+}
+
+export function operation(path: string, kind: MessageOperation["operation"], value: unknown): MessageOperation {
+  return { sessionId, path, operation: kind, value };
+}
+
+/** One connection: the client's side behaves as a socket of socket.io, the other methods are what the server does. */
+export class FakeSocket {
+  connected = false;
+  /** The events that the client sent, with what it sent. */
+  readonly sent: [event: string, payload: unknown][] = [];
+  #isClosed = false;
+  readonly #handlers = new EventEmitter();
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  on(event: string, handler: (...values: unknown[]) => void): this {
+    // An "error" event has no special meaning for a socket; an emitter without a handler of it would throw.
+    this.#handlers.on(`socket ${event}`, handler);
+    return this;
+  }
+
+  emit(event: string, payload: unknown): this {
+    this.sent.push([event, payload]);
+    return this;
+  }
+
+  close(): this {
+    this.#end("io client disconnect");
+    return this;
+  }
+
+  /** The server admits the client. */
+  accept(): void {
+    if (this.#isClosed) return;
+    this.connected = true;
+    this.send("initialized");
+  }
+
+  /** The client could not be connected. */
+  refuse(): void {
+    this.#isClosed = true;
+    this.#handlers.emit("socket connect_error", new Error("refused"));
+  }
+
+  send<Event extends keyof ChatServerEvents>(event: Event, ...values: Parameters<ChatServerEvents[Event]>): void {
+    if (this.connected) this.#handlers.emit(`socket ${event}`, ...values);
+  }
+
+  /** The connection is lost. */
+  drop(): void {
+    this.#end("transport close");
+  }
+
+  #end(reason: string): void {
+    const wasConnected = this.connected;
+    this.#isClosed = true;
+    this.connected = false;
+    if (wasConnected) this.#handlers.emit("socket disconnect", reason);
+  }
+}
+
+/** The server as a client of the chats meets it: what a GET answers, and the sockets that were opened. */
+export class FakeChatServer {
+  /** Null where the server has no such chat. */
+  session: ChatSession | null = null;
+  isReachable = true;
+  /** How many times the chat was fetched. */
+  fetches = 0;
+  readonly sockets: FakeSocket[] = [];
+  /** What the next answers of the API wait for. */
+  beforeAnswer: Promise<void> = Promise.resolve();
+  /** What opening a socket waits for. */
+  beforeSocket: Promise<void> = Promise.resolve();
+
+  readonly fetch = async (url: string): Promise<Response> => {
+    this.fetches += 1;
+    await this.beforeAnswer;
+    if (!this.isReachable) throw new TypeError("fetch failed");
+    const isKnown = this.session !== null && new URL(url).searchParams.get("sessionId") === sessionId;
+    if (!isKnown) return Response.json({ code: "not_found", message: "Chat not found" }, { status: 404 });
+    return Response.json(this.session);
+  };
+
+  readonly openSocket = async (): Promise<FakeSocket> => {
+    await this.beforeSocket;
+    const socket = new FakeSocket();
+    this.sockets.push(socket);
+    return socket;
+  };
+
+  /** The connection that was opened last. */
+  get socket(): FakeSocket {
+    const socket = this.sockets.at(-1);
+    if (!socket) throw new Error("No connection was opened");
+    return socket;
+  }
+
+  /** Sends an event to every connection, as the server does for each of a person's tabs. */
+  send<Event extends keyof ChatServerEvents>(event: Event, ...values: Parameters<ChatServerEvents[Event]>): void {
+    for (const socket of this.sockets) socket.send(event, ...values);
+  }
+
+  /** Sends pieces of the answer's text, which is the message at `index`. */
+  sendText(index: number, ...pieces: readonly string[]): void {
+    for (const piece of pieces)
+      this.send("message_operation", operation(`/messages/${index}/content`, "append", piece));
+  }
+
+  /** All events that clients sent, over all connections. */
+  received(): [event: string, payload: unknown][] {
+    return this.sockets.flatMap(({ sent }) => sent);
+  }
+}
