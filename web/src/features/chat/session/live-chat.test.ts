@@ -607,17 +607,6 @@ describe("an answer to another tab", () => {
     await pass(2_000);
     expect([texts(chat)?.at(-1), isAnswering(chat.state())]).toEqual(["Thus.", false]);
   });
-
-  it("is not stopped by a stop of this tab whose answer had ended by itself", async () => {
-    stored.isStopping = true;
-    const chat = await openAnswered();
-    server.session = makeSession(["Why?", "So.", "And?", "Th"], { isStreaming: true, isComplete: false });
-    chat.refresh();
-    await pass();
-    server.socket.accept();
-    await pass();
-    expect([stopsSent(), isAnswering(chat.state())]).toEqual([[], true]);
-  });
 });
 
 describe("after a reload of the page", () => {

@@ -296,9 +296,8 @@ export class LiveChat {
       if (generation !== this.#generation) return null;
       this.#dispatch({ type: "loaded", session });
       if (session.isStreaming) void this.#recover(messages.socketDisconnected);
-      // The page was reloaded before the stop was sent; an answer that has ended needs none, and a later one must not get it.
-      if (!session.isStreaming) this.#stops.save(false);
-      else if (this.#stops.isStopping()) this.stop();
+      // The page was reloaded before the stop was sent.
+      if (this.#stops.isStopping()) this.stop();
       return session;
     } catch (error) {
       if (generation === this.#generation) this.#dispatch({ type: "load-failed", problem: toProblem(error) });
