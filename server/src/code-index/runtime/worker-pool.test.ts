@@ -15,8 +15,8 @@ it("starts threads also in a process whose options are for its main program alon
     const worker = path.join(folder, "worker.mjs");
     await writeFile(worker, `import { parentPort } from "node:worker_threads"; parentPort.postMessage("here");`);
     const program = `
-      import { createIdleThreads } from ${JSON.stringify(new URL("./worker-pool.ts", import.meta.url).href)};
-      const thread = createIdleThreads(new URL(${JSON.stringify(pathToFileURL(worker).href)}), 1000).take();
+      import { createWorkerPool } from ${JSON.stringify(new URL("./worker-pool.ts", import.meta.url).href)};
+      const thread = createWorkerPool(new URL(${JSON.stringify(pathToFileURL(worker).href)}), 1000).acquire();
       thread.once("message", (said) => {
         process.stdout.write(said);
         void thread.terminate();

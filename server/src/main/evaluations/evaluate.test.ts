@@ -27,7 +27,7 @@ afterAll(() => repository.remove());
 
 /** Runs `cairn eval` as an operator would, with what is given on its standard input. */
 async function evaluate(args: readonly string[], input: readonly object[] = []) {
-  const program = fileURLToPath(new URL("cairn.ts", import.meta.url));
+  const program = fileURLToPath(new URL("../cairn.ts", import.meta.url));
   const child = spawn(process.execPath, [program, "eval", ...args], { stdio: "pipe" });
   child.stdin.end(input.map((line) => `${JSON.stringify(line)}\n`).join(""));
   const [out, error] = [child.stdout, child.stderr].map(async (stream) => (await stream.toArray()).join(""));
