@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -14,6 +15,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
  * `vi.stubGlobal` or `vi.spyOn` is put back before the next; clocks it puts back itself.
  */
 const shared = { ...patience, isolate: false, unstubEnvs: true, unstubGlobals: true, restoreMocks: true };
+
+const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
 const textFiles = "{contract,server/src/engine}/**/*.test.ts";
 
@@ -53,7 +56,29 @@ export default defineConfig({
           name: "web",
           root: "web",
           include: ["src/**/*.test.ts"],
+          exclude: ["**/*.screen.test.ts"],
           ...shared,
+        },
+      },
+      {
+        extends: "web/vite.config.ts",
+        // Found only while the tests run, they would make Vite load all of them anew.
+        optimizeDeps: { include: ["axe-core"] },
+        test: {
+          name: "screens",
+          root: "web",
+          include: ["src/**/*.screen.test.ts"],
+          setupFiles: [`${import.meta.dirname}/web/src/testing/setup-screens.ts`],
+          ...shared,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
         },
       },
     ],
