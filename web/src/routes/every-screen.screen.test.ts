@@ -15,7 +15,8 @@ import { sampleId } from "#web/testing/sample.ts";
 const redirects: readonly PathName[] = ["organization", "mcpSetup", "login", "signup", "authVerify", "githubCallback"];
 const addresses = (Object.keys(paths) as PathName[])
   .filter((name) => !redirects.includes(name))
-  .map((name) => [name, addressOf(name)] as const);
+  // The page keeps chats that were open, so each screen has one of its own.
+  .map((name, index) => [name, addressOf(name, sampleId(index))] as const);
 
 /** What a screen needs beside samples. */
 const setups: Partial<Record<PathName, (api: FakeApi) => void>> = {
@@ -26,12 +27,12 @@ const setups: Partial<Record<PathName, (api: FakeApi) => void>> = {
   create: (api) => api.replyList(listTemplates, []),
 };
 
-function addressOf(name: PathName): string {
+function addressOf(name: PathName, id: string): string {
   return paths[name]
     .replace("$organizationId", "acme")
     .replace("$projectId", "shop")
     .replace("$branchName/$", "main/src/charge.ts")
-    .replaceAll(/\$\w+/g, sampleId());
+    .replaceAll(/\$\w+/g, id);
 }
 
 /** The screen has drawn what it has: nothing of it is loading. */
