@@ -7,14 +7,14 @@ import { defineConfig } from "vitest/config";
  * A test fails by what it sees, not by the clock: these only end one that hangs, so they leave room for a machine that
  * takes ten times as long.
  */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 /**
  * Loading the product's modules anew for each file costs more than most files do, so a process takes one file after
  * another. Each file has its own database and folders. What a test changes of the process by `vi.stubEnv`,
  * `vi.stubGlobal` or `vi.spyOn` is put back before the next; clocks it puts back itself.
  */
-const shared = { ...patience, isolate: false, unstubEnvs: true, unstubGlobals: true, restoreMocks: true };
+const shared = { ...limits, isolate: false, unstubEnvs: true, unstubGlobals: true, restoreMocks: true };
 
 const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 

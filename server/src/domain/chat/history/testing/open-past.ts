@@ -60,9 +60,9 @@ export async function openPastOf(commits: readonly DatedCommit[]): Promise<PastC
   await updateIndex({ directory: folder, source: createMirrorSource(directory), commit });
   const index = openIndex(folder);
   if (!index) throw new Error("not indexed");
-  const place = { repositoryId: "board", directory, commit, signal: new AbortController().signal };
-  const history = openHistory(place);
-  const reader = { ...openCodeReader({ ...place, files: () => index.files() }), at: history.at };
+  const location = { repositoryId: "board", directory, commit, signal: new AbortController().signal };
+  const history = openHistory(location);
+  const reader = { ...openCodeReader({ ...location, files: () => index.files() }), at: history.at };
   return {
     codebase: { repositoryId: "board", name: "board", index, reader, history },
     commits: oids,
