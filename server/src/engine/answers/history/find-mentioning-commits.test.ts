@@ -18,6 +18,7 @@ const subjects = [
   "Python 3 is the default",
   "Move to python-v2 bindings",
   "Print 12 python lines, 20 more",
+  "Python 27 lines",
   "Replace the C++ bridge",
   "Replaced bridges of wood",
   "Rename cart to cartridge",
@@ -29,7 +30,7 @@ describe("a word of a question", () => {
   it.each([
     [["python 2"], ["Drop support for Python 2.7", "Move to python-v2 bindings"]],
     [["python 2.7"], ["Drop support for Python 2.7"]],
-    [["python"], ["Drop support for Python 2.7", "Python 3 is the default", "Move to python-v2 bindings", "Print 12 python lines, 20 more"]],
+    [["python"], ["Drop support for Python 2.7", "Python 3 is the default", "Move to python-v2 bindings", "Print 12 python lines, 20 more", "Python 27 lines"]],
     [["bridge"], ["Replace the C++ bridge", "Replaced bridges of wood"]],
     [["replace", "wood"], ["Replaced bridges of wood"]],
     [["c++"], ["Replace the C++ bridge"]],
@@ -49,6 +50,7 @@ describe("a word of a question", () => {
       ["Python 3 is the default", true, false],
       ["Move to python-v2 bindings", true, false],
       ["Print 12 python lines, 20 more", true, false],
+      ["Python 27 lines", true, false],
       ["Replaced bridges of wood", false, true],
     ]);
   });
