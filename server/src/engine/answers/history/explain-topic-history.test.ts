@@ -5,7 +5,8 @@ import { openPastOf, type PastCodebase } from "#server/domain/chat/history/testi
 import { askCodebase } from "../testing/index-codebase.ts";
 
 const hostile = "![x](https://evil.example/x.png)Eve [1]";
-const keeper = (body: string) => `/** Keeps the lamps of the pier. */\nexport function keepLamps(): number {\n${body}}\n`;
+const keeper = (body: string) =>
+  `/** Keeps the lamps of the pier. */\nexport function keepLamps(): number {\n${body}}\n`;
 
 let past: PastCodebase;
 beforeAll(async () => {
@@ -39,7 +40,8 @@ Most commits are by Ada Example (4 commits). [1]
 
 describe("the history of a folder", () => {
   it("says how it began, who changed it and why, without upkeep", async () => {
-    expect((await ask("What is the history of pier/?")).text).toBe(`\`pier/\` began on 2026-01-10 by Ada Example and was last changed on 2026-03-10 by Eve (1). Its commits are by Eve (1) (1 commit), renovate\\[bot\\] (1 commit) and Ada Example (1 commit). [1]
+    expect((await ask("What is the history of pier/?")).text)
+      .toBe(`\`pier/\` began on 2026-01-10 by Ada Example and was last changed on 2026-03-10 by Eve (1). Its commits are by Eve (1) (1 commit), renovate\\[bot\\] (1 commit) and Ada Example (1 commit). [1]
 
 ### Changes, newest first
 

@@ -13,7 +13,7 @@ const commit = (subject: string, ...paths: string[]) => ({
   body: "",
   paths,
 });
-const component = (path: string): Component => ({ path, name: path, kind: "package", manifest: null });
+const component = (path: string): Component => ({ path, name: path, files: [], manifest: null });
 
 /** The areas in their order, each with its files and the subjects of its commits. */
 function group(paths: readonly string[], commits: ReturnType<typeof commit>[] = [], parts: readonly string[] = []) {
@@ -40,7 +40,12 @@ describe("areas of changes", () => {
   });
 
   it("are the parts of a product that has several", () => {
-    const paths = ["tools/ui/button.ts", "tools/ui/list.ts", "tools/uinoise/x.ts", ...["x", "y", "z", "w"].map((name) => `other/${name}.ts`)];
+    const paths = [
+      "tools/ui/button.ts",
+      "tools/ui/list.ts",
+      "tools/uinoise/x.ts",
+      ...["x", "y", "z", "w"].map((name) => `other/${name}.ts`),
+    ];
     expect(group(paths, [], ["tools/ui", "other", ""])).toEqual([
       ["other", 4],
       ["tools/ui", 2],
