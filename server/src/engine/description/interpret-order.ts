@@ -110,8 +110,15 @@ function readReplacement(order: string): Order | null {
 
 function change(from: string, to: string): Order {
   const words = (text: string) => unquoted(text.replace(/^(?:the )?(?:word|words|phrase|name|term)s?\s+/i, ""));
-  return { kind: "change", from: words(from), to: words(to) };
+  const wanted = to.replace(everywhere, "");
+  if (!anyQuote.test(to) && inOnePiece.test(wanted)) return tell(changesEverywhere);
+  return { kind: "change", from: words(from), to: words(wanted) };
 }
+
+const everywhere = new RegExp(`\\s+(?:everywhere|throughout|(?:throughout|in|across)\\s+${thing})\\.?$`, "i");
+const inOnePiece = new RegExp(`\\sin\\s+(?:the|this|that)\\s+(?:\\w+\\s+)?${piece}\\.?$`, "i");
+const changesEverywhere =
+  "I change words wherever they stand, and not in one sentence alone: replace that sentence with your own words.";
 
 function isForm(text: string): boolean {
   return /\b(?:bullets?|points?|lists?|paragraphs?|prose|plain|simple|short|sentences?|characters|words)\b/i.test(text);
@@ -138,7 +145,7 @@ function readRemoval(order: string): Order | null {
 /** A description out of the code. */
 function readWriting(order: string, hasText: boolean): Order | null {
   const writes = new RegExp(
-    `^(?:re-?write|write|draft|compose|create|generate|make|prepare|redo|regenerate|start)\\b(?:\\s+(?:me|us|up))?\\s*(?:(?:an?|the|another|one|new|fresh|first|short|brief|long|longer|shorter|concise|detailed|good|better|draft of the|draft of a|product|project|it|this|over|again|anew|afresh|everything|whole)\\s*)*(?:(?:product |project )?(?:description|draft|summary|text|one)\\b)?`,
+    `^(?:re-?write|write|draft|compose|create|generate|make|prepare|redo|regenerate|start)\\b(?:\\s+(?:me|us|up))?\\s*(?:(?:an?|the|another|one|new|fresh|first|short|brief|long|longer|shorter|concise|detailed|good|better|draft of the|draft of a|product|project|it|this|over|again|anew|afresh|everything|whole)\\b\\s*)*(?:(?:product |project )?(?:description|draft|summary|text|one)\\b)?`,
     "i",
   ).exec(order);
   const isAsked =
@@ -230,8 +237,8 @@ function readAddition(order: string): Order | null {
     );
   if (said?.groups) return { kind: "add-words", words: unquoted(said.groups["words"] ?? ""), at, isParagraph: false };
   const adds = new RegExp(
-    `^(?:also\\s+)?(?:add|append|insert|include|mention|cover|put in|write|prepend)(?:\\s+|(?=:))(?:(?:an?other|an?|one more|one|the|some|this|new|short|brief|following)\\s+)*(?:(?<kind>${piece}|note|something|more|words?|text)\\b\\s*)?(?:(?<lead>about|on|regarding|describing|explaining|saying|that says|which says|with|of|for|that|:|—|-)\\s*)?(?<rest>[\\s\\S]*)$`,
-    "i",
+    `^(?:also\\s+)?(?:add|append|insert|include|mention|cover|put in|write|prepend)(?:\\s+|(?=:))(?:(?:an?other|an?|one more|one|the|some|this|new|short|brief|following)\\s+)*(?:(?<kind>${piece}|note|something|more|words?|text)\\b\\s*)?(?:(?<lead>(?:about|on|regarding|describing|explaining|saying|that says|which says|with|of|for|that)(?![\\p{L}\\p{N}-])|:|—|-)\\s*)?(?<rest>[\\s\\S]*)$`,
+    "iu",
   ).exec(text)?.groups;
   if (!adds) return null;
   const { kind = "", lead = "", rest = "" } = adds;

@@ -82,8 +82,8 @@ function shortForm(order: string): AdditionRequest[] | null {
   const behind = new RegExp(`^${adds}\\s+(?:${aWord}\\s+)?(?<about>.+?)\\s+${kindOfPart}$`, "i").exec(order);
   const about =
     behind?.groups?.["about"] ??
-    /^(?:write|say|tell)\s+(?:something\s+|more\s+)?about\s+(?<about>.+)$/is.exec(order)?.groups?.["about"] ??
-    /^(?:add|append|insert|include|cover|mention|document)\s+(?:something about\s+|information (?:about|on)\s+)?(?<about>.+)$/is.exec(
+    /^(?:write|say|tell)\s+(?:something\s+|more\s+)?(?:about|on)\s+(?<about>.+)$/is.exec(order)?.groups?.["about"] ??
+    /^(?:add|append|insert|include|cover|mention|document)\s+(?:something (?:about|on)\s+|information (?:about|on)\s+)?(?<about>.+)$/is.exec(
       order,
     )?.groups?.["about"];
   if (about === undefined) return null;
@@ -94,7 +94,10 @@ function shortForm(order: string): AdditionRequest[] | null {
 /** Where it shall stand, taken off the order's end. */
 function withoutPlace(order: string, sections: TurnGround["draft"]["sections"]) {
   const ways = [
-    ...splits(order, /\s*,?\s+(?=(?:before|above|after|below|under|behind|at the|as the)\s)|\s+(?=(?:first|last)$)/gi),
+    ...splits(
+      order,
+      /\s*,?\s+(?=(?:before|above|after|below|under|behind|at the|as the|at position|at number)\s)|\s+(?=(?:first|last)$)/gi,
+    ),
   ];
   for (const [, text, place] of ways.toReversed()) {
     const found = placeIn(place, null, sections);

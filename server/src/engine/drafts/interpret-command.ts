@@ -1,14 +1,14 @@
 import type { SectionOutput } from "#server/engine/sections/section-text.ts";
 
 import { edit, problem, splits, type Command, type TurnGround } from "./command.ts";
-import { findSection, isSection, unquoted } from "./find-section.ts";
+import { findSection, isSection, isTitle, unquoted } from "./find-section.ts";
 import { interpretAddition } from "./interpret-addition.ts";
 import { interpretLimit } from "./interpret-limit.ts";
 import { interpretMove } from "./interpret-move.ts";
 import { maxTitleLength, quoted, shorten, type DraftEdit, type DraftSection } from "./page-draft.ts";
 
 const courtesy =
-  /^(?:(?:ok(?:ay)?|great|good|nice|thanks?(?: you)?|perfect|well|so|now|next|and|also|then|please|hey|hi|hello|hmm|actually|instead|finally|just|maybe)\b[,.!:]?\s+)+/i;
+  /^(?:(?:ok(?:ay)?|great|good|nice|thanks?(?: you)?|perfect|well|so|now|next|and|also|then|please|hey|hi|hello|hmm|actually|instead(?! of\b)|finally|just|maybe)\b[,.!:]?\s+)+/i;
 const request =
   /^(?:(?:can|could|would|will) (?:you|we)\s+(?:please\s+|also\s+|now\s+|just\s+)*|(?:i(?:'d| would)? (?:like|want|need)(?: you)? to|let'?s|we (?:should|need to|could|must)|you (?:should|can|could|must))\s+)/i;
 const longing =
@@ -199,11 +199,15 @@ function readRewrite(order: string, { draft }: TurnGround): Command | null {
       ...auto.map(({ sectionId }): DraftEdit => ({ kind: "rewrite", sectionId, prompt: null, output: null })),
     );
   }
-  if (isSection(rest, draft.sections)) return rewriteAbout(rest, null, draft.sections);
+  if (isTitle(rest, draft.sections)) return rewriteAbout(rest, null, draft.sections);
   const joins =
     /\s*[,:]\s*|\s+(?:again\s+|anew\s+)?(?:about|on|so that it|with|but|to (?:say|cover|include|explain|describe|mention|focus on)|(?:and )?(?:focus(?:ing)? on|mention|cover|explain|describe))\s+/gi;
-  const way = [...splits(rest, joins)].find(([, ref]) => isSection(withoutAgain(ref), draft.sections));
+  const ways = [...splits(rest, joins)];
+  const way =
+    ways.find(([, ref]) => isTitle(withoutAgain(ref), draft.sections)) ??
+    ways.find(([, ref]) => isSection(withoutAgain(ref), draft.sections));
   if (way) return rewriteAbout(withoutAgain(way[1] ?? ""), (way[2] ?? "").trim(), draft.sections);
+  if (isSection(rest, draft.sections)) return rewriteAbout(rest, null, draft.sections);
   const isMeant =
     /^(?:rewrite|re-write|regenerate|redo)\b/i.test(order) ||
     /\bsection\b/i.test(rest.split(/\s+(?:about|on)\s+/i)[0] ?? "");

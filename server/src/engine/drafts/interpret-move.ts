@@ -20,7 +20,8 @@ export function interpretMove(order: string, { draft: { sections } }: TurnGround
     if ("problem" in target) return problem(target.problem);
     return edit({ kind: "move", sectionId: found.section.sectionId, beforeId: target.beforeId });
   }
-  const [, reference = ""] = /^(.+?)\s+(?:to\s+)?(?:before|above|after|below|to the|at the)\b/i.exec(moved) ?? [];
+  const reference =
+    /^(.+?)\s+(?:to\s+)?(?:before|above|after|below|to the|at the|up|down|first|last)\b/i.exec(moved)?.[1] ?? moved;
   const missing = findSection(reference, sections);
   return "problem" in missing && /^move\b/i.test(order) ? problem(missing.problem) : null;
 }
