@@ -50,14 +50,19 @@ describe("a short line", () => {
 });
 
 describe("a line of more than 2,000 bytes", () => {
-  it.each<[string, string, number, string, [number, number][]]>([
-    ["is shown from its beginning where the match stands early", `needle${"x".repeat(3000)}`, 0, `needle${"x".repeat(1994)}`, [[0, 6]]],
-    ["is shown from 500 bytes before the match", `${"x".repeat(2000)}needle${"y".repeat(3000)}`, 1500, `${"x".repeat(500)}needle${"y".repeat(1494)}`, [[500, 506]]],
-    ["is shown to its end where the match stands late", `${"x".repeat(3000)}needle`, 1006, `${"x".repeat(1994)}needle`, [[1994, 2000]]],
-    ["begins with a whole character", `${"é".repeat(1001)}needle${"é".repeat(1000)}`, 751, `${"é".repeat(250)}needle${"é".repeat(747)}`, [[250, 256]]],
-    ["leaves matches out that are not shown", `needle${"x".repeat(3000)}needle`, 0, `needle${"x".repeat(1994)}`, [[0, 6]]],
-  ])("%s", (_what, content, textStart, text, ranges) => {
-    expect(shown(`${content}\n`, "needle")).toEqual([{ line: 1, text, textStart, ranges }]);
+  it.each<[string, string, LineMatch]>([
+    ["is shown from its beginning where the match stands early", `needle${"x".repeat(3000)}`,
+      { line: 1, text: `needle${"x".repeat(1994)}`, textStart: 0, ranges: [[0, 6]] }],
+    ["is shown from 500 bytes before the match", `${"x".repeat(2000)}needle${"y".repeat(3000)}`,
+      { line: 1, text: `${"x".repeat(500)}needle${"y".repeat(1494)}`, textStart: 1500, ranges: [[500, 506]] }],
+    ["is shown to its end where the match stands late", `${"x".repeat(3000)}needle`,
+      { line: 1, text: `${"x".repeat(1994)}needle`, textStart: 1006, ranges: [[1994, 2000]] }],
+    ["begins with a whole character", `${"é".repeat(1001)}needle${"é".repeat(1000)}`,
+      { line: 1, text: `${"é".repeat(250)}needle${"é".repeat(747)}`, textStart: 751, ranges: [[250, 256]] }],
+    ["leaves matches out that are not shown", `needle${"x".repeat(3000)}needle`,
+      { line: 1, text: `needle${"x".repeat(1994)}`, textStart: 0, ranges: [[0, 6]] }],
+  ])("%s", (_what, content, expected) => {
+    expect(shown(`${content}\n`, "needle")).toEqual([expected]);
   }); // prettier-ignore
 
   it("is one of 2,000 bytes no more", () => {
