@@ -20,7 +20,7 @@ export type PatternScope =
   /** It may stand anywhere in the utterance. */
   | "within";
 
-const word = String.raw`[\w'’-]+`;
+const word = String.raw`[\w-]+`;
 const edge = String.raw`\b`;
 const spaces = String.raw`\s+`;
 const anySpace = String.raw`\s*`;
@@ -55,6 +55,12 @@ export class PatternCompiler {
       return new RegExp(opening + source + ending, "gis");
     });
     return { pieces, slots };
+  }
+
+  /** Wherever one of the patterns stands, the first that does. */
+  compileAny(patterns: readonly string[]): RegExp {
+    if (patterns.length === 0) return /(?!)/g;
+    return new RegExp(this.options(patterns.map((pattern) => parsePattern(pattern))), "gis");
   }
 
   private hasType(slotType: string): boolean {

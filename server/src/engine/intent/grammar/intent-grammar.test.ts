@@ -5,6 +5,7 @@ import { startCpuClock } from "#server/testing/cpu-clock.ts";
 import { compileGrammar, compilePatterns } from "./intent-grammar.ts";
 import { changesGrammar, sinceGrammar, spelledGrammar, stateGrammar } from "./moment-grammar.ts";
 import { phraseGrammar, questionGrammar } from "./question-grammar.ts";
+import { topicGrammar, topicQuestionGrammar } from "./topic-grammar.ts";
 
 const vocabulary = {
   wordClasses: { add: ["add", "put in"], digits: /\d+/ },
@@ -80,16 +81,16 @@ it("takes the first intent that an utterance is of, and none that is ruled out",
 it("finds everything that stands within an utterance", () => {
   const grammar = compileGrammar(
     [
-      { intent: "one", examples: [], patterns: ["api", "http api"] },
+      { intent: "one", examples: [], patterns: ["http api", "api"] },
       { intent: "two", examples: [], patterns: ["tests"] },
     ],
     {},
     "within",
   );
-  const found = grammar.matchAll("tests of the http api").map(({ intent, start, end }) => [intent, start, end]);
+  const found = grammar.matchAll("tests of the http api, an api").map(({ intent, start, end }) => [intent, start, end]);
   expect(found).toEqual([
-    ["one", 18, 21],
     ["one", 13, 21],
+    ["one", 26, 29],
     ["two", 0, 5],
   ]);
 });
@@ -98,6 +99,15 @@ it("gives up on an utterance that could be cut in endless ways", () => {
   const workedMs = startCpuClock();
   expect(slotsOf("move {one} to {other} to {third} now", "move " + "a to ".repeat(5_000), () => false)).toBeNull();
   expect(workedMs()).toBeLessThan(1_000);
+});
+
+it.each(
+  [topicGrammar, topicQuestionGrammar].flatMap(({ intents }) =>
+    intents.flatMap(({ intent, examples }) => examples.map((example) => [example, intent] as const)),
+  ),
+)("a prompt for a topic is found by its words: %s", (example, intent) => {
+  const found = [topicGrammar, topicQuestionGrammar].flatMap((grammar) => grammar.matchAll(example));
+  expect(found.map((match) => match.intent)).toContain(intent);
 });
 
 const grammars = { questionGrammar, phraseGrammar, sinceGrammar, changesGrammar, stateGrammar, spelledGrammar };

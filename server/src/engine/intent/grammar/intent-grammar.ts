@@ -40,6 +40,8 @@ const anything: SlotCheck = () => true;
 interface CompiledIntent<Name extends string> {
   intent: Name;
   patterns: readonly CompiledPattern[];
+  /** Wherever one of the patterns stands. */
+  anywhere: RegExp;
   unless: readonly CompiledPattern[];
 }
 
@@ -53,6 +55,7 @@ export function compileGrammar<Name extends string>(
   const compiled = intents.map(({ intent, patterns, unless = [] }): CompiledIntent<Name> => ({
     intent,
     patterns: patterns.map((pattern) => compiler.compile(pattern, scope)),
+    anywhere: compiler.compileAny(scope === "within" ? patterns : []),
     unless: unless.map((pattern) => compiler.compile(pattern, "whole")),
   }));
   const match = (utterance: string, accepts: SlotCheck = anything) => matchFirst(compiled, utterance, accepts);
@@ -79,13 +82,11 @@ function matchFirst<Name extends string>(
 }
 
 function matchEverywhere<Name extends string>(
-  { intent, patterns, unless }: CompiledIntent<Name>,
+  { intent, anywhere, unless }: CompiledIntent<Name>,
   utterance: string,
 ): IntentMatch<Name>[] {
   if (unless.some((one) => matchPattern(one, utterance, anything))) return [];
-  return patterns.flatMap(({ pieces: [piece] }) =>
-    [...utterance.matchAll(piece ?? /(?!)/g)].map((match) => ({ intent, ...rangeOf(match), slots: slotsOf(match) })),
-  );
+  return [...utterance.matchAll(anywhere)].map((match) => ({ intent, ...rangeOf(match), slots: slotsOf(match) }));
 }
 
 type PatternMatch = Omit<IntentMatch, "intent">;
@@ -153,6 +154,5 @@ export function compilePatterns(
 
 /** Wherever one of the patterns stands, for replacing what they describe. */
 export function compilePhrase(patterns: readonly string[], vocabulary: Vocabulary = {}): RegExp {
-  const { pieces } = new PatternCompiler(vocabulary).compile(`(${patterns.join("|")})`, "within");
-  return pieces[0] ?? /(?!)/g;
+  return new PatternCompiler(vocabulary).compileAny(patterns);
 }
