@@ -1,4 +1,5 @@
-import { interpretPrompt } from "#server/engine/pages/plan/interpret-prompt.ts";
+import { interpretPrompt } from "#server/engine/intent/interpret-prompt.ts";
+import { topicNamed } from "#server/engine/pages/plan/topics.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
@@ -176,11 +177,11 @@ export function splitList(list: string): string[] {
 function topicSections(subject: string, serviceName: string | undefined): PlannedSection[] {
   const parts = interpretPrompt({ title: "", prompt: subject }, serviceName === undefined ? [] : [serviceName]);
   if (parts.some(({ kind }) => kind === "question")) return [];
-  return parts.flatMap((part) =>
-    part.kind === "topic"
-      ? [{ title: part.topic.heading, prompt: `Write about: ${part.topic.heading}.`, output: "markdown" as const }]
-      : [],
-  );
+  return parts.flatMap((part) => {
+    if (part.kind === "question") return [];
+    const { heading } = topicNamed(part.topic);
+    return [{ title: heading, prompt: `Write about: ${heading}.`, output: "markdown" as const }];
+  });
 }
 
 /** A page on something that only this code knows. */

@@ -1,5 +1,6 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 
+import { compilePatterns } from "./grammar/intent-grammar.ts";
 import type { QuestionPart, QuestionTerm } from "./interpret-question.ts";
 import { splitWords, stemsOf } from "./words.ts";
 
@@ -20,29 +21,37 @@ interface QuestionShape {
 
 /** A declaration this short passes the work on, or only names something. */
 const thinLines = 3;
+const whole = { scope: "whole" } as const;
 const arithmetic = /[\w)\]]\s(?:[-+*/%]|\/\/|<<|>>)=?\s[\w(]|\bMath\.\w+|\bsum\(|\.reduce\(/;
-const computing = /\b(?:comput|calculat|deriv|estimat|measur|count)\w*/i;
 
+/** How a question is built, each told by patterns of its own. */
+const asksHow = compilePatterns(["[and] (how|what happens) ..."], whole);
+const isActive = compilePatterns(["[and] (how|why|where) (does|do|did|can|will) ..."], whole);
+const isPassive = compilePatterns(["[and] (how|why|where) (is|are|was|were) ..."], whole);
+const isEvent = compilePatterns(["[and] what happens ..."], whole);
+const asksForWhole = compilePatterns(["... work[s]"], whole);
+const computing = compilePatterns(["comput*", "calculat*", "deriv*", "estimat*", "measur*", "count*"]);
 /** Whether a number would answer it. */
-const asksForAmount =
-  /\bhow (?:much|many|long|often|large|big|slow|fast|far|high)\b|\b(?:number|limit|maximum|minimum|default)\b.*\b(?:from|is|set)\b|\bfrom how\b/i;
+const asksForAmount = compilePatterns([
+  "how (much|many|long|often|large|big|slow|fast|far|high)",
+  "(number|limit|maximum|minimum|default) ... (from|is|set)",
+  "from how",
+]);
 /** A name that is given a number, a time or a size. */
 const givesAmount = /[=:]\s*[\w.(]*?\b\d/;
 
 export function shapeOf({ text, terms, kind }: QuestionPart): QuestionShape {
-  const asksHow = kind === "explain" && /^(?:and\s+)?(?:how\b|what happens\b)/i.test(text);
-  const isActive = /^(?:and\s+)?(?:how|why|where)\s+(?:does|do|did|can|will)\b/i.test(text);
-  const isPassive = /^(?:and\s+)?(?:how|why|where)\s+(?:is|are|was|were)\b/i.test(text);
-  const isEvent = /^(?:and\s+)?what happens\b/i.test(text);
-  const verb = terms.length < 2 ? undefined : isActive ? terms[1] : isPassive || isEvent ? terms.at(-1) : undefined;
+  const isHow = kind === "explain" && asksHow.has(text);
+  const isEnding = isPassive.has(text) || isEvent.has(text);
+  const verb = terms.length < 2 ? undefined : isActive.has(text) ? terms[1] : isEnding ? terms.at(-1) : undefined;
   return {
     verb: verb ?? null,
-    subject: terms.filter((term) => term !== verb && (isPassive || isEvent || term === terms[0])),
-    asksHow,
-    asksForWhole: asksHow && /\bworks?\s*$/i.test(text),
-    asksForArithmetic: asksHow && computing.test(text),
+    subject: terms.filter((term) => term !== verb && (isEnding || term === terms[0])),
+    asksHow: isHow,
+    asksForWhole: isHow && asksForWhole.has(text),
+    asksForArithmetic: isHow && computing.has(text),
     asksForSetting: kind === "configuration",
-    asksForAmount: asksForAmount.test(text),
+    asksForAmount: asksForAmount.has(text),
   };
 }
 

@@ -1,5 +1,20 @@
 import type { Moment } from "#server/engine/history/code-history.ts";
 
+import { compilePatterns, type IntentMatch } from "./grammar/intent-grammar.ts";
+import {
+  agoGrammar,
+  asksForList,
+  betweenGrammar,
+  changesGrammar,
+  isAboutChanges,
+  isAboutThePast,
+  sinceGrammar,
+  sinceNameGrammar,
+  spelledGrammar,
+  stateGrammar,
+  wholeMoment,
+} from "./grammar/moment-grammar.ts";
+
 /** A question that speaks of another time than now. */
 export type TimeReference =
   /** About the code as it was. `isCertain`: the words can mean nothing else. */
@@ -15,7 +30,6 @@ export interface Clock {
 
 const dayMs = 86_400_000;
 const months = "january february march april may june july august september october november december".split(" ");
-const monthName = "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 const unitDays: Record<string, number> = {
   hour: 1 / 24,
@@ -28,76 +42,26 @@ const unitDays: Record<string, number> = {
 };
 const smallNumbers = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 
-/** Words that can only mean a commit or a time, as a pattern of its own. */
-const version = String.raw`v\d+(?:\.\d+)*(?:[-+.][\w.]+)*(?<!\.)|\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?(?<!\.)`;
-const commitId = String.raw`(?=[a-f]*\d)[0-9a-f]{6,64}`;
-const date = [
-  String.raw`\d{4}-\d\d-\d\d`,
-  String.raw`\d{4}-\d\d`,
-  String.raw`(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?\s+${monthName}(?:,?\s+\d{4})?`,
-  String.raw`${monthName}(?:\s+\d{1,2}(?:st|nd|rd|th)?\b(?!\s*\d))?(?:,?\s+\d{4})?`,
-].join("|");
-const ago = String.raw`(?:\d+|an?|a few|a couple of|${smallNumbers.join("|")}) (?:hour|day|week|fortnight|month|quarter|year)s? ago`;
-const gone = String.raw`yesterday|last (?:week|fortnight|month|quarter|year|${weekdays.join("|")})|${ago}`;
-const relative = String.raw`${gone}|today|this (?:morning|week|month|year)|past (?:day|week|fortnight|month|quarter|year|${weekdays.join("|")})|last day|(?:${weekdays.join("|")})`;
-const release = String.raw`(?:the |our )?(?:very )?(?:last|latest|newest|previous|first|oldest) (?:release|version|tag)`;
-/** The beginning of something else than the project is no commit. */
-const origin = String.raw`the (?:very )?(?:(?:first|initial|oldest) commit|(?:beginning|start) of (?:the |this |its )?(?:project|repository|repo|history|code)\b|beginning(?!\s+of\b))`;
-const named = String.raw`(?:the )?(?:commit|tag|branch|release|version|revision)\s+[\w./+-]*\w`;
-const moment = `(?:${origin}|${release}|${relative}|${date}|${named}|${version}|${commitId}|\`[^\`\\s]{1,200}\`|\\d{4}(?=\\b))`;
-const asking = String.raw`(?:i|we) (?:last |)(?:asked|talked|spoke)(?: (?:you|last|before))?|(?:my|the) (?:last|previous) question|last time`;
-
-const between = new RegExp(`\\b(?:between|from)\\s+(${moment})\\s+(?:and|to|until)\\s+(${moment})`, "i");
-const sincePattern = new RegExp(`\\b(?:ever )?since\\s+(?:(${asking})|(${moment}))`, "i");
-const lastSpan = new RegExp(
-  String.raw`\b(?:(?:in|over|during|within)\s+)?(?:the )?(?:last|past)\s+(\d+|${smallNumbers.join("|")}|few|couple of)?\s*(hour|day|week|fortnight|month|quarter|year)s?\b|\bthis (week|month|year)\b|\b(today|yesterday)\b`,
-  "i",
-);
-const wholeMoment = new RegExp(`^(?:${origin}|(?:the )?first commit|${release}|${relative}|${date})$`, "i");
-const inVersion = new RegExp(
-  `\\b(?:in|with)\\s+(${release}|(?:the )?(?:release|version|tag)\\s+[\\w./+-]*\\w|${version})`,
-  "i",
-);
-const beforeRelease = new RegExp(`\\bbefore\\s+((?:the |our )?(?:last|latest|newest) (?:release|version|tag))`, "i");
-/** Whatever else somebody names after "since": at least it is said that there is no such state. */
-const sinceName = /\bsince\s+(?!(?:then|when|it|that|this|now|long|ever)\b)([\w][\w./+-]*)\s*[?.!]*$/i;
-const asOfPattern = new RegExp(
-  `\\b(?:as of|as at|back (?:in|at|on)|as it was (?:in|at|on|before)|(?:in|at|from) the state (?:of|at|in))\\s+(?:the )?(${moment})`,
-  "i",
-);
-const units = "(?:m?s|seconds?|minutes?|hours?|days?|%|percent|bytes|[kmg]b|times|x)\\b";
-const loosely = new RegExp(
-  `\\b(before|at|in|on)\\s+(${origin}|${release}|${named}|v\\d+(?:\\.\\d+)*(?:-[\\w.]+)?|\\d+\\.\\d+(?:\\.\\d+)*(?!\\.?\\d|\\s*${units})|${commitId}|${date}|\`[^\`\\s]{1,200}\`)(?![\\w/])`,
-  "i",
-);
-/** "How did it work two months ago?": elsewhere in a question such words tell of what the code computes. */
-const atItsEnd = new RegExp(`^(${gone}),\\s|[\\s,](${gone})\\s*[?.!]*$`, "i");
-const wasSo = /\b(?:did|was|were|had|used to)\b/i;
-const changing =
-  /\b(?:chang\w*|new|happen\w*|differ\w*|added|removed|introduced|merged|shipped|released|commits?|news|done|deleted|broke\w*)\b|\bwhat (?:did|have|has) \S+(?: \S+)? (?:do|done|work(?:ed)? on|ship)\b|\bwho worked\b/i;
-
 /** Null for a question about the code as it is now. */
 export function interpretAskedTime(text: string, clock: Clock): TimeReference | null {
   return readBetween(text, clock) ?? readSince(text, clock) ?? readSpan(text, clock) ?? readAsOf(text, clock);
 }
 
 function readBetween(text: string, clock: Clock): TimeReference | null {
-  const [words, one, other] = between.exec(text) ?? [];
-  if (words === undefined) return null;
-  const [from, to] = [toMoment(one ?? "", clock), toMoment(other ?? "", clock, "end")];
-  return from && to && { type: "since", from, to, words, rest: without(text, words) };
+  const match = betweenGrammar.match(text);
+  if (match === null) return null;
+  const { from: earlier = "", to: later = "" } = match.slots;
+  const [from, to] = [toMoment(earlier, clock), toMoment(later, clock, "end")];
+  return from && to && { type: "since", from, to, ...takenOut(text, match) };
 }
 
 function readSince(text: string, clock: Clock): TimeReference | null {
-  const [words, asked, spelled] = sincePattern.exec(text) ?? (changing.test(text) ? sinceWord(text) : []);
-  if (words === undefined) return null;
-  const from = asked === undefined ? toMoment(spelled ?? "", clock) : lastAsked(clock);
-  return from && { type: "since", from, to: null, words, rest: without(text, words) };
-}
-
-function sinceWord(text: string): (string | undefined)[] {
-  const [words, name] = sinceName.exec(text) ?? [];
-  return [words, undefined, name];
+  const match = sinceGrammar.match(text);
+  const named = match ?? (isAboutChanges.has(text) ? sinceNameGrammar.match(text) : null);
+  if (named === null) return null;
+  const { from: earlier, name } = named.slots;
+  const from = named.intent === "since-asked" ? lastAsked(clock) : toMoment(earlier ?? name ?? "", clock);
+  return from && { type: "since", from, to: null, ...takenOut(text, named) };
 }
 
 function lastAsked({ lastAskedAt }: Clock): Moment | null {
@@ -106,29 +70,26 @@ function lastAsked({ lastAskedAt }: Clock): Moment | null {
 
 /** "What changed last week", "what is new in v4.1": only where the question is about changes. */
 function readSpan(text: string, clock: Clock): TimeReference | null {
-  if (!changing.test(text)) return null;
-  const [words, amount, unit, running, day] = lastSpan.exec(text) ?? [];
-  if (words !== undefined) {
+  const match = isAboutChanges.has(text) ? changesGrammar.match(text) : null;
+  if (match === null) return null;
+  const { amount, unit, running, day, version } = match.slots;
+  if (match.intent === "span") {
     // "New requests in the last hour" are more often what the code counts.
-    if (unit?.toLowerCase() === "hour" && !/\b(?:changed|commits?|merged|pushed|happened)\b/i.test(text)) return null;
-    const days = (unitDays[(unit ?? running ?? "day").toLowerCase()] ?? 1) * (day ? 1 : toNumber(amount));
+    if (unit?.toLowerCase().startsWith("hour") && !countsNothing.has(text)) return null;
+    const days = daysOf(unit ?? running ?? "day") * (day ? 1 : toNumber(amount));
     const at = new Date(clock.now.getTime() - days * dayMs);
-    return { type: "since", from: { type: "time", at }, to: null, words, rest: without(text, words) };
+    return { type: "since", from: { type: "time", at }, to: null, ...takenOut(text, match) };
   }
-  if (!asksForList.test(text)) return null;
-  const [before] = beforeRelease.exec(text) ?? [];
-  if (before !== undefined) {
-    const ends = { from: tagOf("one-before"), to: tagOf("newest") };
-    return { type: "since", ...ends, words: before, rest: without(text, before) };
-  }
-  const [phrase, spelled] = inVersion.exec(text) ?? [];
-  const to = spelled === undefined ? null : toMoment(spelled, clock);
-  if (phrase === undefined || !to || to.type === "time") return null;
+  if (!asksForList.has(text)) return null;
+  if (match.intent === "before-release")
+    return { type: "since", from: tagOf("one-before"), to: tagOf("newest"), ...takenOut(text, match) };
+  const to = toMoment(version ?? "", clock);
+  if (!to || to.type === "time") return null;
   const from = momentBefore(to);
-  return from && { type: "since", from, to, words: phrase, rest: without(text, phrase) };
+  return from && { type: "since", from, to, ...takenOut(text, match) };
 }
 
-const asksForList = /^(?:what|which|anything|show|list)\b/i;
+const countsNothing = compilePatterns(["changed", "commit[s]", "merged", "pushed", "happened"]);
 
 function tagOf(which: Extract<Moment, { type: "tag" }>["which"]): Moment {
   return { type: "tag", which };
@@ -145,24 +106,22 @@ function momentBefore(moment: Moment): Moment | null {
 export const beforeMark = "^";
 
 function readAsOf(text: string, clock: Clock): TimeReference | null {
-  const [words, spelled] = asOfPattern.exec(text) ?? [];
-  if (words !== undefined) {
-    const found = toMoment(spelled ?? "", clock, "end");
-    return found && { type: "as-of", moment: found, words, isCertain: true, rest: without(text, words) };
-  }
-  return readLoosely(text, clock) ?? readThen(text, clock);
+  const match = stateGrammar.match(text);
+  if (match?.intent !== "as-of") return readLoosely(text, clock, match) ?? readThen(text, clock);
+  const moment = toMoment(match.slots["moment"] ?? "", clock, "end");
+  return moment && { type: "as-of", moment, isCertain: true, ...takenOut(text, match) };
 }
 
-function readLoosely(text: string, clock: Clock): TimeReference | null {
-  const [phrase, how = "", place = ""] = loosely.exec(text) ?? [];
+function readLoosely(text: string, clock: Clock, match: IntentMatch | null): TimeReference | null {
+  const { side = "", moment: spelled = "" } = match?.slots ?? {};
   // "May" is a month with a capital letter only.
-  if (phrase === undefined || /^may$/.test(place)) return null;
-  const isBefore = how.toLowerCase() === "before";
-  const found = toMoment(place, clock, isBefore ? "start" : "end");
-  const moment = found && isBefore && found.type !== "time" ? momentBefore(found) : found;
-  if (!moment || (moment.type === "first" && !wasSo.test(text))) return null;
-  const isCertain = wasSo.test(text) && isTimeOnly(place);
-  return { type: "as-of", moment, words: phrase, isCertain, rest: without(text, phrase) };
+  if (match === null || spelled === "may") return null;
+  const isBefore = side.toLowerCase() === "before";
+  const read = toMoment(spelled, clock, isBefore ? "start" : "end");
+  const moment = read && isBefore && read.type !== "time" ? momentBefore(read) : read;
+  const isPast = isAboutThePast.has(text);
+  if (!moment || (moment.type === "first" && !isPast)) return null;
+  return { type: "as-of", moment, isCertain: isPast && isTimeOnly(spelled), ...takenOut(text, match) };
 }
 
 /** Whether words can hardly name anything in code: "v2" may be of an address, 100000 and 1.5 an amount. */
@@ -174,12 +133,10 @@ function isTimeOnly(place: string): boolean {
 }
 
 function readThen(text: string, clock: Clock): TimeReference | null {
-  if (!wasSo.test(text)) return null;
-  const [, opening, closing] = atItsEnd.exec(text) ?? [];
-  const words = opening ?? closing;
-  const found = words === undefined ? null : toMoment(words, clock, "end");
-  return words !== undefined && found
-    ? { type: "as-of", moment: found, words, isCertain: true, rest: without(text, words) }
+  const words = isAboutThePast.has(text) ? agoGrammar.match(text)?.slots["words"] : undefined;
+  const moment = words === undefined ? null : toMoment(words, clock, "end");
+  return words !== undefined && moment
+    ? { type: "as-of", moment, words, isCertain: true, rest: without(text, words) }
     : null;
 }
 
@@ -191,38 +148,49 @@ export function interpretSpelledMoment(spelled: string, clock: Clock, side: "sta
   const text = spelled.trim();
   const exact = /^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text) : null;
   if (exact && !Number.isNaN(exact.getTime())) return { type: "time", at: exact };
-  return wholeMoment.test(text) ? toMoment(text, clock, side) : text === "" ? null : { type: "name", name: text };
+  return wholeMoment.has(text) ? toMoment(text, clock, side) : text === "" ? null : { type: "name", name: text };
 }
 
 /** A time that names a whole day, month or year is its first moment, or its last where the end is meant. */
 function toMoment(spelled: string, clock: Clock, side: "start" | "end" = "start"): Moment | null {
   const text = spelled.trim().replace(/^the\s+/i, "");
-  const lower = text.toLowerCase();
-  const [, which] =
-    /^(?:our )?(?:very )?(last|latest|newest|previous|first|oldest) (?:release|version|tag)$/.exec(lower) ?? [];
-  if (which === "first" || which === "oldest") return tagOf("oldest");
-  if (which !== undefined) return tagOf(which === "previous" ? "one-before" : "newest");
-  if (/^(?:very )?(?:(?:first|initial|oldest) commit|beginning|start of\b.*|beginning of\b.*)$/.test(lower))
-    return { type: "first" };
-  const at = readRelative(lower, clock.now) ?? readDate(lower, clock.now, side);
+  const match = spelledGrammar.match(text);
+  if (match?.intent === "first") return { type: "first" };
+  if (match?.intent === "release") return releaseOf(match.slots["which"]?.toLowerCase() ?? "");
+  const at = (match && timeOf(match, clock.now)) ?? readDate(text.toLowerCase(), clock.now, side);
   if (at) return { type: "time", at };
   const name = text.replace(/^(?:commit|tag|branch|release|version|revision)\s+/i, "").replaceAll("`", "");
   return name === "" ? null : { type: "name", name };
 }
 
-function readRelative(text: string, now: Date): Date | null {
+function releaseOf(which: string): Moment {
+  if (which === "first" || which === "oldest") return tagOf("oldest");
+  return tagOf(which === "previous" ? "one-before" : "newest");
+}
+
+function timeOf({ intent, slots }: NonNullable<ReturnType<typeof spelledGrammar.match>>, now: Date): Date | null {
   const back = (days: number) => new Date(now.getTime() - days * dayMs);
-  if (text === "yesterday") return back(1);
-  if (text === "today" || text === "this morning") return new Date(now.toISOString().slice(0, 10));
-  const [, amount, unit] =
-    /^(\w+|a few|a couple of) (hour|day|week|fortnight|month|quarter|year)s? ago$/.exec(text) ?? [];
-  if (unit !== undefined) return back((unitDays[unit] ?? 1) * toNumber(amount));
-  const [, span] = /^(?:last|past|this) (day|week|fortnight|month|quarter|year)$/.exec(text) ?? [];
-  if (span !== undefined) return back(unitDays[span] ?? 1);
-  const weekday = weekdays.indexOf(text.replace(/^(?:last|past) /, ""));
-  if (weekday === -1) return null;
-  const days = (now.getUTCDay() - weekday + 7) % 7 || 7;
-  return new Date(back(days).toISOString().slice(0, 10));
+  switch (intent) {
+    case "yesterday":
+      return back(1);
+    case "today":
+      return new Date(now.toISOString().slice(0, 10));
+    case "ago":
+      return back(daysOf(slots["unit"]) * toNumber(slots["amount"]));
+    case "span":
+      return back(daysOf(slots["unit"]));
+    case "weekday": {
+      const days = (now.getUTCDay() - weekdays.indexOf(slots["weekday"]?.toLowerCase() ?? "") + 7) % 7 || 7;
+      return new Date(back(days).toISOString().slice(0, 10));
+    }
+    case "first":
+    case "release":
+      return null;
+  }
+}
+
+function daysOf(unit = "day"): number {
+  return unitDays[unit.toLowerCase().replace(/s$/, "")] ?? 1;
 }
 
 function readDate(text: string, now: Date, side: "start" | "end"): Date | null {
@@ -258,6 +226,12 @@ function toNumber(word: string | undefined): number {
   if (/^(?:a )?couple of$/.test(word)) return 2;
   const small = smallNumbers.indexOf(word.toLowerCase());
   return Math.min(small === -1 ? Number(word) || 1 : small, 10_000);
+}
+
+/** The words that name the time, and the question without them. */
+function takenOut(text: string, { start, end }: IntentMatch): { words: string; rest: string } {
+  const words = text.slice(start, end);
+  return { words, rest: without(text, words) };
 }
 
 /** The question without the words that named the time. */

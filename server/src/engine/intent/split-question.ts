@@ -1,3 +1,5 @@
+import { compilePatterns } from "./grammar/intent-grammar.ts";
+
 /** More questions than this in one message are answered as part of the last one. */
 const maxParts = 3;
 
@@ -7,13 +9,26 @@ export interface QuestionSentence {
   context: string;
 }
 
-const asks = /^(?:(?:and|so|but|also|or|then|please)\s+)*(?:who|what|when|where|which|why|how|is|are|does|do|did|can|explain|describe|show|list|tell|give|find|locate|compare|summari[sz]e|point)\b/i; // prettier-ignore
+const and = "[and|so|but|also|or|then|please] [and|so|but|also|or|then|please]";
+const opensQuestion = compilePatterns(
+  [
+    `${and} (who|what|when|where|which|why|how|is|are|does|do|did|can) ...`,
+    `${and} (explain|describe|show|list|tell|give|find|locate|compare|summari(s|z)e|point) ...`,
+  ],
+  { scope: "whole" },
+);
 const opens = "(?:where|how|what|which|who|why|when)";
 const betweenQuestions = new RegExp(`\\?+\\s+|[,;]?\\s+(?:and|also)\\s+(?=${opens}\\b)|,\\s+(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)`, "i"); // prettier-ignore
 /** "How and when", "who did it": no question of its own. */
-const isTorso = new RegExp(
-  `(?:^|\\s)${opens}$|^(?:and\\s+)?(?:why|when|how|where|what (?:is|are) (?:it|that|this|they|its value|the (?:default|limit|value|maximum))(?: (?:by default|set to|otherwise))?|how (?:long|often|many|much|far|soon|late)|who did (?:it|that|this)|who (?:is|are|may|can) (?:allowed to )?(?:call|use|do|see|make) (?:it|this|that|them))$`,
-  "i",
+const torso = compilePatterns(
+  [
+    "... (where|how|what|which|who|why|when)",
+    "[and] what (is|are) (it|that|this|they|its value|the (default|limit|value|maximum)) [by default|set to|otherwise]",
+    "[and] how (long|often|many|much|far|soon|late)",
+    "[and] who did (it|that|this)",
+    "[and] who (is|are|may|can) [allowed to] (call|use|do|see|make) (it|this|that|them)",
+  ],
+  { scope: "whole" },
 );
 
 /** "How are delays computed, and where is the limit?" holds two questions; what stands before a question is its context. */
@@ -24,7 +39,7 @@ export function splitQuestion(text: string): QuestionSentence[] {
     .split(/(?<=[a-z\d)][.!])\s+(?=[A-Z])|\n+/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  const isQuestion = sentences.map((sentence) => sentence.includes("?") || asks.test(sentence));
+  const isQuestion = sentences.map((sentence) => sentence.includes("?") || opensQuestion.has(sentence));
   const hasQuestion = isQuestion.some(Boolean);
   const parts: QuestionSentence[] = [];
   let context: string[] = [];
@@ -50,7 +65,7 @@ function splitSentence(sentence: string): string[] {
   const whole: string[] = [];
   for (const piece of pieces) {
     const before = whole.at(-1);
-    if (before !== undefined && (isTorso.test(before) || isTorso.test(piece)))
+    if (before !== undefined && (torso.has(before) || torso.has(piece)))
       whole[whole.length - 1] = `${before} and ${piece}`;
     else whole.push(piece);
   }

@@ -4,9 +4,9 @@ import { drawFolders } from "#server/engine/diagrams/draw-folders.ts";
 import { drawRequest } from "#server/engine/diagrams/draw-request.ts";
 import type { LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
+import type { PromptPart } from "#server/engine/intent/interpret-prompt.ts";
 import { stemsOf, subjectWords, stem } from "#server/engine/intent/words.ts";
-import type { PromptPart } from "#server/engine/pages/plan/interpret-prompt.ts";
-import type { DiagramKind } from "#server/engine/pages/plan/topics.ts";
+import { topicNamed, type DiagramKind } from "#server/engine/pages/plan/topics.ts";
 import type { Diagram, PageSubject } from "#server/engine/sections/section-template.ts";
 
 /** Diagrams of things that code does not show. */
@@ -27,7 +27,7 @@ export async function draftDiagram(
   { text, parts }: { text: string; parts: readonly PromptPart[] },
 ): Promise<Diagram | null> {
   if (others.test(text)) return null;
-  const asked = parts.flatMap((part) => (part.kind === "topic" && part.topic.diagram ? [part.topic.diagram] : []));
+  const asked = parts.flatMap((part) => (part.kind === "topic" ? (topicNamed(part.topic).diagram ?? []) : []));
   const about = asked.length > 0 ? [] : parts.flatMap((part) => (part.kind === "question" ? wordsOf(part.text) : []));
   if (about.length > 0) return await drawSpecific(subject, about);
   const kinds = asked.length > 0 ? asked : named.flatMap(([words, kind]) => (words.test(text) ? [kind] : []));

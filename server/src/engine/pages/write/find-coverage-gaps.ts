@@ -1,7 +1,8 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { narrowScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { interpretPrompt } from "#server/engine/pages/plan/interpret-prompt.ts";
+import { interpretPrompt } from "#server/engine/intent/interpret-prompt.ts";
 import { asksForSecrets } from "#server/engine/pages/plan/secret-names.ts";
+import { topicNamed } from "#server/engine/pages/plan/topics.ts";
 import type { DraftBlock, TableRow } from "#server/engine/sections/section-draft.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { SectionRequest } from "#server/engine/sections/section-text.ts";
@@ -91,7 +92,7 @@ function listsThings(request: SectionRequest, subject: PageSubject): boolean {
 function listedTopics(request: SectionRequest, subject: PageSubject) {
   if (asksForSecrets(`${request.prompt}\n${request.title}`)) return [];
   const parts = interpretPrompt(request, namesOf(subject));
-  return parts.flatMap((part) => (part.kind === "topic" && listings.has(part.topic.topic) ? [part.topic] : []));
+  return parts.flatMap((part) => (part.kind === "topic" && listings.has(part.topic) ? [topicNamed(part.topic)] : []));
 }
 
 async function listFacts(request: SectionRequest, subject: PageSubject): Promise<CoverageGap[]> {

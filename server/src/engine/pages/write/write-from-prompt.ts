@@ -1,9 +1,9 @@
 import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
 import { answerForPage } from "#server/engine/answers/answer-for-page.ts";
 import { marksHere } from "#server/engine/evidence/cited-text.ts";
-import { interpretPrompt, type PromptPart } from "#server/engine/pages/plan/interpret-prompt.ts";
+import { interpretPrompt, type PromptPart } from "#server/engine/intent/interpret-prompt.ts";
 import { asksForSecrets, draftSecretNames } from "#server/engine/pages/plan/secret-names.ts";
-import type { Topic } from "#server/engine/pages/plan/topics.ts";
+import { topicNamed, type Topic } from "#server/engine/pages/plan/topics.ts";
 import { heading, type DraftBlock } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import type { SectionRequest, SectionText } from "#server/engine/sections/section-text.ts";
@@ -70,8 +70,10 @@ async function draftParts(parts: readonly PromptPart[], work: PromptWriting): Pr
   const found: { title: string; blocks: DraftBlock[] }[] = [];
   for (const part of parts) {
     work.signal.throwIfAborted();
-    const blocks = part.kind === "topic" ? await draftTopic(part.topic, work) : await answer(part.text, work);
-    const title = part.kind === "topic" ? part.topic.heading : capitalized(part.text).replace(/[.?!\s]+$/, "");
+    const blocks =
+      part.kind === "topic" ? await draftTopic(topicNamed(part.topic), work) : await answer(part.text, work);
+    const title =
+      part.kind === "topic" ? topicNamed(part.topic).heading : capitalized(part.text).replace(/[.?!\s]+$/, "");
     if (blocks.length > 0) found.push({ title, blocks });
   }
   if (found.length === 1) return found.flatMap(({ blocks }) => blocks);

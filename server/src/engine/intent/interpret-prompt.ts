@@ -1,10 +1,11 @@
-import { stem, stemsOf, subjectWords } from "#server/engine/intent/words.ts";
-
-import { topics, type Topic } from "./topics.ts";
+import { aboutPhrase, mannerPhrases, orderedQuestion, questionClause } from "./grammar/prompt-grammar.ts";
+import { partsOfTopic, topicGrammar, topicQuestionGrammar } from "./grammar/topic-grammar.ts";
+import type { TopicName } from "./grammar/topic-phrases.ts";
+import { stem, stemsOf, subjectWords } from "./words.ts";
 
 /** What a prompt asks for, piece by piece. */
 export type PromptPart =
-  | { kind: "topic"; topic: Topic }
+  | { kind: "topic"; topic: TopicName }
   /** Something only this code knows: for the answer engine. */
   | { kind: "question"; text: string };
 
@@ -44,7 +45,7 @@ export function interpretPrompt(
 function choose(parts: readonly PromptPart[]): PromptPart[] {
   const found = parts.filter((part) => part.kind === "topic").map(({ topic }) => topic);
   const unique = [...new Set(found)];
-  const plain = unique.filter(({ parts: inner }) => inner.length === 0);
+  const plain = unique.filter((name) => partsOfTopic(name).length === 0);
   // "An overview: purpose, components and data" names its parts itself.
   const wanted = plain.length > 1 && plain.length < unique.length ? plain : unique;
   const single = wanted.length === 1 ? wanted[0] : undefined;
@@ -53,9 +54,9 @@ function choose(parts: readonly PromptPart[]): PromptPart[] {
   return [...listed.map((topic): PromptPart => ({ kind: "topic", topic })), ...questions];
 }
 
-function wholeOf(topic: Topic): Topic[] {
-  if (topic.parts.length === 0) return [topic];
-  return topic.parts.flatMap((name) => topics.find((one) => one.topic === name) ?? []);
+function wholeOf(topic: TopicName): readonly TopicName[] {
+  const parts = partsOfTopic(topic);
+  return parts.length === 0 ? [topic] : parts;
 }
 
 /** Sentences, lines and the halves of "list these and explain how those work". */
@@ -68,31 +69,13 @@ function splitClauses(prompt: string): string[] {
     .filter((clause) => /\p{L}/u.test(clause));
 }
 
-/** How it is to be written and for whom asks for nothing. */
 function withoutManner(clause: string): string {
-  return clause
-    .replace(
-      /\b(?:for|aimed at)\s+(?:an?\s+|the\s+|our\s+|all\s+)?(?:\w+\s+){0,2}?(?:developers?|engineers?|newcomers?|people|readers?|managers?|audience|colleagues?|someone|somebody|anyone|everyone|stakeholders?|teams?|beginners?|hires?)\b[^,.:;]*/gi,
-      " ",
-    )
-    .replace(
-      /\b(?:in|within|with|using|use|under|at most|no more than|about|around|up to|not more than|one|two|three|four|five|six)\s+(?:\w+\s+){0,3}?(?:words?|sentences?|paragraphs?|lines?|pages?|bullets?|bullet points?|tables?|lists?|english|language|tone|style|markdown|terms|format|form|detail|details|headings?|columns?)\b/gi,
-      " ",
-    )
-    .replace(
-      /\bas (?:an? )?(?:\w+\s+){0,2}?(?:tables?|lists?|diagrams?|bullets?|bullet points|prose|text|charts?|graphs?|flowcharts?)\b/gi,
-      " ",
-    )
-    .replace(/\b(?:keep it|stay|make it|make sure|avoid|do not|don't|only write|write in)\b[^.;]*[.;!]?\s*$/i, " ")
-    .replace(/\bas far as the code (?:shows|tells|says)(?: it)?\b/gi, " ");
+  return mannerPhrases.reduce((rest, manner) => rest.replaceAll(manner, " "), clause);
 }
-
-const questionWord =
-  /^(?:and\s+|so\s+)?(?:(?:explain|describe|say|tell|show|write)\b(?:\s+\w+){0,2}?\s+)?(how|why|when|where|who|what happens)\b/i;
 
 function readClause(raw: string, known: ReadonlySet<string>): PromptPart[] {
   const clause = withoutManner(raw.slice(0, maxClause));
-  const isQuestion = questionWord.test(clause);
+  const isQuestion = questionClause.has(clause);
   const { found, rest } = findTopics(clause, isQuestion);
   const words = subjectWords(rest).filter((word) => !/^\d+$/.test(word));
   const isOwn = (word: string) => !known.has(stem(word)) && !(found.length > 0 && details.has(stem(word)));
@@ -112,46 +95,24 @@ function addsNothing(part: PromptPart, known: ReadonlySet<string>): boolean {
   return words.every((word) => known.has(word) || details.has(word) || relations.has(word));
 }
 
-/** "Describe how refunds are made" is the question how refunds are made. */
 function withoutOrder(clause: string): string {
-  return clause
-    .replace(
-      /^(?:please\s+)?(?:write|explain|describe|summari[sz]e|outline|say|tell(?:\s+\w+)?|show|document|give|provide)\s+(?:(?:a|an|the)\s+)?(?:(?:section|paragraph|page|summary|description|explanation|overview)\s+(?:about|of|on)\s+)?/i,
-      "",
-    )
-    .replace(
-      /\bthe (?:main |key |most important )?(?:business )?(?:rules?|logic|behaviou?rs?|workflows?|process|details) (?:for|of|behind|around)\b/gi,
-      "",
-    )
+  return (orderedQuestion.match(clause)?.slots["question"] ?? clause)
+    .replaceAll(aboutPhrase, "")
     .replace(/\s+/g, " ")
     .trim();
 }
 
-interface Match {
-  topic: Topic;
-  start: number;
-  end: number;
-}
-
 /** Topics in the order asked, the longer phrase before one inside it; `rest` is what no topic took. */
-function findTopics(clause: string, isQuestion: boolean): { found: Topic[]; rest: string } {
-  const matches = topics.flatMap((topic): Match[] => {
-    const source = isQuestion ? topic.questions : topic.asks;
-    if (source === "") return [];
-    return [...clause.matchAll(new RegExp(source, "gi"))].map((match) => ({
-      topic,
-      start: match.index,
-      end: match.index + match[0].length,
-    }));
-  });
-  const kept: Match[] = [];
+function findTopics(clause: string, isQuestion: boolean): { found: TopicName[]; rest: string } {
+  const matches = (isQuestion ? topicQuestionGrammar : topicGrammar).matchAll(clause);
+  const kept: typeof matches = [];
   for (const match of matches.toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)) {
     if (!kept.some((other) => match.start < other.end && other.start < match.end)) kept.push(match);
   }
   kept.sort((a, b) => a.start - b.start);
   let rest = clause;
   for (const { start, end } of kept) rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
-  return { found: [...new Set(kept.map(({ topic }) => topic))], rest };
+  return { found: [...new Set(kept.map(({ intent }) => intent))], rest };
 }
 
 /** Words about writing and about software as such: they name no part of any one of them. */

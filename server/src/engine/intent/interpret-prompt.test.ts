@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 
 import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
+import { planPages } from "#server/engine/pages/plan/page-plans.ts";
+import { asksForSecrets } from "#server/engine/pages/plan/secret-names.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import { interpretPrompt } from "./interpret-prompt.ts";
-import { planPages } from "./page-plans.ts";
-import { asksForSecrets } from "./secret-names.ts";
 
 /** What a prompt is read as: topics by name, questions in quotation marks. */
 function read(prompt: string, title = ""): string[] {
   const parts = interpretPrompt({ title, prompt }, ["Tidewater", "departure-api"]);
-  return parts.map((part) => (part.kind === "topic" ? part.topic.topic : `“${part.text}”`));
+  return parts.map((part) => (part.kind === "topic" ? part.topic : `“${part.text}”`));
 }
 
 describe("prompts for what can be told of any code", () => {

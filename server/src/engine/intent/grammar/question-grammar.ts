@@ -1,0 +1,238 @@
+import type { Vocabulary } from "./compile-pattern.ts";
+import { compileGrammar, compilePatterns, type IntentGrammar, type IntentDefinition } from "./intent-grammar.ts";
+
+type QuestionIntent =
+  | "explain"
+  | "where"
+  | "uses"
+  /** What breaks by a change: asks for uses where it names something of the code. */
+  | "impact"
+  | "overview"
+  | "run"
+  | "endpoints"
+  | "configuration"
+  | "data"
+  | "dependencies"
+  | "history"
+  | "tests"
+  | "compare"
+  | "message";
+
+const vocabulary: Vocabulary = {
+  wordClasses: {
+    product: ["project", "repo[sitory]", "codebase", "code base", "app[lication]", "product", "system"],
+    "message-word": ["error", "exception", "warning", "message", "mean[s|ing]", "says", "say", "see", "get[ting]", "throw[n]", "raise[d]"], // prettier-ignore
+    "stated-word": ["error", "exception", "warning", "message", "mean[s|ing]", "throw[n]", "raise[d]"],
+    package: ["packages", "crates", "modules", "parts", "folders", "files", "libraries", "projects", "workspaces", "components"], // prettier-ignore
+    setting: ["setting[s]", "option[s]", "parameter[s]", "argument[s]", "variable[s]", "flag[s]", "switch[es]", "feature[s]"], // prettier-ignore
+    unit: ["piece", "part", "bit", "line", "place", "spot", "code", "file", "folder", "module", "class", "function", "method", "component", "middleware"], // prettier-ignore
+    "uses-verb": ["call[s]", "called", "use[s]", "used", "invoke[s]", "invoked", "import[s]", "imported", "depend[s] on", "reference[s]", "referenced"], // prettier-ignore
+    "run-verb": ["run", "start", "install", "build", "deploy", "launch", "set up", "setup", "develop", "seed", "migrate", "release", "lint"], // prettier-ignore
+    "history-verb": [
+      "wrote", "rewrote", "changed", "maintains", "owns", "worked", "knows", "added", "introduced", "made", "replaced",
+      "removed", "deleted", "dropped", "took", "fixed", "renamed", "moved", "reverted", "switched", "migrated", "upgraded",
+      "refactored", "built", "implemented", "created", "broke",
+    ], // prettier-ignore
+    change: ["mov*", "renam*", "remov*", "delet*", "chang*", "touch*", "rework*", "replac*", "drop*"],
+    stack: ["dependencies", "libraries", "packages", "frameworks", "tech stack", "technology stack"],
+  },
+  slotTypes: {
+    /** What two things are compared by, where nothing else marks their ends. */
+    thing: /[\w.`()#:-]+/,
+    quote: /["“'‘`][^"”'’`]{4,}\s[^"”'’`]*["”'’`]/,
+  },
+};
+
+const history = [
+  "... who @history-verb ...",
+  "... when (was|were|did) ...",
+  "... recent[ly] chang* ...",
+  "... (what|what's|what has|what have) ~1 changed ...",
+  "... change[d] (lately|recently) ...",
+  "... (what's|what is) new ...",
+  "... last (change|commit)* ...",
+  "... [change] history of ...",
+  "... contributor[s] ...",
+  "... (last|latest|recent|which|what|how many) commit[s] ...",
+  "... (which|what) (change|fix|patch|pull request|pr) ...",
+  "... whose (was|is) (it|that|this) ...",
+  "... maintainer[s] ...",
+];
+
+/** First match wins: the particular before the general, so an intent may stand more than once. */
+const intents: readonly IntentDefinition<QuestionIntent>[] = [
+  {
+    intent: "uses",
+    examples: ["Which packages depend on core?", "If I change the core package, which other parts are affected?"],
+    patterns: [
+      "... (which|what) [other] @package ~1 (depend[s]|rely|relies|rest[s]|build[s]) [up]on ...",
+      "... (if|when|by) ... @change ... (crate|package|module|library|workspace|folder|directory|file) ... (break*|affect*|impact*|concern*|depend*|rebuil*|test*|adapt*|look*) ...",
+    ],
+    unless: history,
+  },
+  {
+    intent: "compare",
+    examples: ["What is the difference between a draft and a page?", "loadUser vs fetchUser"],
+    patterns: [
+      "... difference[s] ... between {one} and {other}",
+      "[compare] {one:thing} (vs|vs.|versus|compared to|compared with) {other:thing} ...",
+      "... compare {one} (and|with|to) {other}",
+      "... how (does|do|is|are) {one} (differ|different) (from|to) {other}",
+    ],
+  },
+  {
+    intent: "message",
+    examples: ['What does "connection reset by peer" mean?'],
+    patterns: ["... @message-word ... {quote} ...", "... {quote} ... @stated-word ..."],
+  },
+  {
+    intent: "dependencies",
+    examples: ["Which libraries are used?"],
+    patterns: ["... (which|what) ~2 (dependencies|libraries|packages|frameworks|tech stack|technology stack)!(/) ..."],
+  },
+  {
+    intent: "endpoints",
+    examples: ["What endpoints does the API have?"],
+    patterns: ["... (which|what) ~2 (endpoint[s]|route[s]|api[s]|url[s]|http call[s]) ..."],
+  },
+  {
+    intent: "configuration",
+    examples: ["What environment variables exist?", "Which options can I pass to createServer?"],
+    patterns: ["... (which|what) ~3 @setting ..."],
+  },
+  {
+    intent: "where",
+    examples: ["Which function parses the config file?"],
+    patterns: ["[and] (which|what) @unit ..."],
+    unless: ["[and] (which|what) @unit ... (call[s]|use[s]|import[s]|depend[s]|reference[s]|need[s]) ..."],
+  },
+  {
+    intent: "overview",
+    examples: ["What does this project do?", "Give me an overview", "How is the code organized?"],
+    patterns: [
+      "(what's|what is|what does|explain|describe|summari(s|z)e|give|tell) ... (this|the|your|our) [whole] @product [do|about|for|all about|structured|organi(s|z)ed]",
+      "... (overview|high level|high-level|architecture|structure of (the|this)|main (parts|components|modules)|where (do|should) i start|getting an idea) ...",
+      "... how (is|are) (the|this) ~1 (code|project|repo*|codebase) (structured|organi(s|z)ed|laid out) ...",
+    ],
+  },
+  { intent: "history", examples: ["Who wrote the importer?", "What changed recently?"], patterns: history },
+  {
+    intent: "uses",
+    examples: ["Who calls parseClock?", "Usages of sendMail", "Is legacyRound used anywhere?"],
+    patterns: [
+      "... (who|what|which _|where) ... -(a|an|the|one|each|every|this|that|my|our|i|we|you|to|can|could|should) @uses-verb ...",
+      "... (caller[s]|usage[s]|reference[s]|importer[s]|dependents) of ...",
+      "... is ... used ...",
+    ],
+    unless: ["[and] (why|how|what happens|who (is|are|may|can)) ..."],
+  },
+  {
+    intent: "run",
+    examples: ["How do I run it locally?", "Which npm scripts are there?", "Getting started"],
+    patterns: [
+      "... how (do|can|to|should) [i|we|you|one] ~1 @run-verb ...",
+      "... (get[ting] started|(run|start|execute) the tests|how to (run|start|install|build|test|deploy|set up|setup)) ...",
+      "... (npm|make|just|yarn|pnpm|cargo) (script[s]|target[s]|command[s]) ...",
+      "... (which|what) (script[s]|command[s]) ...",
+    ],
+  },
+  {
+    intent: "endpoints",
+    examples: ["List all endpoints", "Show me the rest api"],
+    patterns: ["... (endpoint[s]|routes|rest api|http api|api call[s]|http call[s]|url[s] does) ..."],
+    unless: ["[and] (why|how|what happens|when|where) ..."],
+  },
+  {
+    intent: "configuration",
+    examples: ["How can I configure the log level?", "List the config options"],
+    patterns: [
+      "... (config|configur*|setting[s]|environment variable[s]|env[ironment] var[s]|env|flag[s]|options can) ...",
+    ],
+    unless: ["[and] (why|what happens|when|where|how (does|do|did)|do|does|did) ...", "[and] how !(... configur*) ..."],
+  },
+  {
+    intent: "dependencies",
+    examples: ["List the dependencies", "What is the tech stack?"],
+    patterns: [
+      "... (dependenc*|libraries|third party|third-party|package[s] (does|do|are|is)|framework[s]|tech stack|technology stack|stack) ...",
+    ],
+    unless: ["[and] (why|how|where|when|what happens) ..."],
+  },
+  {
+    intent: "data",
+    examples: ["What tables are there?", "Describe the database schema"],
+    patterns: [
+      "... (table[s]|schema[s]|data model|datamodel|database model|entity|entities|field[s] (of|does|do)|column[s]|what is stored|data is stored|stored in the database) ...",
+    ],
+    unless: ["[and] (why|how|where|when|what happens) ..."],
+  },
+  {
+    intent: "tests",
+    examples: ["How is the importer tested?", "Are there tests for the login?"],
+    patterns: ["... (test[s]|tested|covered|spec[s]) ..."],
+    unless: ["[and] (why|how (does|do|did)) ..."],
+  },
+  {
+    intent: "where",
+    examples: ["Where is the retry limit?", "Point me to the place where tokens are made"],
+    patterns: ["[and] (where|in which (file|folder|place)|locate|find|point me) ..."],
+  },
+  {
+    intent: "impact",
+    examples: ["What breaks if I remove getUser?"],
+    patterns: ["... (break|breaks|affect*|impact*) ... (if|when|by) ... @change ..."],
+  },
+  {
+    intent: "explain",
+    examples: ["How are delays computed?", "Why is the session deleted after login?", "Does it sort its input?"],
+    patterns: [
+      "[and|so|but|also|then|please|pls] (how|why|what|who|when|which|whose) ...",
+      "[and|so|but|also|then] (is|are|does|do|did|can|could|may|has|have|will|was (the|it|this|that|there)) ...",
+      "[and|so|but|also|then|please|pls|now] (explain|describe|tell|show|list|give|summari(s|z)e|help) ...",
+    ],
+  },
+];
+
+/** What a question asks for. */
+export const questionGrammar = compileGrammar(intents, vocabulary, "whole");
+
+/** Words that only ask for a kind of answer; they would match everywhere. */
+export const wordsOfIntent: Partial<Record<QuestionIntent, IntentGrammar>> = {
+  overview: wordsLike("overview high level architecture structur* organi(s|z)* main module[s] component[s] start summari(s|z)e whole purpose"), // prettier-ignore
+  history: wordsLike("wrote written chang* maintain* own* recent* last commit[s] histor* contribut* added introduced worked know[s] latest author*"), // prettier-ignore
+  uses: wordsLike("caller[s] usage[s] reference[s] referenced import[s] imported importer[s] invoked depend[s] dependents"), // prettier-ignore
+  run: wordsLike("run running start started getting install* build deploy* launch set setup develop* locally script[s] command[s] execute first time machine computer test[s]"), // prettier-ignore
+  endpoints: wordsLike("endpoint[s] route[s] rest http api[s] url[s] offer* expos* available support* provid*"),
+  configuration: wordsLike("config* setting[s] variable[s] var[s] env flag[s] option[s] parameter[s] argument[s] feature[s] switch available support* read set turn control[s]"), // prettier-ignore
+  dependencies: wordsLike("dependenc* librar* third party package[s] framework[s] tech* stack external depend* rely relies"), // prettier-ignore
+  data: wordsLike("table[s] schema[s] data model* entit* field[s] column[s] stored database hold holds"),
+  tests: wordsLike("test[s] tested testing covered coverage spec[s] case[s]"),
+};
+
+function wordsLike(words: string): IntentGrammar {
+  return compilePatterns(words.split(" "), { scope: "whole" });
+}
+
+/** Turns of phrase that ask for something the code has its own words for. */
+export const phraseGrammar = compileGrammar(
+  [
+    {
+      intent: "request dispatch",
+      examples: ["What happens when a request comes in?", "the lifecycle of an incoming request"],
+      patterns: [
+        "request[s] (come[s]|arrive[s]|is (received|made|handled|processed|served)|get[s] (handled|processed)|reach*|hit[s]|flow[s]|goes|travel[s]|lifecycle|life cycle)",
+        "(flow|lifecycle|life cycle|path|journey) of (a|an) ~1 request",
+        "(incoming|each|every) [http] request[s]",
+      ],
+    },
+    {
+      intent: "detect",
+      examples: ["How does it know whether a boat is late?"],
+      patterns: [
+        "(decide[s]|determine[s]|know[s]|tell[s]|detect[s]|recogni(s|z)e[s]|find[s] out|figure[s] out) (whether|if|that)",
+      ],
+    },
+  ],
+  vocabulary,
+  "within",
+);
