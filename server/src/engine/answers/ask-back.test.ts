@@ -86,12 +86,12 @@ describe("a choice", () => {
   ];
 
   it.each([
-    ["stands for what the question pointed at", "How does it work?", "**Which part?** apps/api", "How does `apps/api` work?", null],
-    ["stands behind a question that pointed at nothing", "How come?", "**Which part?** apps/api", "How come? `apps/api`", null],
-    ["names a file", "Where is openGate?", "**Which `openGate`?** openGate (class) in apps/web/src/open.ts", "Where is openGate?", "apps/web/src/open.ts"],
-    ["is taken as it stands", "How does it work?", "**Which part?** src/$&/$1", "How does `src/$&/$1` work?", null],
-  ])("%s", (_, before, ...[text, wanted, path]) => {
-    expect(readChoice(text, after(before))).toEqual({ text: wanted, path });
+    ["stands for what the question pointed at", ["How does it work?", "**Which part?** apps/api"], { text: "How does `apps/api` work?", path: null }],
+    ["stands behind a question that pointed at nothing", ["How come?", "**Which part?** apps/api"], { text: "How come? `apps/api`", path: null }],
+    ["names a file", ["Where is openGate?", "**Which `openGate`?** openGate (class) in apps/web/src/open.ts"], { text: "Where is openGate?", path: "apps/web/src/open.ts" }],
+    ["is taken as it stands", ["How does it work?", "**Which part?** src/$&/$1"], { text: "How does `src/$&/$1` work?", path: null }],
+  ] as const)("%s", (_, [before, said], choice) => {
+    expect(readChoice(said, after(before))).toEqual(choice);
   }); // prettier-ignore
 
   it.each(["apps/api", "**Which part?**", "**Why?** apps/api", "Hm. **Which part?** apps/api"])(

@@ -32,7 +32,9 @@ async function follow(answer: readonly AnswerEvent[], writings: Promise<Writings
   async function* stream() {
     yield* answer;
   }
-  return await Array.fromAsync(followAnswer(stream(), { question, codebases: [codebase], writings }));
+  const events: AnswerEvent[] = [];
+  for await (const event of followAnswer(stream(), { question, codebases: [codebase], writings })) events.push(event);
+  return events;
 }
 
 const ofCode: AnswerEvent[] = [
