@@ -88,7 +88,9 @@ describe("a run that is stopped", () => {
   it("that names a commit which does not exist fails and changes nothing", async () => {
     const commit = repository.commit({ "a.ts": "export const a = 1;\n" });
     await updateIndex({ directory: directory("one"), source, commit });
-    await expect(updateIndex({ directory: directory("one"), source, commit: "0".repeat(40) })).rejects.toThrow();
+    await expect(updateIndex({ directory: directory("one"), source, commit: "0".repeat(40) })).rejects.toThrow(
+      "Commit not found",
+    );
     expect(openIndex(directory("one"))?.commit).toBe(commit);
   });
 });
