@@ -14,6 +14,7 @@ const lines: [file: string, line: string, sites: string[]][] = [
   ["a.ts", 'fetch("https://api.example.test/v1/boats#top");', ["GET /v1/boats call base"]],
   ["a.ts", 'axios.get<Boat[]>("/boats"); axios.delete("/boats/1");', ["GET /boats call", "DELETE /boats/1 call"]],
   ["a.ts", 'return cache.get(key) ?? fetch("/boats", { method: "POST" });', ["POST /boats call"]],
+  ["a.ts", 'post(await client.get("/boats"));', ["GET /boats call"]],
   ["a.ts", 'seen.delete(boat); const next = "/boats";', ["null /boats"]],
   ["a.ts", 'api.put(join("/boats", boat.id));', ["PUT /boats call"]],
   ["a.ts", 'client.request("PATCH", "/boats/1");', ["PATCH /boats/1 call"]],

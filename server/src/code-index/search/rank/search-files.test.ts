@@ -30,6 +30,7 @@ function seal_letter_again() {}
     "docs/mail/letter.md": "# Letter\n\nHow to seal a letter.\n",
     "vendor/letter.ts": "export class Letter { seal() {} }\n",
     "src/empty.ts": "",
+    "src/zone.ts": "export function letter() {}\n",
   });
   const commit = repository.commit({ "src/mail/queue.ts": "export const queue = [];\n" }, "Queue sealed letters");
   await updateIndex({ directory: folder, source: gitDirectorySource(repository.directory), commit });
@@ -97,7 +98,8 @@ describe("declarations", () => {
 
   it.each<[string, string[]]>([
     ["Letter", ["src/Letter.py Letter", "src/mail/letter.ts Letter"]],
-    ["letter", ["src/Letter.py Letter", "src/mail/letter.ts Letter"]],
+    ["letter", ["src/zone.ts letter", "src/Letter.py Letter"]],
+    ["LETTER", ["src/Letter.py Letter", "src/mail/letter.ts Letter", "src/zone.ts letter"]],
     ["seal_letter", ["src/mail/letter.ts sealLetter"]],
     ["SEALLETTER", ["src/mail/letter.ts sealLetter"]],
     ["  sealLetter() ", ["src/mail/letter.ts sealLetter"]],

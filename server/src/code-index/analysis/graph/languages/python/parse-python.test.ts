@@ -191,6 +191,8 @@ class Ferry(Boat):
     @classmethod
     def make(cls):
         return cls(cars=[]).sail()
+    @staticmethod
+    def free(boat): return boat.crew
 Ferry.launch()
 Ferry(1).name.upper()
 `,
@@ -208,8 +210,10 @@ Ferry(1).name.upper()
       "11: Ferry > main.py:2; limit > boats.py:13; most > boats.py:13; self > main.py:6; crew > boats.py:3",
       "12: classmethod > nothing",
       "14: cls > main.py:13; cars > main.py:3; sail > main.py:6",
-      "15: Ferry > main.py:2; launch > boats.py:10",
-      "16: Ferry > main.py:2; name > boats.py:7; upper > nothing",
+      "15: staticmethod > nothing",
+      "16: boat > main.py:16; crew ?> boats.py:3",
+      "17: Ferry > main.py:2; launch > boats.py:10",
+      "18: Ferry > main.py:2; name > boats.py:7; upper > nothing",
     ],
   ],
   [
