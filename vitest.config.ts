@@ -62,12 +62,12 @@ export default defineConfig({
       },
       {
         extends: "web/vite.config.ts",
-        // Found only while the tests run, they would make Vite load all of them anew.
-        optimizeDeps: { include: ["axe-core"] },
+        // Libraries that are found only while tests run make Vite load the page anew, with a second copy of React.
+        optimizeDeps: { entries: ["src/**/*.{ts,tsx}"], include: ["axe-core"] },
         test: {
           name: "screens",
           root: "web",
-          include: ["src/**/*.screen.test.ts"],
+          include: ["src/**/*.screen.test.{ts,tsx}"],
           setupFiles: [`${import.meta.dirname}/web/src/testing/setup-screens.ts`],
           ...shared,
           browser: {
@@ -75,6 +75,9 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
+              // What moves is never at rest for a test to look at.
+              contextOptions: { reducedMotion: "reduce" },
+
               launchOptions: { executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] },
             }),
             instances: [{ browser: "chromium" }],

@@ -1,18 +1,21 @@
 import { refreshTokens } from "@cairn/contract/auth";
+import { createMemoryHistory, createRootRoute, createRouter } from "@tanstack/react-router";
 import { createElement, StrictMode } from "react";
+import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Root } from "react-dom/client";
 import { expect, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { App } from "#web/app/app.tsx";
-import { createAppRouter } from "#web/app/router/router.tsx";
+import { createAppRouter, type AppRouter } from "#web/app/router/router.tsx";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { endSession } from "#web/lib/auth/session.ts";
 import { setSignedInCookie } from "#web/lib/auth/signed-in-cookie.ts";
 import { loadRuntimeConfig } from "#web/lib/config/runtime-config.ts";
 import { sockets } from "#web/lib/live/testing/fake-sockets.ts";
 import { toastManager } from "#web/lib/toasts/toast-manager.ts";
+import { MainLandmark } from "#web/ui/overlay/overlay-container.tsx";
 
 import { FakeApi } from "./fake-api.ts";
 
@@ -48,9 +51,12 @@ export async function prepareScreen(): Promise<void> {
   await loadRuntimeConfig();
 }
 
-export interface OpenOptions {
+export interface ViewOptions {
   viewport?: { width: number; height: number };
   theme?: "dark" | "light";
+}
+
+export interface OpenOptions extends ViewOptions {
   /** False for a visitor. */
   isSignedIn?: boolean;
   /** Sets up the answers before the screen is there. */
@@ -59,20 +65,33 @@ export interface OpenOptions {
 
 /** Opens an address in the whole app, as a browser does that was signed in before. */
 export async function openScreen(address: string, options: OpenOptions = {}): Promise<FakeApi> {
-  const { viewport = desktop, theme = "dark", isSignedIn = true } = options;
-  await page.viewport(viewport.width, viewport.height);
-  document.documentElement.dataset.theme = theme;
   options.api?.(api);
-  if (isSignedIn) {
+  if (options.isSignedIn ?? true) {
     setSignedInCookie(true);
     api.adjust(refreshTokens, { accessToken: makeToken() });
   }
   window.history.replaceState(null, "", address);
+  await mount(createAppRouter(), options);
+  return api;
+}
+
+/** Shows a part of the interface by itself, with what every screen has around it: theme, queries, toasts, tooltips. */
+export async function renderPart(part: ReactNode, options: ViewOptions = {}): Promise<void> {
+  const routeTree = createRootRoute({
+    component: () => createElement(MainLandmark, { className: "p-4", children: part }),
+  });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  // The app's own type names its routes, of which a part needs none.
+  await mount(router as unknown as AppRouter, options);
+}
+
+async function mount(router: AppRouter, { viewport = desktop, theme = "dark" }: ViewOptions): Promise<void> {
+  await page.viewport(viewport.width, viewport.height);
+  document.documentElement.dataset.theme = theme;
   const container = document.body.appendChild(document.createElement("div"));
   container.id = "app";
   root = createRoot(container);
-  root.render(createElement(StrictMode, null, createElement(App, { router: createAppRouter() })));
-  return api;
+  root.render(createElement(StrictMode, null, createElement(App, { router })));
 }
 
 /** After each test: the screen goes, and neither it nor the fake server left the contract or complained. */

@@ -38,7 +38,7 @@ export function Popover({
           <BasePopover.Popup
             initialFocus={initialFocus}
             className={cx(
-              "overlay-motion origin-(--transform-origin) overflow-hidden rounded-lg bg-surface-2 shadow-pop outline-none",
+              "overlay-motion max-w-[calc(100vw-1rem)] origin-(--transform-origin) overflow-hidden rounded-lg bg-surface-2 shadow-pop outline-none",
               className,
             )}
           >
