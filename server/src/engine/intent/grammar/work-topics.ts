@@ -37,7 +37,9 @@ export const workTopics: readonly TopicPhrases[] = [
       "(setup|set up|set-up) [guide|instructions|steps]",
       "local [development] (environment|setup)",
     ],
-    questions: ["@how [[@the] @whole|[the] dependencies] [are|is] (install[ed]|set up|setup|get (it|this) running)"],
+    questions: [
+      "@how [[@the] @whole|[the] dependencies] [are|is] (install[ed]|set up|setup|get (it|this) running|set (it|this) up)",
+    ],
   },
   {
     intent: "run",
@@ -77,7 +79,7 @@ export const workTopics: readonly TopicPhrases[] = [
     examples: ["Where should I start reading?"],
     patterns: [
       "where to (start|begin) [reading]",
-      "(files|code|what) [a newcomer|newcomers|to|one|you] [should] (read|look at) first",
+      "(files|code|what) [should] [a newcomer|newcomers|to|one|you] [should] (read|look at) first",
       "(reading (order|list|guide)|important files|key files|files that change most|tour of the code|code tour)",
     ],
     questions: ["where ((do|should|can) (i|we|you|one|a newcomer|newcomers)|to) (start|begin) [reading]"],
@@ -103,7 +105,7 @@ export const workTopics: readonly TopicPhrases[] = [
     examples: ["How is the service deployed?"],
     patterns: [
       "deploy[ment|ments|ing|ed] [process|pipeline|guide]",
-      "(docker[file][s]|container image[s]|ci/cd|ci / cd|infrastructure|hosting|compose)",
+      "((container|docker) image[s]|docker[file][s]|ci/cd|ci / cd|infrastructure|hosting|compose)",
       "(build|release|delivery|ci) pipeline[s]",
       "pipeline[s]",
     ],
