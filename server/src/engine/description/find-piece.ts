@@ -1,6 +1,6 @@
 import { stemsOf } from "#server/engine/intent/words.ts";
+import { unquoted } from "#server/engine/text/quoting.ts";
 
-import { unquoted } from "../drafts/find-section.ts";
 import type { TextBlock } from "./text-blocks.ts";
 
 /** Where something stands; `piece` is null for the whole block. */

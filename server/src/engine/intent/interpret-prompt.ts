@@ -84,7 +84,8 @@ interface PromptSubject {
 function readClause(raw: string, { known, names }: PromptSubject): PromptPart[] {
   const clause = withoutManner(raw.slice(0, maxClause));
   const isQuestion = questionClause.has(clause);
-  const { found, rest } = findTopics(withoutNames(clause, names), isQuestion);
+  const named = findTopics(clause, isQuestion);
+  const { found, rest } = named.found.length > 0 ? named : findTopics(withoutNames(clause, names), isQuestion);
   const words = subjectWords(rest).filter((word) => !/^\d+$/.test(word));
   const isOwn = (word: string) => !known.has(stem(word)) && !(found.length > 0 && details.has(stem(word)));
   const strange = words.filter(isOwn);

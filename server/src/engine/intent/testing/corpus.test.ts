@@ -25,7 +25,7 @@ const uses = Object.entries(recognizers).map(([use, recognize]) => ({ use, recog
 it("holds many utterances, each once, for every intent", () => {
   const utterances = uses.flatMap(({ use, corpus }) => corpus.map(({ utterance }) => `${use}: ${utterance}`));
   expect(new Set(utterances).size).toBe(utterances.length);
-  expect(utterances.length).toBeGreaterThan(400);
+  expect(utterances.length).toBeGreaterThan(500);
 });
 
 describe.each(uses)("$use", ({ corpus, recognize }) => {
