@@ -136,6 +136,7 @@ export const codeTopics: readonly TopicPhrases[] = [
     ],
     questions: [
       "where does [the|this] (program|service|code|execution|app*|it|product|system) (start|begin)[s]",
+      "where (is|are) the (entry point[s]|entrypoint[s]|entry-point[s])",
       "what happens (on|at|during) (start|starts|started|startup|start-up)",
       "what happens when @within-start",
     ],

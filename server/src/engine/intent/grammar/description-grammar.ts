@@ -139,6 +139,7 @@ export const descriptionGrammar = compileGrammar(
 export const reshapes = compilePatterns([
   "(shorter|longer|in plain|plainer|simpler)",
   "it (as|in) (prose|[a] list|[bullet] points|bullets|[flowing] paragraphs|full sentences)",
+  "it without (bullet[s]|bullet points|lists|points)",
   "it for (managers|customers|beginners|everyone|everybody)",
 ]);
 export const asksForNew = compilePatterns(["new"]);
@@ -269,7 +270,7 @@ export const descriptionQuestion = compileGrammar(
       patterns: [
         "(how|what|what's|why|where|who|whose|which|when|is|are|was|were|does|do|did|has|have|can (it|the|this|user[s]|people)|explain|tell me|show me) ...",
       ],
-      unless: ["(explain|tell me|show me) [it] in plain ...", "do not ..."],
+      unless: ["(explain|tell me|show me) [it] in (plain|simple) ...", "do not ..."],
     },
   ],
   vocabulary,

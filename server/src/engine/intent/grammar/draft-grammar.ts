@@ -200,8 +200,11 @@ const intents: readonly IntentDefinition<DraftIntent>[] = [
   },
   {
     intent: "list",
-    examples: ["use bullet points"],
-    patterns: ["... (bullet|bulleted|bullets|as [a|an] [numbered] (list|table)|into [a|an] (list|table)) ..."],
+    examples: ["use bullet points", "make section 3 a table"],
+    patterns: [
+      "(make|turn|write) {section} [as|into] (a|an) [numbered] (list|table)",
+      "... (bullet|bulleted|bullets|as [a|an] [numbered] (list|table)|into [a|an] (list|table)) ...",
+    ],
     unless: [asksForSection],
   },
   {

@@ -35,7 +35,7 @@ const vocabulary: Vocabulary = {
     ], // prettier-ignore
     change: ["mov*", "renam*", "remov*", "delet*", "chang*", "touch*", "rework*", "replac*", "drop*"],
     /** Words of other languages that no English question and no code has. */
-    foreign: ["wie", "wo", "wer", "warum", "wieso", "wann", "welche*", "liegen", "laufen", "nicht", "gibt", "wird", "werden", "und", "ist", "sind", "für", "über", "quel*", "où", "sont", "cómo", "dónde", "qué"], // prettier-ignore
+    foreign: ["wie", "wo", "wer", "warum", "wieso", "wann", "pourquoi", "welche*", "liegen", "laufen", "nicht", "gibt", "wird", "werden", "und", "ist", "sind", "für", "über", "quel*", "où", "sont", "cómo", "dónde", "qué"], // prettier-ignore
   },
   slotTypes: {
     /** What two things are compared by, where nothing else marks their ends. */
@@ -139,7 +139,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     patterns: [
       "... (who's|who|what) [is|are] [still] (calling|using|invoking|importing) ...",
       "... where (do|did) (i|we|you|they) [still] (call|use|invoke|import) ...",
-      "... (anybody|anyone|somebody|someone|anything|something) [still] (call[s]|use[s]|invoke[s]|import[s]) ...",
+      "... (anybody|anyone|somebody|someone|anything|something) [still] (call[s]|calling|use[s]|using|invoke[s]|import[s]|importing) ...",
       "... (all|find|list|show) ... reference[s] to ...",
     ],
     unless: ["[and] (why|how|what happens) ..."],
@@ -170,7 +170,9 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
   {
     intent: "endpoints",
     examples: ["List all endpoints", "Show me the rest api"],
-    patterns: ["... (endpoint[s]|routes|rest api|http api|api call[s]|http call[s]|url[s] does) ..."],
+    patterns: [
+      "... (endpoint[s]|routes|(every|each|all) route|rest api|http api|api call[s]|http call[s]|url[s] does) ...",
+    ],
     unless: ["[and] (why|how|what happens|when|where) ...", otherLanguage],
   },
   {

@@ -7,7 +7,7 @@ export const workTopics: readonly TopicPhrases[] = [
     examples: ["Describe the test strategy.", "How do I run the tests?"],
     patterns: ["test[s] [suite[s]|strategy|coverage|setup|plan]", "testing [strategy]", "quality assurance"],
     questions: [
-      "@how [[@the] @whole|the tests|tests] (tested|test|run the tests|run tests|tests run|tests are run|the tests are run)",
+      "@how [[@the] @whole|the tests|tests] (tested|test|run the tests|run the test suite|run tests|tests run|tests are run|the tests are run)",
       "where [are] the tests [are|lie]",
       "how are [the] test[s] (run|organi(s|z)ed|written)",
     ],
@@ -92,7 +92,7 @@ export const workTopics: readonly TopicPhrases[] = [
       "coding (rules|conventions|standards|guidelines|style)",
       "(code style|conventions|development (process|workflow|rules)|pull request[s])",
     ],
-    questions: ["how (do|can|should) (i|we|you|one|people|newcomers) contribute"],
+    questions: ["how (do|can|should) (i|we|you|one|people|newcomers) contribute", "how to contribute"],
   },
   {
     intent: "onboarding",
@@ -134,6 +134,7 @@ export const workTopics: readonly TopicPhrases[] = [
       "graceful[ly] [shutdown|stop]",
     ],
     questions: [
+      "what happens (when|if) [@the] [@whole] (shut[s] down|stop[s]|is stopped|is shut down)",
       "(@how|how does) [@the] [@whole] [is] [gracefully] (stop[ped]|shutdown|shut down|restart[ed]) [gracefully]",
     ],
   },
