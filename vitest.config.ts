@@ -1,19 +1,22 @@
 import { availableParallelism } from "node:os";
 
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 
 /**
  * A test fails by what it sees, not by the clock: these only end one that hangs, so they leave room for a machine that
  * takes ten times as long.
  */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 /**
  * Loading the product's modules anew for each file costs more than most files do, so a process takes one file after
  * another. Each file has its own database and folders. What a test changes of the process by `vi.stubEnv`,
  * `vi.stubGlobal` or `vi.spyOn` is put back before the next; clocks it puts back itself.
  */
-const shared = { ...patience, isolate: false, unstubEnvs: true, unstubGlobals: true, restoreMocks: true };
+const shared = { ...limits, isolate: false, unstubEnvs: true, unstubGlobals: true, restoreMocks: true };
+
+const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
 const textFiles = "{contract,server/src/engine}/**/*.test.ts";
 
@@ -53,7 +56,29 @@ export default defineConfig({
           name: "web",
           root: "web",
           include: ["src/**/*.test.ts"],
+          exclude: ["**/*.screen.test.ts"],
           ...shared,
+        },
+      },
+      {
+        extends: "web/vite.config.ts",
+        // Found only while the tests run, they would make Vite load all of them anew.
+        optimizeDeps: { include: ["axe-core"] },
+        test: {
+          name: "screens",
+          root: "web",
+          include: ["src/**/*.screen.test.ts"],
+          setupFiles: [`${import.meta.dirname}/web/src/testing/setup-screens.ts`],
+          ...shared,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
         },
       },
     ],

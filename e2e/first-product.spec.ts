@@ -69,8 +69,10 @@ async function followCitation(page: Page, chip: Locator): Promise<void> {
     /\/repositories\/quay-signs\/b\/([0-9a-f]{40})\/(.+)$/.exec(address.pathname) ?? [];
   const [start = 0, end = start] = [...address.hash.matchAll(/\d+/g)].map(Number);
   const lines = (await readFromGit(commit, file)).slice(start - 1, end);
-  const place = page.getByText(start === end ? `${file}:${start}` : `${file}:${start}-${end}`, { exact: true }).last();
-  const preview = page.locator("div").filter({ has: place }).last();
+  const location = page
+    .getByText(start === end ? `${file}:${start}` : `${file}:${start}-${end}`, { exact: true })
+    .last();
+  const preview = page.locator("div").filter({ has: location }).last();
   await expect(async () => {
     // What comes late may move the chip from under the pointer.
     await page.mouse.move(0, 0);

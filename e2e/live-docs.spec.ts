@@ -133,12 +133,12 @@ test.describe("two people", () => {
 
 test("a page comes out of a conversation, from a template and from an address", async ({ page }) => {
   await signIn(page, demoPerson(), `${product}/create`);
-  const wish = page.getByRole("textbox", { name: "What the page is about" });
-  await wish.fill("delays");
-  await wish.press("Enter");
+  const intent = page.getByRole("textbox", { name: "What the page is about" });
+  await intent.fill("delays");
+  await intent.press("Enter");
   await expect(page.getByText("Prompt is too short")).toBeVisible();
-  await wish.fill("Write a page about how delays are computed and shown");
-  await wish.press("Enter");
+  await intent.fill("Write a page about how delays are computed and shown");
+  await intent.press("Enter");
   await expect(page.getByRole("button", { name: "Publish" })).toBeEnabled();
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page).toHaveURL(/\/artifacts\//);

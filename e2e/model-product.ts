@@ -20,22 +20,22 @@ function replyTo({ body }: ModelRequestSeen): ModelReply {
   }
   if (sent.includes("Answer with this JSON object"))
     return { kind: "text", pieces: ['{"word": "pier", "letters": 4}'] };
-  const said = JSON.stringify(body.messages.at(-1)?.content ?? "");
+  const output = JSON.stringify(body.messages.at(-1)?.content ?? "");
   const isWrappedUp = JSON.stringify(body.messages[0]?.content ?? "").includes("suggestions");
   if (isWrappedUp) {
     const suggestions = ["Which signs are printed at night?"];
     return { kind: "text", pieces: [JSON.stringify({ title: "Signs and tides", suggestions })] };
   }
-  if (said.includes("turning tides")) return { kind: "drip", pieces: sentences, pauseMs: 60 };
-  if (said.includes("overloaded")) {
+  if (output.includes("turning tides")) return { kind: "drip", pieces: sentences, pauseMs: 60 };
+  if (output.includes("overloaded")) {
     overloads += 1;
     // Each question is tried twice before a person hears of it.
     if (overloads <= 2) return { kind: "raw", status: 503, contentType: "application/json", body: "{}" };
     return { kind: "text", pieces: ["It works again."] };
   }
   // The answer to what was asked back repeats the question.
-  if (said.includes("Painted")) return { kind: "text", pieces: ["Painted signs hang ", "on the north quay."] };
-  if (said.includes("ask me back")) {
+  if (output.includes("Painted")) return { kind: "text", pieces: ["Painted signs hang ", "on the north quay."] };
+  if (output.includes("ask me back")) {
     const questions = [{ text: "Which signs?", options: ["Printed", "Painted"], several: false }];
     return {
       kind: "tool-calls",

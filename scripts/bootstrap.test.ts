@@ -75,8 +75,8 @@ it("lets commands that start together wait for one installation", async () => {
   await writeFile(path.join(root, "hold"), "");
   const children = [1, 2, 3, 4].map(() => launch("scripts/hello.mjs"));
   const ends = children.map((child) => once(child, "exit"));
-  const said = children.map(async ({ stderr }) => (stderr === null ? "" : String((await once(stderr, "data"))[0])));
-  const first = (await Promise.all(said)).map((line) => line.split(" ")[0]);
+  const output = children.map(async ({ stderr }) => (stderr === null ? "" : String((await once(stderr, "data"))[0])));
+  const first = (await Promise.all(output)).map((line) => line.split(" ")[0]);
   expect(first.filter((word) => word === "Installing")).toHaveLength(1);
   expect(first.filter((word) => word === "Another")).toHaveLength(3);
   await rm(path.join(root, "hold"));
@@ -127,11 +127,11 @@ it.each(["1.0.0", process.versions.node])("hands on exit code and signals under 
   `);
   const child = launch("scripts/hello.mjs");
   if (child.stdout === null) throw new Error("no pipe");
-  const heard: string[] = [];
+  const received: string[] = [];
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    heard.push(String((await once(child.stdout, "data"))[0]));
+    received.push(String((await once(child.stdout, "data"))[0]));
     child.kill(signal);
   }
-  expect(heard).toEqual(["ready", "SIGINT", "SIGTERM"]);
+  expect(received).toEqual(["ready", "SIGINT", "SIGTERM"]);
   expect(await once(child, "exit")).toEqual([9, null]);
 });

@@ -32,10 +32,10 @@ async function runWaiting(): Promise<void> {
     const startedAt = performance.now();
     const { exitCode, output } = await run(check.command, { isQuiet: true });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const said = output.trim();
+    const message = output.trim();
     if (exitCode !== 0) failures += 1;
     console.log(`${exitCode === 0 ? "✓" : "✗"} ${check.name} (${seconds} s)`);
-    if (exitCode !== 0) console.log((said || `ended with code ${exitCode}`).replaceAll(/^/gm, "    "));
+    if (exitCode !== 0) console.log((message || `ended with code ${exitCode}`).replaceAll(/^/gm, "    "));
   }
 }
 

@@ -26,12 +26,12 @@ export async function findChromium(): Promise<string> {
 }
 
 async function findInstalled(): Promise<string | null> {
-  for (const place of places.filter((one) => one !== "")) {
-    const isThere = await access(place).then(
+  for (const location of places.filter((one) => one !== "")) {
+    const isThere = await access(location).then(
       () => true,
       () => false,
     );
-    if (isThere) return place;
+    if (isThere) return location;
   }
   return null;
 }

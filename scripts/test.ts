@@ -41,10 +41,12 @@ async function check(): Promise<void> {
 async function test(): Promise<void> {
   const stage = progress.beginStage("test files", { hasTests: true });
   const reporters = ["--reporter=dot", "--reporter=./scripts/test/vitest-reporter.ts"];
-  await runStage(stage, () => runProgram(stage, ["vitest", "run", ...reporters]));
+  await runStage(stage, async () => {
+    return await runProgram(stage, ["vitest", "run", ...reporters], { CHROMIUM_PATH: await chromium });
+  });
 }
 
-async function buildAndTellStories(): Promise<void> {
+async function buildAndRunStories(): Promise<void> {
   const isBuilt = await runStage(progress.beginStage("web build"), async () => {
     await buildWebIfChanged();
     return true;
@@ -52,14 +54,18 @@ async function buildAndTellStories(): Promise<void> {
   if (!isBuilt) return;
   const stage = progress.beginStage("stories", { hasTests: true });
   await runStage(stage, async () => {
-    const env = { CHROMIUM_PATH: await findChromium(), STORY_REPORTER: "../scripts/test/playwright-reporter.ts" };
+    const env = { CHROMIUM_PATH: await chromium, STORY_REPORTER: "../scripts/test/playwright-reporter.ts" };
     return await runProgram(stage, ["playwright", "test", "--config", "e2e/playwright.config.ts"], env);
   });
 }
 
+// Screens and stories both need it, and only one may install it. Where there is none, each of the two says so.
+const chromium = findChromium();
+chromium.catch(() => {});
+
 /** Stories wait for a browser and tests for databases and git: side by side they use a machine that either leaves idle. */
 async function testAll(): Promise<void> {
-  const stories = buildAndTellStories();
+  const stories = buildAndRunStories();
   await check();
   await test();
   await stories;

@@ -89,7 +89,7 @@ function report(name: string, groups: readonly Group[], learnt: ReadonlyMap<stri
   cross-validated     ${tell(validated.all)}; p against BM25 ${chanceOfDifference(validated, baseline, 1).toExponential(0)}`);
 }
 
-const directories = process.argv.slice(2).map((place) => path.resolve(place));
+const directories = process.argv.slice(2).map((location) => path.resolve(location));
 const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-tune-"));
 try {
   const groups: Group[] = [];
@@ -99,9 +99,9 @@ try {
     repositories.map((left) => [left, learnFrom(groups.filter(({ repository }) => repository !== left))]),
   );
   for (const words of wordings) {
-    const asked = groups.filter((group) => group.words === words);
-    for (const group of asked) report(`${group.repository}, ${words}`, [group], learnt);
-    report(`All, ${words}`, asked, learnt);
+    const requested = groups.filter((group) => group.words === words);
+    for (const group of requested) report(`${group.repository}, ${words}`, [group], learnt);
+    report(`All, ${words}`, requested, learnt);
   }
   const weights = learnFrom(groups);
   for (const [at, name] of signalNames.entries()) console.log(`${name}: ${(weights[at] ?? 0).toFixed(2)}`);

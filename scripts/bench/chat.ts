@@ -104,9 +104,9 @@ async function benchFirst(
     await program.waitForLine(/ is ready at /);
     const { accessToken } = await signInAsClient(at.addresses, person);
     const seat = { ...at.seat, token: accessToken ?? "" };
-    const asked = run<AnswerTimes[]>(clients, { kind: "ask", address, seat, questions: [firstQuestion] });
-    const longestWaitMs = await watchOthers(apiHost, asked);
-    const [first] = await asked;
+    const requested = run<AnswerTimes[]>(clients, { kind: "ask", address, seat, questions: [firstQuestion] });
+    const longestWaitMs = await watchOthers(apiHost, requested);
+    const [first] = await requested;
     return [
       atMost("built-in answer, the first after a start: complete", first?.completedMs ?? Infinity, 1000, "ms"),
       atMost("what others waited for at most meanwhile", longestWaitMs, 100, "ms"),

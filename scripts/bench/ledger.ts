@@ -30,10 +30,10 @@ export async function benchLedger(folder: string, repositoryPath: string | null)
   await git(["clone", "--quiet", source, tree]);
   const commit = (await git(["rev-parse", "HEAD"], tree)).trim();
   const times: number[] = [];
-  const place = { directory: path.join(tree, ".git"), commit, name: "packages" };
+  const location = { directory: path.join(tree, ".git"), commit, name: "packages" };
   const scratch = path.join(folder, "scratch");
   await mkdir(scratch);
-  const product = await openScratchProduct(scratch, place, { log: listenTo((ms) => times.push(ms)), model: null });
+  const product = await openScratchProduct(scratch, location, { log: listenTo((ms) => times.push(ms)), model: null });
   try {
     await bringIndex(product);
     const cited = await readCitations(tree, { commit, repositoryId: product.repositoryId });

@@ -29,14 +29,14 @@ export function startProgram(command: readonly string[], cwd: string, env: Recor
   return {
     waitForLine: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const line = output.split("\n").find((one) => pattern.test(one));
           if (line === undefined) return;
-          listeners.delete(look);
+          listeners.delete(check);
           resolve(line);
         };
-        listeners.add(look);
-        look();
+        listeners.add(check);
+        check();
         void exited.then(() => reject(new Error(`${name} ended:\n${output}`)));
       }),
     async stop() {

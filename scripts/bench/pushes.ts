@@ -17,7 +17,7 @@ const fileCount = 200;
 const pushIntervalMs = 2000;
 const pushingMs = 60_000;
 /** Pushes that are not indexed this long after the last one count with the time they have waited by then. */
-const patienceMs = 90_000;
+const maxWaitMs = 90_000;
 const pollMs = 50;
 
 type PushedRepository = Pick<HostedProduct, "params" | "address">;
@@ -97,7 +97,7 @@ async function watchIndex(client: ApiClient, params: PushedRepository["params"],
     const { indexing } = await client.call(getRepository, { params });
     const now = performance.now();
     const reached = pushes.findIndex(({ commit }) => commit === indexing.commit);
-    const isLate = now - (pushes.at(-1)?.endedAt ?? now) > patienceMs;
+    const isLate = now - (pushes.at(-1)?.endedAt ?? now) > maxWaitMs;
     const end = pushing.isOver && isLate ? pushes.length : reached + 1;
     for (const { endedAt } of pushes.slice(waitedMs.length, end)) waitedMs.push(now - endedAt);
     if (pushing.isOver && waitedMs.length >= pushes.length) return waitedMs;

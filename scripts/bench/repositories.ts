@@ -74,7 +74,7 @@ async function benchPush({ client, params, address, folder }: Hosted): Promise<F
     (await client.call(searchCode, { params, query: { query: word } })).content.some(({ excerpt }) =>
       excerpt.includes(word),
     );
-  const untilFound = async (word: string) => {
+  const untilIndexed = async (word: string) => {
     while (!(await found(word))) await wait(pollMs);
   };
   const sources = files.filter((file) => file.endsWith(".js"));
@@ -83,7 +83,7 @@ async function benchPush({ client, params, address, folder }: Hosted): Promise<F
     const word = `harbour${randomUUID().replaceAll(/[^a-z]/g, "")}${round}`;
     await appendFile(path.join(tree, sources[round * 7] ?? ""), `\nfunction ${word}() {}\n`);
     await git(["-C", tree, "commit", "--quiet", "--all", "-m", `Round ${round}`]);
-    times.push(await timed(() => git(["-C", tree, "push", "--quiet"]).then(() => untilFound(word))));
+    times.push(await timed(() => git(["-C", tree, "push", "--quiet"]).then(() => untilIndexed(word))));
   }
   return atMost(`push to found, ${files.length} files (median of ${pushRounds})`, median(times), 1000, "ms");
 }

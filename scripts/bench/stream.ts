@@ -106,7 +106,7 @@ function watchInPage(longestMs: number): Promise<Watched> {
       if (!sources.every(isAtEnd)) shift += value;
     }
   }).observe({ type: "layout-shift" });
-  const lookForMarks = (where: string) => {
+  const findMarks = (where: string) => {
     for (const block of prose?.querySelectorAll(`${where} :is(p, li, td, h3, h4, h5)`) ?? []) {
       const seen = /\*\*|```|~~|\]\(|\|\s*-{3}/.exec(block.textContent ?? "");
       if (seen) rawMarks.push(`${seen[0]} in ${block.textContent?.slice(0, 60)}`);
@@ -121,10 +121,10 @@ function watchInPage(longestMs: number): Promise<Watched> {
     if (hasGrown) updates += 1;
     hasGrown = false;
     // Where the text grows; looking through all of it would itself cost frames.
-    if (frames.length % 5 === 0) lookForMarks(":scope > div > :nth-last-child(-n + 2)");
+    if (frames.length % 5 === 0) findMarks(":scope > div > :nth-last-child(-n + 2)");
     if (now - startedAt > longestMs) return reject(new Error("The answer did not end"));
     if (document.querySelector("button[aria-label='Stop']")) return void requestAnimationFrame(onFrame);
-    lookForMarks(":scope");
+    findMarks(":scope");
     resolve({ frames, updates, seconds: (now - startedAt) / 1000, rawMarks: [...new Set(rawMarks)], shift });
   };
   requestAnimationFrame(onFrame);

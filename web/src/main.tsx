@@ -6,6 +6,7 @@ import "#web/lib/config/zod-settings.ts";
 import "./styles.css";
 import { App } from "#web/app/app.tsx";
 import { FatalError } from "#web/app/router/error-pages.tsx";
+import { createAppRouter } from "#web/app/router/router.tsx";
 import { startLogin } from "#web/lib/auth/login.ts";
 import { setSessionLostHandler } from "#web/lib/auth/session.ts";
 import { loadRuntimeConfig } from "#web/lib/config/runtime-config.ts";
@@ -30,7 +31,7 @@ async function start(): Promise<void> {
     await loadRuntimeConfig();
     root.render(
       <StrictMode>
-        <App />
+        <App router={createAppRouter()} />
       </StrictMode>,
     );
   } catch (error) {

@@ -244,8 +244,8 @@ describe("an id of another tenant in a question", () => {
     const streams = createChatStreams();
     const owner = site.world.as({ kind: "user", userId: a.people.owner.userId });
     const request = chatRequestSchema.parse(replaced(valid, field, idOf(b)));
-    const asked = ask(owner, { ...request, assistant: "organization-chat-assistant", streams, tools: [] });
-    await expect(asked).rejects.toMatchObject({ code: expect.stringMatching(/not_found|conflict/) });
+    const requested = ask(owner, { ...request, assistant: "organization-chat-assistant", streams, tools: [] });
+    await expect(requested).rejects.toMatchObject({ code: expect.stringMatching(/not_found|conflict/) });
     await streams.stop();
     expect(await exportTenant(site.world, b)).toEqual(before);
   });

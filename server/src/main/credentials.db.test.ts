@@ -96,8 +96,8 @@ function fill({ path }: Endpoint): string {
 async function statusOf(endpoint: Endpoint, credential: string, carrier: string): Promise<number> {
   const { headers = {}, query = "" } = carriers[carrier]?.((await credentials[credential]?.()) ?? "") ?? {};
   const row = operationRows[`${endpoint.method} ${endpoint.path}`];
-  const asked = new URLSearchParams(row?.query?.(tenant, "owner"));
-  const response = await site.request(`${fill(endpoint)}?${asked}&${query}`, {
+  const requested = new URLSearchParams(row?.query?.(tenant, "owner"));
+  const response = await site.request(`${fill(endpoint)}?${requested}&${query}`, {
     method: endpoint.method,
     headers: { "content-type": "application/json", ...headers },
     body: endpoint.method === "GET" ? undefined : JSON.stringify(row?.body?.(tenant, "owner") ?? {}),

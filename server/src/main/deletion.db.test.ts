@@ -195,7 +195,7 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
   const { organizationId } = await makeOrganization();
   await makeProject(organizationId);
   const before = await findInDatabase();
-  for (const place of [
+  for (const location of [
     "organizations.name",
     "former_slugs.slug",
     "invites.email",
@@ -210,7 +210,7 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "uploaded_files.name",
     "chats.session",
   ]) {
-    expect(before).toContain(place);
+    expect(before).toContain(location);
   }
   // An index of each and of the topics, the mirror of the imported one, the hosted one itself, that of the topics, and
   // the uploads.

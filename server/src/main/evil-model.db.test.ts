@@ -205,10 +205,10 @@ it(
       expect(answer?.suggestions).toEqual([]);
       expect(answer?.sources.every((source) => source.repositoryId === own.repositoryId)).toBe(true);
     }
-    const told = listTold();
+    const reported = listReported();
     const secrets = [foreign.canary, foreign.inviteToken, "sk-canary-key", "root:x:0", "PATH=", hiddenTag, "\u202e"];
-    expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
-    expect(told).toContain(own.canary);
+    expect(secrets.filter((secret) => reported.includes(secret))).toEqual([]);
+    expect(reported).toContain(own.canary);
     expect(outside.requests).toEqual([]);
     expect(await exportTenant(world, foreign)).toEqual(before.foreign);
     const after = await exportTenant(world, own);
@@ -230,13 +230,13 @@ it("that knows the names of others' things learns nothing of what stands behind 
   });
   play(calls.slice(0, callsOfAnswer));
   await askOwn(openCtx());
-  const told = listTold();
-  expect(told).toContain(own.canary);
-  expect(told).not.toContain(`behind ${foreign.canary}`);
+  const reported = listReported();
+  expect(reported).toContain(own.canary);
+  expect(reported).not.toContain(`behind ${foreign.canary}`);
 });
 
 /** All that the model was told; its own calls come back to it beside that. */
-function listTold(): string {
+function listReported(): string {
   return server.requests.map(({ body }) => withoutOwnWords(JSON.stringify(body))).join("\n");
 }
 
@@ -245,6 +245,6 @@ function withoutOwnWords(body: string): string {
   const { messages, ...rest } = JSON.parse(body) as {
     messages: { role: string; content: unknown; tool_calls?: unknown }[];
   };
-  const heard = messages.filter(({ role }) => role !== "assistant");
-  return JSON.stringify({ ...rest, messages: heard });
+  const received = messages.filter(({ role }) => role !== "assistant");
+  return JSON.stringify({ ...rest, messages: received });
 }

@@ -163,11 +163,14 @@ describe.concurrent("garbage from a model", () => {
 
   it.each(garbageReplies)("in place of a title and suggestions: $name", async ({ replies }) => {
     const bench = await openBench(onlyFor(isFollowUp, replies));
-    const asked = await askOnceMore(bench, { content: "How is the delay of a boat computed?" });
-    expectTerminal(asked);
-    expect(asked.session).toMatchObject({ isComplete: true, isError: false });
-    expect(asked.session.title).toBe("How is the delay of a boat computed?");
-    expect(asked.session.messages.at(-1)).toMatchObject({ content: "The delay is never negative.", suggestions: [] });
+    const requested = await askOnceMore(bench, { content: "How is the delay of a boat computed?" });
+    expectTerminal(requested);
+    expect(requested.session).toMatchObject({ isComplete: true, isError: false });
+    expect(requested.session.title).toBe("How is the delay of a boat computed?");
+    expect(requested.session.messages.at(-1)).toMatchObject({
+      content: "The delay is never negative.",
+      suggestions: [],
+    });
   });
 
   it.each(garbageReplies)("in place of changes of a page's draft: $name", async ({ replies }) => {
@@ -207,12 +210,12 @@ const hangs: { name: string; reply: ModelReply }[] = [
 describe.concurrent("a model that", () => {
   it.each(hangs)("$name is given up with a plain cause", async ({ reply }) => {
     const bench = await openBench([reply], { MODEL_CONNECT_TIMEOUT_MS: "2000", MODEL_IDLE_TIMEOUT_MS: "400" });
-    const asked = await askOnceMore(bench, { content: "How is the delay of a boat computed?" });
-    expectTerminal(asked);
-    expect(asked.session.isError).toBe(true);
-    expect(asked.session.messages.at(-1)?.usage?.inputTokens).toBeGreaterThan(0);
+    const requested = await askOnceMore(bench, { content: "How is the delay of a boat computed?" });
+    expectTerminal(requested);
+    expect(requested.session.isError).toBe(true);
+    expect(requested.session.messages.at(-1)?.usage?.inputTokens).toBeGreaterThan(0);
     bench.script([good]);
-    const { sessionId } = asked.session;
+    const { sessionId } = requested.session;
     const retried = await askOnceMore(
       { ctx: bench.patient },
       { content: "How is the delay of a boat computed?", sessionId },
@@ -238,15 +241,15 @@ describe.concurrent("a model that", () => {
   it.each(hangs.slice(0, 3))("$name is stopped at once", async ({ reply }) => {
     const bench = await openBench([reply]);
     const sessionId = bench.ctx.newId();
-    const asked = question("organization-chat-assistant", "How is the delay of a boat computed?", sessionId);
-    await ask(bench.ctx, { ...asked, streams, tools });
+    const requested = question("organization-chat-assistant", "How is the delay of a boat computed?", sessionId);
+    await ask(bench.ctx, { ...requested, streams, tools });
     const running = streams.running().find((one) => one.sessionId === sessionId);
     await expect.poll(() => running?.told().messages.at(-1)?.usage).toBeTruthy();
     const startedAt = performance.now();
     await cancelAnswer(bench.ctx, { sessionId, streams });
     await running?.ended;
     expect(performance.now() - startedAt).toBeLessThan(patientMs / 4);
-    const session = await getChat(bench.ctx, asked);
+    const session = await getChat(bench.ctx, requested);
     expect(session).toMatchObject({ isStreaming: false, isComplete: true, isError: false });
     // What was sent is taken, whether or not anybody waited for the answer.
     expect(session.messages.at(-1)?.usage?.inputTokens).toBeGreaterThan(0);
@@ -257,8 +260,8 @@ it("hangs in 20 answers slows no other work", async () => {
   const benches = await Promise.all(Array.from({ length: 20 }, () => openBench([{ kind: "stall" }])));
   const sessionIds = benches.map(({ ctx }) => ctx.newId());
   for (const [at, { ctx }] of benches.entries()) {
-    const asked = question("organization-chat-assistant", "How is the delay computed?", sessionIds[at] ?? "");
-    await ask(ctx, { ...asked, streams, tools });
+    const requested = question("organization-chat-assistant", "How is the delay computed?", sessionIds[at] ?? "");
+    await ask(ctx, { ...requested, streams, tools });
   }
   const { organizationId } = project;
   const worked: number[] = [];

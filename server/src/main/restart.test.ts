@@ -199,10 +199,10 @@ it("stops in order on SIGTERM and refuses a second start on the same data", asyn
     env: { PATH: process.env.PATH, DATA_DIR: path.join(folder, "data"), PORT: String(port + 1) },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
-  second.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  let output = "";
+  second.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
   await once(second, "exit");
-  expect(said).toMatch(/Another Cairn \(process \d+\) is using this data directory/);
+  expect(output).toMatch(/Another Cairn \(process \d+\) is using this data directory/);
   await kill(first, "SIGTERM");
   await expect(readFile(path.join(folder, "data", "postgres", "postmaster.pid"))).rejects.toMatchObject({
     code: "ENOENT",

@@ -249,8 +249,8 @@ describe("every operation, by everybody, on everything", () => {
         }
       }
       const [other, missing] = [answers.get("foreign"), answers.get("random")];
-      const isTold = row.may === "anybody" || row.isPublicFact;
-      if (other && missing && !isTold && other.status !== 403 && mask(other.text) !== mask(missing.text)) {
+      const isReported = row.may === "anybody" || row.isPublicFact;
+      if (other && missing && !isReported && other.status !== 403 && mask(other.text) !== mask(missing.text)) {
         wrong.push(`${principal} can tell foreign from missing: ${other.text} / ${missing.text}`);
       }
     }

@@ -14,8 +14,8 @@ interface TransferTarget {
 }
 
 /** Writes all pages with their ledgers into a folder; what a former export left there goes, anything else stays. */
-export async function exportToFolder(ctx: Ctx, place: TransferTarget, folder: string): Promise<string> {
-  const files = await gatherFiles(ctx, await requireScope(ctx, place));
+export async function exportToFolder(ctx: Ctx, location: TransferTarget, folder: string): Promise<string> {
+  const files = await gatherFiles(ctx, await requireScope(ctx, location));
   await removeFormerExport(folder);
   for (const { path: name, content } of files) {
     const target = path.join(folder, name);
@@ -26,9 +26,9 @@ export async function exportToFolder(ctx: Ctx, place: TransferTarget, folder: st
 }
 
 /** Brings pages of a folder back; says of each that was refused why. */
-export async function importFromFolder(ctx: Ctx, place: TransferTarget, folder: string): Promise<string> {
+export async function importFromFolder(ctx: Ctx, location: TransferTarget, folder: string): Promise<string> {
   const files = await readFolder(folder);
-  const { created, updated, unchanged, refused } = await importFiles(ctx, await requireScope(ctx, place), files);
+  const { created, updated, unchanged, refused } = await importFiles(ctx, await requireScope(ctx, location), files);
   const summary = `${created} pages were made, ${updated} changed, ${unchanged} were the same.`;
   return [summary, ...refused.map((one) => `${one.path}: ${one.reason}`)].join("\n");
 }

@@ -49,11 +49,11 @@ process.send?.({ baseUrl: model.baseUrl });
 /** Does what the server asks of every model to see what it can, gives names, and answers questions like this. */
 function answerQuestionsWith(answer: () => ModelReply): void {
   model.script(({ body }) => {
-    const asked = JSON.stringify(body.messages.at(-1));
+    const requested = JSON.stringify(body.messages.at(-1));
     if (JSON.stringify(body.tools ?? []).includes("note_word")) {
       return { kind: "tool-calls", calls: [{ id: "1", name: "note_word", arguments: '{"word":"pier"}' }] };
     }
-    if (asked.includes("JSON object")) return { kind: "text", pieces: ['{"word":"pier","letters":4}'] };
+    if (requested.includes("JSON object")) return { kind: "text", pieces: ['{"word":"pier","letters":4}'] };
     return body.tools?.length ? answer() : { kind: "text", pieces: ["{}"] };
   });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import type { GraphQuestion, Position } from "#server/code-index/analysis/graph/code-graph.ts";
 import { findDefinitions, findReferences } from "#server/code-index/analysis/graph/code-graph.ts";
-import type { TextReader } from "#server/code-index/analysis/graph/graph-source.ts";
+import { GraphSource, type TextReader } from "#server/code-index/analysis/graph/graph-source.ts";
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
@@ -23,6 +23,11 @@ export interface TestGraph {
   definition(path: string, text: string): Promise<string>;
   /** All references as "path:line kind", likely ones with a "?" behind. */
   references(path: string, text: string): Promise<string[]>;
+  /**
+   * Where the names lead that the file uses, line by line: "3: Boat > boat.ts:1; sail > boat.ts:4", with "?>" for a guess,
+   * a package's name for what comes from outside, and "nothing".
+   */
+  edges(path: string): Promise<string[]>;
   /** Whether these are surely all; within no time at all where `deadlineMs` is negative. */
   isComplete(path: string, text: string, deadlineMs?: number): Promise<boolean>;
   close(): void;
@@ -72,6 +77,7 @@ export async function askGraph(files: Record<string, string>): Promise<TestGraph
         ({ path: file, line, kind, isCertain }) => `${file}:${line} ${kind}${isCertain ? "" : "?"}`,
       );
     },
+    edges: (path) => edgesOf(question, path),
     isComplete: async (path, text, ms = deadlineMs) =>
       (await findReferences({ ...question, deadlineMs: ms }, placeOf(path, text))).isComplete,
     close() {
@@ -80,4 +86,23 @@ export async function askGraph(files: Record<string, string>): Promise<TestGraph
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function edgesOf(question: GraphQuestion, path: string): Promise<string[]> {
+  const graphs = new GraphSource(question.index, question.reader);
+  await graphs.load([path]);
+  const used = graphs.graph(path)?.uses.filter(({ role }) => role !== "declaration") ?? [];
+  const byLine = Map.groupBy(used, ({ line }) => line);
+  const edges: string[] = [];
+  for (const [line, uses] of [...byLine].sort(([one], [other]) => one - other)) {
+    const leads: string[] = [];
+    for (const { name, column } of uses.sort((one, other) => one.column - other.column)) {
+      const { definitions, externalPackage } = await findDefinitions(question, { path, line, column });
+      const arrow = definitions.some(({ isCertain }) => !isCertain) ? "?>" : ">";
+      const to = definitions.map((one) => `${one.path}:${one.line}`).join(", ");
+      leads.push(`${name} ${arrow} ${to || (externalPackage ?? "nothing")}`);
+    }
+    edges.push(`${line}: ${leads.join("; ")}`);
+  }
+  return edges;
 }

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { seededNumbers } from "./seeded-numbers.ts";
+
 /** A bare repository whose commits were made up by a seed: every kind of change, merges, other roots, wrong clocks. */
 export interface RandomHistory {
   directory: string;
@@ -84,15 +86,4 @@ function changeText(pick: (below: number) => number): string {
 function fillText(number: number): string {
   const content = `/** Tasks of week ${number}. */\nexport function plan${number}() { return one + two; }\n`;
   return `M 100644 inline fill/f${number % 7}/plan-${number}.ts\ndata ${content.length}\n${content}\n`;
-}
-
-/** Mulberry32. */
-function seededNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }

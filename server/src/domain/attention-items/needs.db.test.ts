@@ -58,7 +58,7 @@ async function addPage(key: { organizationId: string; projectId: string }, isUpd
   return artifactId;
 }
 
-const told = async (organization: Organization) =>
+const reported = async (organization: Organization) =>
   (await listNeeds(organization.ctx)).content.map((need) => [
     need.kind === "setup" ? need.step : need.kind,
     need.project.projectId,
@@ -77,7 +77,7 @@ it.each([
 ])("a product that is $state waits for $needs", async ({ state, needs }) => {
   const organization = await makeOrganization(world);
   const { projectId } = await productWith(organization, state);
-  expect(await told(organization)).toEqual(needs.map((need) => [need, projectId]));
+  expect(await reported(organization)).toEqual(needs.map((need) => [need, projectId]));
 });
 
 it("tells failures first, with what a person must know to help", async () => {

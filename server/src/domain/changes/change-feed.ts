@@ -89,9 +89,9 @@ async function catchUp(ctx: Pick<Ctx, "wholeDb">, feed: ProjectFeed): Promise<vo
   for (let hasMore = true; hasMore;) {
     const read = await loadChanges(ctx, { projectId: feed.projectId, after: feed.last });
     hasMore = read.kind === "changes" && read.hasMore;
-    const isNews = read.sequence !== feed.last;
+    const isNew = read.sequence !== feed.last;
     feed.last = read.sequence;
-    if (isNews) for (const listener of feed.listeners) listener(read);
+    if (isNew) for (const listener of feed.listeners) listener(read);
   }
 }
 

@@ -138,10 +138,10 @@ it("maps endpoints with their callers in other folders, data models and parts", 
 it("shows nothing of it to another organization", async () => {
   const { ctx } = await makeUser(world);
   const { organizationId, projectId } = project;
-  const asked = { ...onBranch(), ...call };
-  await expect(getDefinitions(ctx, asked)).rejects.toMatchObject({ code: "not_found" });
-  await expect(listReferences(ctx, asked)).rejects.toMatchObject({ code: "not_found" });
-  await expect(getOutline(ctx, asked)).rejects.toMatchObject({ code: "not_found" });
+  const requested = { ...onBranch(), ...call };
+  await expect(getDefinitions(ctx, requested)).rejects.toMatchObject({ code: "not_found" });
+  await expect(listReferences(ctx, requested)).rejects.toMatchObject({ code: "not_found" });
+  await expect(getOutline(ctx, requested)).rejects.toMatchObject({ code: "not_found" });
   await expect(getCodeMap(ctx, { organizationId, projectId })).rejects.toMatchObject({ code: "not_found" });
   for (const tool of codeGraphTools)
     await expect(tool.run(ctx, { organizationId, projectId }, tool.input.parse({ name: "x" }))).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { findSymbolReferences } from "./find-symbol-references.ts";
 const shortName = z.string().trim().min(1).max(200);
 
 /** Where to look; the same words in every tool. */
-const place = {
+const location = {
   service: shortName.optional().describe("Name or id of a service: only its folder is looked at"),
   repository: shortName.optional().describe("Name of a repository, as answers give it"),
   branch: branchNameSchema.optional().describe("Branch of that repository; its main branch when left out"),
@@ -27,7 +27,7 @@ export const codeGraphTools: readonly Tool[] = [
       path: z.string().min(1).max(4096).optional().describe("Path from the root of the repository"),
       line: z.number().int().min(1).optional(),
       limit: z.number().int().min(1).max(100).default(30),
-      ...place,
+      ...location,
     }),
     run: (ctx, scope, input) => findSymbolReferences(ctx, { ...scope, ...input }),
   }),
@@ -36,7 +36,7 @@ export const codeGraphTools: readonly Tool[] = [
     description:
       "Lists the HTTP endpoints the product's code answers, where each is declared, and the places in any repository of the product that call it.",
     verb: "Listing",
-    input: z.object({ query, ...place }),
+    input: z.object({ query, ...location }),
     run: (ctx, scope, input) => listEndpoints(ctx, { ...scope, ...input }),
   }),
   defineTool({
@@ -44,7 +44,7 @@ export const codeGraphTools: readonly Tool[] = [
     description:
       "Lists the product's data models (tables, ORM models, schemas, messages) with their fields and relations.",
     verb: "Listing",
-    input: z.object({ query, ...place }),
+    input: z.object({ query, ...location }),
     run: (ctx, scope, input) => listDataModels(ctx, { ...scope, ...input }),
   }),
   defineTool({
@@ -52,7 +52,7 @@ export const codeGraphTools: readonly Tool[] = [
     description:
       "Describes what the product's code is made of: its packages and folders, which of them imports which with an example, and how many endpoints and data models there are.",
     verb: "Reading",
-    input: z.object({ ...place }),
+    input: z.object({ ...location }),
     run: (ctx, scope, input) => describeArchitecture(ctx, { ...scope, ...input }),
   }),
 ];

@@ -8,7 +8,7 @@ const maxLineLength = 240;
 const maxSignatureLength = 200;
 
 /** A repository's lines as an answer names them. */
-export function placeIn(
+export function locationIn(
   { repositoryId, name, branch, index }: IndexedRepository,
   { path, startLine, endLine }: { path: string; startLine: number; endLine: number },
 ): Omit<Definition, "symbol" | "confidence" | "excerpt"> {
@@ -24,7 +24,7 @@ export async function describeDefinition(repository: IndexedRepository, found: D
   const endLine = Math.min(Math.max(startLine, found.endLine), Math.max(1, lines.length));
   const excerpt = lines.slice(startLine - 1, Math.min(endLine, startLine + maxExcerptLines - 1));
   return {
-    ...placeIn(repository, { path: found.path, startLine, endLine }),
+    ...locationIn(repository, { path: found.path, startLine, endLine }),
     symbol: found.isLocal ? null : symbolOf(repository, found, excerpt[0] ?? ""),
     confidence: found.isCertain ? "certain" : "likely",
     excerpt: excerpt.map((line) => line.slice(0, maxLineLength)).join("\n"),

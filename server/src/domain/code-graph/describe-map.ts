@@ -1,6 +1,6 @@
 import type { CodeMap, CodeLocation } from "@cairn/contract/code-graph";
 
-import { openPlace, type ToolTarget } from "#server/domain/search/tool-target.ts";
+import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
 
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
@@ -21,10 +21,12 @@ export async function listEndpoints(ctx: Ctx, input: MapInput): Promise<ToolResu
   return await describe(ctx, input, ({ endpoints }) => {
     const found = endpoints.filter(({ method, path, handler }) => fits(input, `${method} ${path} ${handler ?? ""}`));
     const lines = found.flatMap(({ method, path, handler, place, callers }) => [
-      `${method} ${path}${handler === null ? "" : `, ${handler}`}: ${placeText(place)}`,
+      `${method} ${path}${handler === null ? "" : `, ${handler}`}: ${locationText(place)}`,
       ...callers
         .slice(0, maxCallersShown)
-        .map((caller) => `  called at ${placeText(caller.place)}${caller.confidence === "likely" ? " (likely)" : ""}`),
+        .map(
+          (caller) => `  called at ${locationText(caller.place)}${caller.confidence === "likely" ? " (likely)" : ""}`,
+        ),
       ...(callers.length > maxCallersShown ? [`  and at ${callers.length - maxCallersShown} more places`] : []),
     ]);
     return { lines, nothing: "The indexed code declares no such endpoint.", data: { endpoints: found } };
@@ -36,7 +38,7 @@ export async function listDataModels(ctx: Ctx, input: MapInput): Promise<ToolRes
   return await describe(ctx, input, ({ models }) => {
     const found = models.filter(({ name, kind }) => fits(input, `${kind} ${name}`));
     const lines = found.flatMap(({ name, kind, fields, references, place }) => [
-      `${kind} ${name}: ${placeText(place)}`,
+      `${kind} ${name}: ${locationText(place)}`,
       `  ${fields.map((field) => (field.type === "" ? field.name : `${field.name}: ${field.type}`)).join(", ")}`,
       ...(references.length === 0 ? [] : [`  refers to ${references.join(", ")}`]),
     ]);
@@ -54,7 +56,7 @@ export async function describeArchitecture(ctx: Ctx, input: ToolScope & ToolTarg
           `${name}: ${repositorySlug}, ${nameOf(path)}, ${counted(files, "file")}`,
       ),
       ...edges.map(({ from, to, count, examples: [example] }) => {
-        const at = example === undefined ? "" : `, as at ${placeText(example)}`;
+        const at = example === undefined ? "" : `, as at ${locationText(example)}`;
         return `${nameOf(from)} imports ${nameOf(to)} ${count === 1 ? "once" : `${count} times`}${at}`;
       }),
       `${counted(endpoints.length, "endpoint")}, ${counted(models.length, "data model")}`,
@@ -76,7 +78,7 @@ async function describe(
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const codebases = await openCodebases(ctx, project);
-  const wanted = await openPlace(ctx, project, input);
+  const wanted = await openLocation(ctx, project, input);
   // Topics of the external context are text, not code.
   const areas = wanted.filter(({ repository }) => repository.repositoryId !== project.projectId);
   const map = await mapCode(ctx, project, { areas, repositories: callersIn(codebases, areas) });
@@ -94,7 +96,7 @@ async function describe(
 /** Of a repository that is looked at on another branch, that branch calls. */
 function callersIn(
   codebases: Awaited<ReturnType<typeof openCodebases>>,
-  areas: Awaited<ReturnType<typeof openPlace>>,
+  areas: Awaited<ReturnType<typeof openLocation>>,
 ): Awaited<ReturnType<typeof openCodebases>> {
   return codebases.map(
     (main) => areas.find(({ repository }) => repository.repositoryId === main.repositoryId)?.repository ?? main,
@@ -105,7 +107,7 @@ function fits({ query }: { query?: string | undefined }, text: string): boolean 
   return query === undefined || text.toLowerCase().includes(query.toLowerCase());
 }
 
-function placeText({ repositorySlug, path, startLine }: CodeLocation): string {
+function locationText({ repositorySlug, path, startLine }: CodeLocation): string {
   return `${repositorySlug}: ${path} line ${startLine}`;
 }
 

@@ -2,7 +2,7 @@ import { AppError } from "@cairn/contract/errors";
 
 import { findReferences, type ReferenceMatches, type Position } from "#server/code-index/analysis/graph/code-graph.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
-import { openPlace, type ToolTarget } from "#server/domain/search/tool-target.ts";
+import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
 
 import type { Ctx } from "../../ctx.ts";
 import type { ToolResult, ToolScope } from "../../edge.ts";
@@ -35,26 +35,26 @@ export async function findSymbolReferences(
   input: ToolScope & ToolTarget & ReferencesInput,
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
-  const areas = await openPlace(ctx, project, input);
+  const areas = await openLocation(ctx, project, input);
   const { name, path, line } = input;
   if (name === undefined && (path === undefined || line === undefined))
     throw new AppError("invalid_input", { message: "Give the name of a declaration, or a path and a line" });
-  const asked: ReferenceRequest[] = [];
+  const requested: ReferenceRequest[] = [];
   if (path !== undefined && line !== undefined) {
     const file = path.replace(/^\/+/, "");
     const area = areas.find(({ repository }) => repository.index.facts(file) !== null);
-    if (area) asked.push(...(await positionsIn(area.repository, { path: file, line, name })));
+    if (area) requested.push(...(await positionsIn(area.repository, { path: file, line, name })));
   } else {
     const found = await findDeclarations(ctx, areas, name ?? "", maxDeclarations);
     const declared = found.filter(({ symbol }) => symbol.name === name);
     for (const { repository, path: file, symbol } of declared)
-      asked.push(...(await positionsIn(repository, { path: file, line: symbol.startLine, name })));
+      requested.push(...(await positionsIn(repository, { path: file, line: symbol.startLine, name })));
   }
   const shown: ShownLines[] = [];
   let total = 0;
   let isCutOff = false;
-  let isComplete = asked.length <= maxDeclarations;
-  for (const { repository, position } of asked.slice(0, maxDeclarations)) {
+  let isComplete = requested.length <= maxDeclarations;
+  for (const { repository, position } of requested.slice(0, maxDeclarations)) {
     const found = await findReferences(graphOf(repository), position);
     total += found.references.length;
     isCutOff ||= found.isCutOff;
@@ -65,14 +65,14 @@ export async function findSymbolReferences(
   const answer = await answerWithLines(
     repositories,
     shown.slice(0, input.limit),
-    asked.length === 0 ? "No such declaration was found." : "No use of it was found.",
+    requested.length === 0 ? "No such declaration was found." : "No use of it was found.",
   );
   const rest =
     total > input.limit || isCutOff
       ? `\n\n${total} places were found${isCutOff ? ", and not every file was looked at" : ""}; the first ${Math.min(input.limit, shown.length)} are shown.`
       : "";
   const doubt =
-    asked.length === 0 || isComplete || isCutOff
+    requested.length === 0 || isComplete || isCutOff
       ? ""
       : "\n\nNot every line that holds the name could be followed to what it means: there may be more uses.";
   return { text: answer.text + rest + doubt, data: { ...answer.data, total, isCutOff } };

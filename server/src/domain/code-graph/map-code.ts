@@ -12,7 +12,7 @@ import type { IndexedRepository } from "#server/domain/repositories/catalog/inde
 import type { Ctx } from "../../ctx.ts";
 import { isInside, type SearchArea } from "../search/search-areas.ts";
 import { listProjectServices } from "../services/list-project-services.ts";
-import { placeIn } from "./describe-definition.ts";
+import { locationIn } from "./describe-definition.ts";
 import { loadCodeParts } from "./load-code-parts.ts";
 
 /** Lists are cut to a length that can be read. */
@@ -85,7 +85,7 @@ function mapEdges({ repository, under }: SearchArea): CodeMap["edges"] {
       from,
       to,
       count,
-      examples: examples.map(({ path, line }) => placeIn(repository, { path, startLine: line, endLine: line })),
+      examples: examples.map(({ path, line }) => locationIn(repository, { path, startLine: line, endLine: line })),
     }));
 }
 
@@ -100,7 +100,7 @@ async function mapModels(areas: readonly SearchArea[], folders: readonly MappedF
         kind: schema.kind,
         fields: schema.fields.slice(0, maxFields).map(({ name, type }) => ({ name, type })),
         references: schema.references,
-        place: placeIn(repository, { path, startLine: schema.startLine, endLine: schema.endLine }),
+        place: locationIn(repository, { path, startLine: schema.startLine, endLine: schema.endLine }),
         serviceIds: servicesAt(folders, repository.repositoryId, path),
       });
     }
@@ -127,7 +127,7 @@ async function mapEndpoints(
     method: endpoint.method,
     path: endpoint.path,
     handler: endpoint.handler,
-    place: placeIn(repository, { path, startLine: endpoint.startLine, endLine: endpoint.endLine }),
+    place: locationIn(repository, { path, startLine: endpoint.startLine, endLine: endpoint.endLine }),
     serviceIds: servicesAt(folders, repository.repositoryId, path),
     callers: (matched[at] ?? []).slice(0, maxCallers).flatMap((match) => toCaller(owners, match)),
   }));
@@ -142,7 +142,11 @@ function toCaller(
   const { path, line, text } = call.site;
   if (!owner) return [];
   return [
-    { place: placeIn(owner, { path, startLine: line, endLine: line }), text: text.slice(0, maxTextLength), confidence },
+    {
+      place: locationIn(owner, { path, startLine: line, endLine: line }),
+      text: text.slice(0, maxTextLength),
+      confidence,
+    },
   ];
 }
 

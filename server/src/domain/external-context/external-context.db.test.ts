@@ -62,14 +62,14 @@ async function codesOf(calls: Promise<unknown>[]): Promise<Set<string>> {
 
 /** A page that is answered only when the test says so. */
 function holdPage(path: string) {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   site.pages[path] = (_request, response) => {
-    asked.resolve();
+    requested.resolve();
     const answer = () => response.writeHead(200, { "content-type": "text/html" }).end("<main><p>Held back.</p></main>");
     void released.promise.then(answer);
   };
-  return { asked: asked.promise, release: released.resolve };
+  return { asked: requested.promise, release: released.resolve };
 }
 
 describe("topics", () => {

@@ -44,8 +44,8 @@ const add = (title: string, content: string) => createTopic(project.ctx, { ...ke
 const index = () => indexTopics(project.system, key);
 const find = async (query: string) =>
   ((await openContext(project.ctx, key))?.index.search(query) ?? []).map((hit) => topicIdOfPath(hit.path));
-const isThere = (place: string) =>
-  stat(place).then(
+const isThere = (location: string) =>
+  stat(location).then(
     () => true,
     () => false,
   );

@@ -17,7 +17,7 @@ export async function openContext(
   const directory = contextDirectory(ctx.settings.server.dataDir, projectId);
   const index = ctx.indexes.open(projectId, createMirrorSource(directory));
   if (!index) return null;
-  const place = { repositoryId: projectId, directory, signal: ctx.signal };
-  const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
+  const location = { repositoryId: projectId, directory, signal: ctx.signal };
+  const reader = openCodeReader({ ...location, commit: index.commit, files: () => index.files() });
   return { repositoryId: projectId, directory, name: "external-context", branch: "main", index, reader };
 }

@@ -52,9 +52,12 @@ it("reads files in the order asked, with the text of PDFs by page", async () => 
   const at = await makeOrganization(world);
   const pdf = makePdf(["Dues are paid monthly.", "Fog closes the pier."]);
   const { filenames, files } = await upload(at, { "spec.pdf": pdf, "plan.png": picture });
-  const asked = await loadAttachments(at.ctx, { organizationId: at.organizationId, filenames: filenames.toReversed() });
-  expect(asked.map(({ file }) => file)).toEqual(files.toReversed());
-  const [image, document] = asked;
+  const requested = await loadAttachments(at.ctx, {
+    organizationId: at.organizationId,
+    filenames: filenames.toReversed(),
+  });
+  expect(requested.map(({ file }) => file)).toEqual(files.toReversed());
+  const [image, document] = requested;
   expect([image?.text, image?.pages]).toEqual([null, []]);
   expect(document).toMatchObject({
     text: "Dues are paid monthly.\n\nFog closes the pier.",
@@ -134,13 +137,13 @@ function failingAt(db: Ctx["db"], kind: "transaction" | "select"): Ctx["db"] {
 it("sweeps what a killed process left, and nothing that somebody may be writing", async () => {
   const at = await makeOrganization(world);
   const { filenames } = await upload(at, { "a.png": picture });
-  const place = (name: string) => path.join(folderOf(at), name);
+  const location = (name: string) => path.join(folderOf(at), name);
   const old = new Date(Date.now() - 7_200_000);
   for (const name of [".1.received", ".1.encoded", "2.png", ...filenames]) {
-    if (name !== filenames[0]) await writeFile(place(name), "left");
-    await utimes(place(name), old, old);
+    if (name !== filenames[0]) await writeFile(location(name), "left");
+    await utimes(location(name), old, old);
   }
-  await writeFile(place(".3.received"), "under way");
+  await writeFile(location(".3.received"), "under way");
   const gone = path.join(world.dataDirectory, "uploads", world.ctx.newId());
   await mkdir(gone);
   await sweepUploads(world.ctx, { minAgeMs: 3_600_000 });
@@ -189,14 +192,14 @@ describe("what an organization may keep", () => {
     const settings = limitedTo(await sizeOfOne());
     const at = await makeOrganization(world);
     await send(at, settings, { "a.png": picture });
-    let isAsked = false;
+    let isRequested = false;
     async function* files(): IncomingFiles {
-      isAsked = true;
+      isRequested = true;
       yield { name: "b.png", bytes: piecesOf(picture) };
     }
     const sending = uploadFiles({ ...at.ctx, settings }, { organizationId: at.organizationId, files: files() });
     await expect(sending).rejects.toMatchObject({ code: "disk_full" });
-    expect(isAsked).toBe(false);
+    expect(isRequested).toBe(false);
   });
 
   it("holds for many at once, and counts what was read from PDFs", async () => {

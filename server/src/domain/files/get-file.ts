@@ -17,15 +17,15 @@ export async function getFile(ctx: Ctx, input: InputOf<typeof endpoint>): Promis
   const { organizationId } = await requireOrganization(ctx, input, "organization.read");
   const row = await findFileRow(ctx.db, { organizationId, filename: input.filename });
   if (!row) throw notFound("File");
-  const place = uploadPath(ctx.settings.server.dataDir, { organizationId, filename: row.filename });
-  const found = await stat(place).catch((cause: unknown) => {
+  const location = uploadPath(ctx.settings.server.dataDir, { organizationId, filename: row.filename });
+  const found = await stat(location).catch((cause: unknown) => {
     throw (cause as NodeJS.ErrnoException).code === "ENOENT" ? notFound("File") : cause;
   });
-  const bytes = LazyStream.from(readLazily(place)) as ReadableStream<Uint8Array>;
+  const bytes = LazyStream.from(readLazily(location)) as ReadableStream<Uint8Array>;
   return { bytes, size: found.size, contentType: row.contentType, filename: shownName(row) };
 }
 
 /** Opens the file when somebody reads: a HEAD request never does, and nobody would close it. */
-async function* readLazily(place: string): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(place) as AsyncIterable<Uint8Array>;
+async function* readLazily(location: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(location) as AsyncIterable<Uint8Array>;
 }

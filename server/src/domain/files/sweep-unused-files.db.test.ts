@@ -44,7 +44,7 @@ async function makeChat({ organizationId, projectId, owner }: Project, files: st
 }
 
 const listRows = async () => (await world.ctx.db.select().from(uploadedFiles)).map(({ filename }) => filename).sort();
-const placeOf = ({ organizationId }: Project, filename: string) =>
+const locationOf = ({ organizationId }: Project, filename: string) =>
   path.join(world.dataDirectory, "uploads", organizationId, filename);
 
 it("removes what nobody sent for a day, in every organization, first the row and then the bytes", async () => {
@@ -63,7 +63,7 @@ it("removes what nobody sent for a day, in every organization, first the row and
   expect(await listRows()).toEqual([sent, unsent, other, young].sort());
   await sweepAt(24 * hourMs + 1);
   expect(await listRows()).toEqual([sent, young].sort());
-  expect([existsSync(placeOf(one, unsent)), existsSync(placeOf(two, other))]).toEqual([true, true]);
+  expect([existsSync(locationOf(one, unsent)), existsSync(locationOf(two, other))]).toEqual([true, true]);
   const jobs = world.enqueued.splice(0);
   expect(jobs).toEqual(
     expect.arrayContaining([
@@ -74,10 +74,10 @@ it("removes what nobody sent for a day, in every organization, first the row and
   // As often as it likes, and never a file that a row stands for.
   const job = { organizationId: one.organizationId, filenames: `${unsent} ${sent}` };
   for (let times = 0; times < 2; times += 1) await removeFiles(world.ctx, job);
-  expect([existsSync(placeOf(one, unsent)), existsSync(placeOf(one, sent))]).toEqual([false, true]);
+  expect([existsSync(locationOf(one, unsent)), existsSync(locationOf(one, sent))]).toEqual([false, true]);
   // Of the other one the job was lost: the look at the disk finds it.
   await sweepUploads(world.ctx, { minAgeMs: 0 });
-  expect([existsSync(placeOf(two, other)), existsSync(placeOf(two, young))]).toEqual([false, true]);
+  expect([existsSync(locationOf(two, other)), existsSync(locationOf(two, young))]).toEqual([false, true]);
   await sweepUnusedFiles(world.ctx);
   expect(world.enqueued).toEqual([]);
 });

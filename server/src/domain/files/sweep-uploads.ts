@@ -35,7 +35,7 @@ export async function sweepUploads(
 }
 
 /** By the clock of the machine, which is the one that dates files. */
-async function isOlder(place: string, minAgeMs: number): Promise<boolean> {
-  const found = await stat(place).catch(() => null);
+async function isOlder(location: string, minAgeMs: number): Promise<boolean> {
+  const found = await stat(location).catch(() => null);
   return found !== null && found.mtimeMs <= Date.now() - minAgeMs;
 }

@@ -133,9 +133,9 @@ describe("a remote that fails", () => {
       .set({ connection: { type: "path", path: away } })
       .where(eq(repositories.repositoryId, key.repositoryId));
     await expect(check()).rejects.toBeDefined();
-    const told = await row();
-    expect(told).toMatchObject({ indexState: "failed", indexedCommit: ready?.indexedCommit });
-    expect(told?.indexError).toMatch(/^The folder/);
+    const reported = await row();
+    expect(reported).toMatchObject({ indexState: "failed", indexedCommit: ready?.indexedCommit });
+    expect(reported?.indexError).toMatch(/^The folder/);
     await expect(check()).rejects.toBeDefined();
     expect(runs()).toBe(0);
     await system.db
@@ -165,8 +165,8 @@ describe("a remote that fails", () => {
     await expect(checkRepository(system, key, firstTry)).rejects.toMatchObject({ code: "vendor_unavailable" });
     expect(await findRepository(system, key)).toMatchObject({ indexState: "ready", indexError: null });
     await expect(checkRepository(system, key, lastTry)).rejects.toBeDefined();
-    const told = await findRepository(system, key);
-    expect(told).toMatchObject({ indexState: "failed", indexError: "The repository's host could not be reached." });
+    const reported = await findRepository(system, key);
+    expect(reported).toMatchObject({ indexState: "failed", indexError: "The repository's host could not be reached." });
     await ownWorld.close();
   });
 
@@ -192,7 +192,7 @@ describe("a remote that fails", () => {
 });
 
 describe("the sweep", () => {
-  const asked = () => world.enqueued.filter(({ job }) => job === "check-repository").map(({ key }) => key);
+  const requested = () => world.enqueued.filter(({ job }) => job === "check-repository").map(({ key }) => key);
   const minutes = (count: number) => new Date(Date.parse("2026-11-22T00:00:00.000Z") + count * 60_000);
   const sweep = (share: number) => pollRepositories(world.ctx, { sweepIntervalMs: share * 240_000 });
 
@@ -207,16 +207,16 @@ describe("the sweep", () => {
   it("asks everybody once an interval, a few at a time", async () => {
     world.setNow(minutes(0));
     await sweep(0.25);
-    expect(asked()).toHaveLength(3);
+    expect(requested()).toHaveLength(3);
     for (let n = 0; n < 5; n += 1) await sweep(0.25);
-    expect(new Set(asked()).size).toBe(12);
-    expect(asked()).toHaveLength(12);
+    expect(new Set(requested()).size).toBe(12);
+    expect(requested()).toHaveLength(12);
     world.setNow(minutes(4));
     await sweep(1);
-    expect(asked()).toHaveLength(12);
+    expect(requested()).toHaveLength(12);
     world.setNow(minutes(6));
     await sweep(1);
-    expect(asked()).toHaveLength(24);
+    expect(requested()).toHaveLength(24);
   });
 
   it("asks what failed less often, and what is being indexed not at all", async () => {
@@ -230,18 +230,18 @@ describe("the sweep", () => {
     await set(1, "queued");
     world.setNow(minutes(0));
     await sweep(1);
-    expect(asked()).toHaveLength(11);
+    expect(requested()).toHaveLength(11);
     world.setNow(minutes(6));
     await sweep(1);
-    expect(asked()).toHaveLength(21);
+    expect(requested()).toHaveLength(21);
     world.setNow(minutes(21));
     await sweep(1);
-    expect(asked()).toHaveLength(32);
+    expect(requested()).toHaveLength(32);
   });
 
   it("of several processes at once asks nobody twice", async () => {
     world.setNow(minutes(0));
     await Promise.all(Array.from({ length: 4 }, () => sweep(0.5)));
-    expect(new Set(asked()).size).toBe(asked().length);
+    expect(new Set(requested()).size).toBe(requested().length);
   });
 });

@@ -3,7 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import { applyCheck, loadForIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
 
 import type { Ctx } from "../../ctx.ts";
-import { askForNews } from "./ask-for-news.ts";
+import { requestUpdates } from "./ask-for-news.ts";
 import { explainFailure } from "./index-repository.ts";
 
 /**
@@ -20,10 +20,10 @@ export async function checkRepository(
   if (!row || (row.indexState !== "ready" && row.indexState !== "failed")) return;
   const { organizationId, repositoryId } = row;
   try {
-    const hasNews = await askForNews(ctx, row);
+    const hasUpdates = await requestUpdates(ctx, row);
     await ctx.db.transaction(async (tx) => {
       await applyCheck(ctx, row, { checkedAt: ctx.now() }, tx);
-      if (hasNews) await ctx.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId);
+      if (hasUpdates) await ctx.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId);
     });
   } catch (error) {
     const isFinal = attempt.isLastTry || (error instanceof AppError && !error.isRetryable);

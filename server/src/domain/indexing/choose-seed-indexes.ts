@@ -5,7 +5,7 @@ import type { RepositoryRow } from "#server/domain/repositories/catalog/track-in
 type SeedIndex = Pick<RepositoryRow, "repositoryId" | "projectId" | "slug" | "connection">;
 
 /** Each is looked into for every blob that is missing. */
-const maxDonors = 5;
+const maxSeedIndexes = 5;
 
 /**
  * Which other repositories of the organization may hold the same content, the likeliest first: the same address on
@@ -21,7 +21,7 @@ export function chooseSeedIndexes(row: SeedIndex, others: readonly SeedIndex[]):
         b.likeness - a.likeness ||
         Number(b.other.projectId === row.projectId) - Number(a.other.projectId === row.projectId),
     )
-    .slice(0, maxDonors)
+    .slice(0, maxSeedIndexes)
     .map(({ other }) => other.repositoryId);
 }
 

@@ -58,7 +58,7 @@ async function bringIndex(run: IndexRun, { directory, commit }: FetchedRepositor
     directory: folder,
     source: createMirrorSource(directory),
     commit,
-    donors: await findDonors(run),
+    donors: await findSeedIndexes(run),
     signal: ctx.signal,
     onProgress: (progress) => tell(cloneEnds + shareDone(progress) * (analysisEnds - cloneEnds)),
   });
@@ -67,7 +67,7 @@ async function bringIndex(run: IndexRun, { directory, commit }: FetchedRepositor
 }
 
 /** Folders of indexes that may hold what this one misses; a push brings what nobody has seen. */
-async function findDonors({ ctx, row, isQuiet }: IndexRun): Promise<string[]> {
+async function findSeedIndexes({ ctx, row, isQuiet }: IndexRun): Promise<string[]> {
   if (isQuiet) return [];
   return chooseSeedIndexes(row, await listIndexed(ctx, row)).map((repositoryId) => ctx.indexes.directory(repositoryId));
 }
@@ -94,16 +94,16 @@ interface Result {
 async function finish(run: IndexRun, result: Result): Promise<void> {
   const { ctx, row, isQuiet } = run;
   const checkedAt = ctx.now();
-  const isNews = !isQuiet || result.report.commit !== row.indexedCommit || result.code.branch !== row.mainBranch;
+  const isNew = !isQuiet || result.report.commit !== row.indexedCommit || result.code.branch !== row.mainBranch;
   const { organizationId, projectId, repositoryId } = row;
-  const plan = isNews ? await planFollow(ctx, toFollowed(run, result)) : null;
+  const plan = isNew ? await planFollow(ctx, toFollowed(run, result)) : null;
   const followed = await ctx.db.transaction(async (tx) => {
-    const change = isNews
+    const change = isNew
       ? { ...toFinished(ctx.now(), result), checkedAt }
       : { indexState: "ready" as const, indexError: null, checkedAt };
     if (!(await applyRun(ctx, row, change, tx))) throw runIsOver();
     const counted = plan && (await applyFollow(tx, plan));
-    if (isNews) await ctx.publish(tx, "repository.indexed", { organizationId, projectId, repositoryId });
+    if (isNew) await ctx.publish(tx, "repository.indexed", { organizationId, projectId, repositoryId });
     return counted;
   });
   if (followed) ctx.log.debug({ repositoryId, ...followed }, followedMessage);

@@ -64,8 +64,8 @@ async function makeSection(of: { organizationId: string; projectId: string } = p
 type Place = [path: string, startLine: number, endLine: number];
 
 /** Lines as they stand in a commit of the repository. */
-async function sourceOf(place: Place, at = "HEAD", of = key): Promise<Source> {
-  const [path, startLine, endLine] = place;
+async function sourceOf(location: Place, at = "HEAD", of = key): Promise<Source> {
+  const [path, startLine, endLine] = location;
   const lines = toLines(await work.git("show", `${at}:${path}`)).slice(startLine - 1, endLine);
   const commit = await work.git("rev-parse", at);
   return { repositoryId: of.repositoryId, path, startLine, endLine, commit, hash: hashLines(lines) };
@@ -80,7 +80,7 @@ async function cite(section: Section, sources: readonly Source[], ctx = project.
 /** A section that rests on these lines of HEAD. */
 async function citing(...places: Place[]): Promise<Section> {
   const section = await makeSection();
-  await cite(section, await Promise.all(places.map((place) => sourceOf(place))));
+  await cite(section, await Promise.all(places.map((location) => sourceOf(location))));
   return section;
 }
 
@@ -360,7 +360,7 @@ describe("sources", () => {
       { repositoryId: randomUUID() },
       { repositoryId: other.repositoryId },
     ];
-    const said = new Set<string>();
+    const output = new Set<string>();
     for (const change of wrong) {
       const sources = [good, { ...good, ...change }];
       await expect(cite(section, sources)).rejects.toMatchObject({ code: "unprocessable" });
@@ -368,9 +368,9 @@ describe("sources", () => {
       await expect(resolveSources(project.ctx, { organizationId }, sources)).rejects.toMatchObject({
         code: "unprocessable",
       });
-      if (change.repositoryId) await cite(section, sources).catch((error: Error) => said.add(error.message));
+      if (change.repositoryId) await cite(section, sources).catch((error: Error) => output.add(error.message));
     }
-    expect(said.size).toBe(1);
+    expect(output.size).toBe(1);
     expect(await rowsOf(section)).toEqual([before]);
     await cite(section, [good], project.ctx);
     expect(await rowsOf(section)).toEqual([before]);

@@ -159,8 +159,8 @@ describe.each(kinds)("a $kind repository", ({ kind, open }) => {
     await origin("update-ref", "refs/heads/side", "refs/heads/main");
     await origin("update-ref", "-d", "refs/heads/main");
     await expect(repository.index()).rejects.toMatchObject({ code: "unprocessable" });
-    const told = expect.stringMatching(/^The branch main was deleted\./) as string;
-    expect(await repository.row()).toMatchObject({ indexState: "failed", indexError: told });
+    const reported = expect.stringMatching(/^The branch main was deleted\./) as string;
+    expect(await repository.row()).toMatchObject({ indexState: "failed", indexError: reported });
     expect(system.indexes.open(key.repositoryId)).not.toBeNull();
     await origin("update-ref", "refs/heads/main", "refs/heads/side");
     const announced = repository.announced();

@@ -7,13 +7,20 @@ import { cutHunk } from "./cut-hunk.ts";
 /** A hunk whose lines are given as " a", "-a" and "+a", from old and new line 10 on. */
 function hunkOf(...lines: string[]): DiffHunk {
   let [oldLine, newLine] = [10, 10];
-  const told = lines.map((line): DiffHunk["lines"][number] => {
+  const reported = lines.map((line): DiffHunk["lines"][number] => {
     const content = line.slice(1);
     if (line.startsWith("+")) return { type: "added", content, oldLine: null, newLine: newLine++ };
     if (line.startsWith("-")) return { type: "deleted", content, oldLine: oldLine++, newLine: null };
     return { type: "context", content, oldLine: oldLine++, newLine: newLine++ };
   });
-  return { oldStart: 10, oldLines: oldLine - 10, newStart: 10, newLines: newLine - 10, heading: "tide()", lines: told };
+  return {
+    oldStart: 10,
+    oldLines: oldLine - 10,
+    newStart: 10,
+    newLines: newLine - 10,
+    heading: "tide()",
+    lines: reported,
+  };
 }
 
 const shown = (hunk: DiffHunk | null) =>

@@ -76,8 +76,8 @@ function readTree(files: readonly { path: string; oid: string }[]): Tree {
 /** Of several places the one with the same name, then the one with most of the same path. */
 function nearest(path: string, places: readonly string[]): string | null {
   const parts = path.split("/");
-  const likeness = (place: string) => {
-    const others = place.split("/");
+  const likeness = (location: string) => {
+    const others = location.split("/");
     const isSameName = others.at(-1) === parts.at(-1);
     const apart = parts.findIndex((part, at) => part !== others[at]);
     return (isSameName ? 1000 : 0) + (apart === -1 ? parts.length : apart);

@@ -85,7 +85,7 @@ describe("beside git's own hunks", () => {
   type Hunk = ReturnType<typeof hunksOfGit>[number];
 
   /** Git names the line above where nothing was taken away. */
-  const meets = (hunk: Hunk, { startLine, endLine }: LineRange) =>
+  const matches = (hunk: Hunk, { startLine, endLine }: LineRange) =>
     hunk.count === 0
       ? startLine <= hunk.start && hunk.start < endLine
       : hunk.start <= endLine && hunk.start + hunk.count > startLine;
@@ -113,7 +113,7 @@ describe("beside git's own hunks", () => {
         const start = 1 + pick(before.length);
         const one = range(start, Math.min(before.length, start + pick(12)));
         const verdict = ask(one);
-        const isMet = hunks.some((hunk) => meets(hunk, one));
+        const isMet = hunks.some((hunk) => matches(hunk, one));
         const cited = before.slice(one.startLine - 1, one.endLine);
         figures.ranges += 1;
         if (verdict.kind === "changed") {

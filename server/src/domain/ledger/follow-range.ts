@@ -70,16 +70,16 @@ function standsAt(
 /** Where the lines begin that stand once in each text; null when they stand nowhere, or more often in one of them. */
 function findOnly(before: readonly string[], after: readonly string[], start: number, end: number): number | null {
   const isOnlyOne = findPlaces(before, before, start, end).length === 1;
-  const [place, another] = isOnlyOne ? findPlaces(before, after, start, end) : [];
-  return place === undefined || another !== undefined ? null : place;
+  const [position, another] = isOnlyOne ? findPlaces(before, after, start, end) : [];
+  return position === undefined || another !== undefined ? null : position;
 }
 
 /** At most two. */
 function findPlaces(before: readonly string[], text: readonly string[], start: number, end: number): number[] {
   const places: number[] = [];
-  let place = text.indexOf(before[start] ?? "");
-  for (; place !== -1 && places.length < 2; place = text.indexOf(before[start] ?? "", place + 1)) {
-    if (standsAt(before, text, { start, end, by: place - start })) places.push(place);
+  let position = text.indexOf(before[start] ?? "");
+  for (; position !== -1 && places.length < 2; position = text.indexOf(before[start] ?? "", position + 1)) {
+    if (standsAt(before, text, { start, end, by: position - start })) places.push(position);
   }
   return places;
 }

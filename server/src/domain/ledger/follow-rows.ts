@@ -78,13 +78,13 @@ async function judge(
   const ask = before !== null && after !== null ? compareTexts(before, after) : null;
   for (const { row, key } of pair) {
     if (verdicts.has(key)) continue;
-    const isAsTold = before !== null && hashOf(before, row) === row.hash;
-    if (ask !== null && isAsTold) verdicts.set(key, ask(row));
-    else verdicts.set(key, after !== null && hashOf(after, row) === row.hash ? inPlace(row) : { kind: "changed" });
+    const isAsReported = before !== null && hashOf(before, row) === row.hash;
+    if (ask !== null && isAsReported) verdicts.set(key, ask(row));
+    else verdicts.set(key, after !== null && hashOf(after, row) === row.hash ? isInPosition(row) : { kind: "changed" });
   }
 }
 
-const inPlace = ({ startLine, endLine }: LineRange): FollowResult => ({ kind: "same", startLine, endLine });
+const isInPosition = ({ startLine, endLine }: LineRange): FollowResult => ({ kind: "same", startLine, endLine });
 
 /** Null when the text has no such lines. */
 export function hashOf(lines: readonly string[], { startLine, endLine }: LineRange): string | null {
@@ -106,7 +106,7 @@ function toChange(
     const comparedBlob = target?.oid ?? null;
     return { ...key, path, startLine, endLine, commit, blob: before, changedAt, changedCommit, comparedBlob };
   }
-  const place = { path: target.path, startLine: verdict.startLine, endLine: verdict.endLine };
+  const location = { path: target.path, startLine: verdict.startLine, endLine: verdict.endLine };
   const stands = { changedAt: null, changedCommit: null, comparedBlob: null };
-  return { ...key, ...place, commit: code.commit, blob: target.oid, ...stands };
+  return { ...key, ...location, commit: code.commit, blob: target.oid, ...stands };
 }

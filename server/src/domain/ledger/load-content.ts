@@ -13,9 +13,9 @@ const maxReadBytes = 4 * 1024 * 1024;
 export async function findBlob(
   { signal }: Pick<Ctx, "signal">,
   directory: string,
-  place: { commit: string; path: string },
+  location: { commit: string; path: string },
 ): Promise<string | null> {
-  const entry = await unlessMissing(findEntry(directory, { ...place, signal }));
+  const entry = await unlessMissing(findEntry(directory, { ...location, signal }));
   return entry?.type === "file" ? entry.oid : null;
 }
 

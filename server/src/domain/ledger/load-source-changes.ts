@@ -67,8 +67,8 @@ async function readCommits(
   directory: string,
   { row, commit, path }: { row: SourceRow; commit: string; path: string | null },
 ): Promise<SourceChange["commits"]> {
-  const place = { path: path ?? row.path, isFollowed: path !== null };
+  const location = { path: path ?? row.path, isFollowed: path !== null };
   const range = { commit, since: row.commit, skip: 0, limit: maxCommits };
-  const history = await unlessMissing(readHistory(directory, { ...range, ...place, signal }));
+  const history = await unlessMissing(readHistory(directory, { ...range, ...location, signal }));
   return (history?.commits ?? []).map(({ path: _path, ...record }) => record);
 }

@@ -84,7 +84,7 @@ export async function getAgentPrompt(
   const rulesTool = prompt.hasRules ? input.tools.find(({ name }) => name === "get_rules") : undefined;
   const text = prompt.write(input.given);
   if (!rulesTool) return { prompt, text, rules: null };
-  const asked = input.given["service"] ? { service: input.given["service"] } : {};
-  const rules = await rulesTool.run(ctx, { organizationId, projectId }, parseInput(rulesTool.input, asked));
+  const requested = input.given["service"] ? { service: input.given["service"] } : {};
+  const rules = await rulesTool.run(ctx, { organizationId, projectId }, parseInput(rulesTool.input, requested));
   return { prompt, text, rules: rules.text };
 }

@@ -40,10 +40,10 @@ async function listCandidates(
       return (await openCodebases(ctx, project)).map(({ name }) => name);
     case "path":
     case "about": {
-      const asked = (await openCodebases(ctx, project)).filter(
+      const requested = (await openCodebases(ctx, project)).filter(
         ({ name }) => repository === undefined || name === repository,
       );
-      return asked.flatMap(({ index }) => index.files().map(({ path }) => path));
+      return requested.flatMap(({ index }) => index.files().map(({ path }) => path));
     }
     default:
       return [];

@@ -18,11 +18,11 @@ export function pageUri(artifactId: string): string {
 /** Null for anything that is no address of ours. A repository may be called `pages` too: ids alone are pages. */
 export function readResourceAddress(uri: string): ResourceAddress | null {
   if (uri === rulesUri) return { kind: "rules" };
-  const [, place, rest] = pattern.exec(uri) ?? [];
-  if (place === undefined || rest === undefined) return null;
-  if (place === "pages" && idPattern.test(rest)) return { kind: "page", artifactId: rest.toLowerCase() };
+  const [, location, rest] = pattern.exec(uri) ?? [];
+  if (location === undefined || rest === undefined) return null;
+  if (location === "pages" && idPattern.test(rest)) return { kind: "page", artifactId: rest.toLowerCase() };
   try {
-    return { kind: "file", repository: decodeURIComponent(place), path: decodeURIComponent(rest) };
+    return { kind: "file", repository: decodeURIComponent(location), path: decodeURIComponent(rest) };
   } catch {
     return null;
   }

@@ -139,8 +139,8 @@ describe("inviting", () => {
 
   it("leaves one open invite when many ask at once", async () => {
     const { organizationId, ctx } = await makeOrganization(world);
-    const asked = Array.from({ length: 30 }, () => invite(ctx, organizationId, "ada@example.test"));
-    const made = await Promise.all(asked);
+    const requested = Array.from({ length: 30 }, () => invite(ctx, organizationId, "ada@example.test"));
+    const made = await Promise.all(requested);
     expect(new Set(made.map(({ inviteId }) => inviteId)).size).toBe(1);
     const readings = await Promise.all(made.map(({ token }) => outcomeOf(loadInvite(world.ctx, { token }))));
     expect(readings.filter((outcome) => outcome === "done")).toHaveLength(1);

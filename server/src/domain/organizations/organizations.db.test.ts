@@ -30,8 +30,8 @@ describe("creating", () => {
 
   it("refuses a slug that is taken, whoever asks first", async () => {
     const ada = await makeUser(world);
-    const asked = Array.from({ length: 5 }, () => createOrganization(ada.ctx, { name: "Race", slug: "race" }));
-    const settled = await Promise.allSettled(asked);
+    const requested = Array.from({ length: 5 }, () => createOrganization(ada.ctx, { name: "Race", slug: "race" }));
+    const settled = await Promise.allSettled(requested);
     expect(settled.filter((one) => one.status === "fulfilled")).toHaveLength(1);
     for (const one of settled) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
   });
@@ -110,7 +110,7 @@ describe("slugs", () => {
   it("are all kept when one organization is renamed twice at once", async () => {
     const { ctx, organizationId, slug } = await makeOrganization(world);
     const wished = ["east-quay", "west-quay"];
-    await Promise.all(wished.map((wish) => updateOrganization(ctx, { organizationId, slug: wish })));
+    await Promise.all(wished.map((intent) => updateOrganization(ctx, { organizationId, slug: intent })));
     for (const known of [slug, ...wished]) {
       expect(await getOrganization(ctx, { organizationId: known })).toMatchObject({ organizationId });
     }

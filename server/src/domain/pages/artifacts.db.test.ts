@@ -70,7 +70,7 @@ async function overviewOf(ctx: Ctx, key: { organizationId: string; projectId: st
 }
 
 /** Where the engine would put a section that this code base has no use for at first. */
-const placeOfDataModel = 6000;
+const positionOfDataModel = 6000;
 
 describe("writing the first pages", () => {
   it("makes one page of each kind, with sections that cite lines at the commit", async () => {
@@ -178,7 +178,7 @@ describe("writing the first pages", () => {
     const own = { sectionId: world.ctx.newId(), organizationId, artifactId: before.artifactId };
     await world.ctx.db.insert(sections).values({
       ...own,
-      position: placeOfDataModel,
+      position: positionOfDataModel,
       title: "Our notes",
       output: "markdown",
       content: "Written by hand.",

@@ -40,11 +40,11 @@ const readPage = defineTool({
   async run(ctx, scope, { artifactId }) {
     await requirePageOfProject(ctx, { ...scope, artifactId });
     const page = { organizationId: scope.organizationId, artifactId };
-    const [artifact, untold] = await Promise.all([getArtifact(ctx, page), listCoverageGaps(ctx, page)]);
-    const lacking = new Map(untold.sections.map((section) => [section.sectionId, section]));
-    const sections = artifact.sections.map((section) => sectionText(section, lacking.get(section.sectionId)));
+    const [artifact, gaps] = await Promise.all([getArtifact(ctx, page), listCoverageGaps(ctx, page)]);
+    const missing = new Map(gaps.sections.map((section) => [section.sectionId, section]));
+    const sections = artifact.sections.map((section) => sectionText(section, missing.get(section.sectionId)));
     const text = [`# ${artifact.title}`, ...sections].join("\n\n");
-    return { text, data: { artifactId, title: artifact.title, sections: artifact.sections, untold: untold.sections } };
+    return { text, data: { artifactId, title: artifact.title, sections: artifact.sections, untold: gaps.sections } };
   },
 });
 
@@ -64,7 +64,7 @@ function lacksText({ facts, total }: SectionCoverageGaps): string {
 
 function sectionText(
   { title, content, instructions, sources, status, changed }: Section,
-  lacking: SectionCoverageGaps | undefined,
+  missing: SectionCoverageGaps | undefined,
 ): string {
   const body = instructions?.output === "mermaid" ? `\`\`\`mermaid\n${content}\n\`\`\`` : content;
   const lines = sources.map(
@@ -73,7 +73,7 @@ function sectionText(
   const cited = changed.map((number) => `[${number}]`).join(", ");
   const notes = [
     ...(changed.length > 0 ? [`(Code changed since this section was written: ${cited})`] : []),
-    ...(lacking ? [lacksText(lacking)] : []),
+    ...(missing ? [lacksText(missing)] : []),
     ...(status === "updating" || status === "failed" ? [`(This section is ${status}.)`] : []),
   ];
   return [`## ${title}`, ...notes, body, ...(lines.length > 0 ? [`Sources:\n${lines.join("\n")}`] : [])].join("\n\n");

@@ -2,23 +2,23 @@ import { expect, it } from "vitest";
 
 import { buildOnce, isBuilding } from "./branch-builds.ts";
 
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 const forever = new AbortController().signal;
 
 /** Builds that end when they are told to. */
 function makeBuilds() {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
-  const ask = (folder: string, wait: { patienceMs?: number; signal?: AbortSignal } = {}) => {
-    const asked = buildOnce(folder, { patienceMs, signal: forever, ...wait }, async (signal) => {
+  const ask = (folder: string, wait: { maxWaitMs?: number; signal?: AbortSignal } = {}) => {
+    const requested = buildOnce(folder, { maxWaitMs, signal: forever, ...wait }, async (signal) => {
       begun.push(folder);
       const end = Promise.withResolvers<void>();
       ends.set(folder, end);
       signal.addEventListener("abort", () => end.reject(signal.reason));
       await end.promise;
     });
-    asked.catch(() => undefined);
-    return asked;
+    requested.catch(() => undefined);
+    return requested;
   };
   const finish = (folder: string) => ends.get(folder)?.resolve();
   return { begun, ask, finish };
@@ -71,13 +71,13 @@ it("goes on for the one who stays, and begins anew after everybody left", async 
 
 it("goes on when it was promised, and tells everybody of a failure", async () => {
   const { begun, ask, finish } = makeBuilds();
-  await expect(ask("a", { patienceMs: 1 })).rejects.toMatchObject({ code: "unavailable" });
+  await expect(ask("a", { maxWaitMs: 1 })).rejects.toMatchObject({ code: "unavailable" });
   expect(isBuilding("a")).toBe(true);
   const later = ask("a");
   finish("a");
   await later;
   expect(begun).toEqual(["a"]);
-  const failing = () => buildOnce("b", { patienceMs, signal: forever }, () => Promise.reject(new Error("disk")));
+  const failing = () => buildOnce("b", { maxWaitMs, signal: forever }, () => Promise.reject(new Error("disk")));
   const failures = await Promise.allSettled([failing(), failing()]);
   expect(failures.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(isBuilding("b")).toBe(false);

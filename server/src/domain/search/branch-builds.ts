@@ -27,12 +27,12 @@ export function isBuilding(directory: string): boolean {
 }
 
 /**
- * Runs `work` for this folder, or waits for the run that is under way there. Who has waited `patienceMs` is told to come
+ * Runs `work` for this folder, or waits for the run that is under way there. Who has waited `maxWaitMs` is told to come
  * again, and finds more done. A run that everybody left before that is stopped.
  */
 export async function buildOnce(
   directory: string,
-  wait: { patienceMs: number; signal: AbortSignal },
+  wait: { maxWaitMs: number; signal: AbortSignal },
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   // One that was stopped is still writing its last.
@@ -42,14 +42,14 @@ export async function buildOnce(
   const build = builds.get(directory) ?? start(directory, work);
   build.waiters += 1;
   const timer = new AbortController();
-  const patience = setTimeout(() => {
+  const timeout = setTimeout(() => {
     build.isPromised = true;
     timer.abort(new AppError("unavailable", { message: "This branch is being indexed. Try again in a moment." }));
-  }, wait.patienceMs);
+  }, wait.maxWaitMs);
   try {
     await unlessAborted(build.done, AbortSignal.any([wait.signal, timer.signal]));
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timeout);
     build.waiters -= 1;
     if (build.waiters === 0 && !build.isPromised) build.stop.abort();
   }
@@ -69,7 +69,7 @@ function start(directory: string, work: (signal: AbortSignal) => Promise<void>):
 }
 
 async function inTurn(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  await takePlace(signal);
+  await takeSlot(signal);
   try {
     signal.throwIfAborted();
     await work(signal);
@@ -83,7 +83,7 @@ function isFull(): boolean {
   return running >= maxAtOnce;
 }
 
-async function takePlace(signal: AbortSignal): Promise<void> {
+async function takeSlot(signal: AbortSignal): Promise<void> {
   while (isFull()) {
     const { promise, resolve } = Promise.withResolvers<void>();
     queue.push(resolve);

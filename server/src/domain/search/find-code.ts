@@ -3,7 +3,7 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithLines } from "./code-answer.ts";
 import { findFiles } from "./find-passages.ts";
-import { openPlace, type ToolTarget } from "./tool-target.ts";
+import { openLocation, type ToolTarget } from "./tool-target.ts";
 
 /** Several passages of the best few files help a reader more than one passage of many. */
 const filesInDepth = 4;
@@ -16,7 +16,7 @@ export async function findCode(
   input: ToolScope & ToolTarget & { query: string; limit: number },
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
-  const areas = await openPlace(ctx, project, input);
+  const areas = await openLocation(ctx, project, input);
   const found = await findFiles(ctx, areas, input.query, input.limit);
   const shown = found.flatMap(({ repository, path, passages }, at) =>
     passages.slice(0, at < filesInDepth ? passagesInDepth : 1).map(({ startLine, endLine, symbol }) => ({

@@ -7,7 +7,7 @@ import { requireProject } from "../members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
 import { cutLine } from "./cut-line.ts";
 import { findMatchingLines, type LineMatches } from "./find-matching-lines.ts";
-import { openPlace, type ToolTarget } from "./tool-target.ts";
+import { openLocation, type ToolTarget } from "./tool-target.ts";
 
 const maxFiles = 60;
 const maxLinesPerFile = 20;
@@ -28,7 +28,7 @@ interface LineInput {
 /** Every line that holds a text or matches a regular expression, for an agent, as `path:line: text`. */
 export async function findLines(ctx: Ctx, input: ToolScope & ToolTarget & LineInput): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
-  const areas = await openPlace(ctx, project, input);
+  const areas = await openLocation(ctx, project, input);
   const found = await findMatchingLines(ctx, areas, { ...input, maxFiles, maxLinesPerFile });
   const { blocks, files } = render(found.files);
   const text = files.length === 0 ? describeNothing(found) : [...blocks, describeRest(found, files)].join("\n\n");

@@ -3,7 +3,7 @@ import type { ToolResult, ToolScope } from "../../edge.ts";
 import { requireProject } from "../members/require-project.ts";
 import { answerWithLines } from "./code-answer.ts";
 import { findDeclarations } from "./find-declarations.ts";
-import { openPlace, type ToolTarget } from "./tool-target.ts";
+import { openLocation, type ToolTarget } from "./tool-target.ts";
 
 const maxDeclarationLines = 80;
 
@@ -13,7 +13,7 @@ export async function findSymbol(
   input: ToolScope & ToolTarget & { name: string; limit: number },
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
-  const areas = await openPlace(ctx, project, input);
+  const areas = await openLocation(ctx, project, input);
   const found = await findDeclarations(ctx, areas, input.name, input.limit);
   const shown = found.map(({ repository, path, symbol }) => {
     const startLine = Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine);

@@ -5,7 +5,7 @@ import type { IndexedRepository } from "#server/domain/repositories/catalog/inde
 import type { ToolResult, ToolScope } from "#server/edge.ts";
 
 import { answerWithLines } from "./code-answer.ts";
-import { openPlace, type ToolTarget } from "./tool-target.ts";
+import { openLocation, type ToolTarget } from "./tool-target.ts";
 
 const maxLines = 400;
 /** Lines without a declaration of their own are cut to pieces of this size, so that a citation stays narrow. */
@@ -17,12 +17,12 @@ export async function getCodeFile(
   input: ToolScope & ToolTarget & { path: string; startLine: number; endLine?: number | undefined },
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
-  const areas = await openPlace(ctx, project, input);
+  const areas = await openLocation(ctx, project, input);
   const path = input.path.replace(/^\/+/, "");
-  const asked = areas.map(({ repository }) => repository);
-  const repository = asked.find(({ index }) => index.facts(path) !== null);
+  const requested = areas.map(({ repository }) => repository);
+  const repository = requested.find(({ index }) => index.facts(path) !== null);
   const facts = repository?.index.facts(path);
-  if (!repository || !facts) return answerWithLines(asked, [], describeMissing(asked, path));
+  if (!repository || !facts) return answerWithLines(requested, [], describeMissing(requested, path));
   const { startLine } = input;
   const endLine = Math.min(input.endLine ?? startLine + maxLines - 1, startLine + maxLines - 1, facts.lines);
   const shown = cutToPieces(facts, startLine, endLine).map((piece) => ({ repository, path, ...piece }));

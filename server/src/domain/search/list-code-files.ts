@@ -10,7 +10,7 @@ import { requireProject } from "../members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
 import { splitGlobs } from "./find-matching-lines.ts";
 import { isInside, type SearchArea } from "./search-areas.ts";
-import { openPlace, type ToolTarget } from "./tool-target.ts";
+import { openLocation, type ToolTarget } from "./tool-target.ts";
 
 /** Entries of all repositories together. */
 const maxEntries = 400;
@@ -22,7 +22,7 @@ export async function listCodeFiles(
   input: ToolScope & ToolTarget & { folder: string; paths?: string | undefined },
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
-  const areas = await openPlace(ctx, project, input);
+  const areas = await openLocation(ctx, project, input);
   const folder = input.folder.replaceAll(/^\/+|\/+$/g, "");
   const globs = splitGlobs(input.paths ?? "");
   const turns = new Turns({ signal: ctx.signal, deadlineAt: performance.now() + deadlineMs });

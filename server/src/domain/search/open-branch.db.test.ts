@@ -53,7 +53,7 @@ async function openRepository(kind: "mirrored" | "hosted" = "mirrored") {
   await push();
   await index();
   const kept = async () => await readdir(`${world.ctx.indexes.directory(repositoryId)}.branches`).catch(() => []);
-  const open = (branch: string, options?: { patienceMs?: number }) => openBranch(ctx, row, branch, options);
+  const open = (branch: string, options?: { maxWaitMs?: number }) => openBranch(ctx, row, branch, options);
   return { project, ctx, row, code, push, index, open, kept, repositoryId };
 }
 
@@ -183,8 +183,8 @@ it("leaves nothing behind when the repository is deleted in the middle", async (
     void world.ctx.indexes.remove(repositoryId);
     return ctx.indexes.branchDirectory(...names);
   };
-  const asked = openBranch({ ...ctx, indexes: { ...ctx.indexes, branchDirectory } }, row, "side");
-  await expect(asked).rejects.toMatchObject({ code: "unavailable" });
+  const requested = openBranch({ ...ctx, indexes: { ...ctx.indexes, branchDirectory } }, row, "side");
+  await expect(requested).rejects.toMatchObject({ code: "unavailable" });
   expect(await kept()).toEqual([]);
   await expect(open("side")).rejects.toMatchObject({ code: "unavailable" });
 });
@@ -193,7 +193,7 @@ it("tells who has waited for long to come again, and goes on", async () => {
   const { open, push } = await openRepository();
   const commit = await branch("side", { "src/ferry.ts": "export function ferry() {}\n" });
   await push();
-  await expect(open("side", { patienceMs: 0 })).rejects.toMatchObject({
+  await expect(open("side", { maxWaitMs: 0 })).rejects.toMatchObject({
     code: "unavailable",
     message: "This branch is being indexed. Try again in a moment.",
   });
@@ -205,9 +205,9 @@ it("stops when nobody waits any more, and heals what a stop left", async () => {
   const commit = await branch("side", { "src/ferry.ts": "export function ferry() {}\n" });
   await push();
   const leaving = new AbortController();
-  const asked = openBranch({ ...ctx, signal: leaving.signal }, row, "side");
+  const requested = openBranch({ ...ctx, signal: leaving.signal }, row, "side");
   setImmediate(() => leaving.abort());
-  await expect(asked).rejects.toBeDefined();
+  await expect(requested).rejects.toBeDefined();
   expect((await open("side")).index.commit).toBe(commit);
 });
 

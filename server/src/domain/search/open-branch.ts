@@ -23,7 +23,7 @@ import { openMainBranch, withReader } from "./open-codebases.ts";
 
 /** Indexes of branches that a repository keeps, besides its own. */
 const maxKept = 5;
-const defaultPatienceMs = 20_000;
+const defaultMaxWaitMs = 20_000;
 
 /**
  * The repository as it is on one branch, at the branch's tip. The main branch has the index that every push keeps
@@ -34,7 +34,7 @@ export async function openBranch(
   ctx: Ctx,
   row: RepositoryRow,
   branchName: string,
-  { patienceMs = defaultPatienceMs }: { patienceMs?: number } = {},
+  { maxWaitMs = defaultMaxWaitMs }: { maxWaitMs?: number } = {},
 ): Promise<IndexedRepository> {
   const main = openMainBranch(ctx, row);
   if (!main) throw notIndexedYet();
@@ -49,7 +49,7 @@ export async function openBranch(
   if (main.index.commit === tip) return { ...main, branch: branchName };
   await noteBranchUse(target.directory, branchName);
   if (openIndex(target.directory)?.commit !== tip) {
-    const wait = { patienceMs, signal: ctx.signal };
+    const wait = { maxWaitMs, signal: ctx.signal };
     await buildOnce(target.directory, wait, (signal) => bring({ ...ctx, signal }, target));
   }
   const index = openIndex(target.directory, createMirrorSource(target.code));

@@ -51,7 +51,7 @@ export function withReader(
 ): IndexedRepository {
   const { repositoryId, slug } = row;
   const directory = codeDirectory(ctx, row);
-  const place = { repositoryId, directory, signal: ctx.signal };
-  const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
+  const location = { repositoryId, directory, signal: ctx.signal };
+  const reader = openCodeReader({ ...location, commit: index.commit, files: () => index.files() });
   return { repositoryId, directory, name: slug, branch, index, reader };
 }

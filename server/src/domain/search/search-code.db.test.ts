@@ -126,8 +126,8 @@ it("tells what is wrong with where to look", async () => {
     message: "Branch not found",
   });
   for (const branch of [undefined, "main", "side"]) {
-    const asked = search("delay", { repositoryId: unindexedId, ...(branch && { branch }) });
-    await expect(asked).rejects.toMatchObject({ code: "unavailable" });
+    const requested = search("delay", { repositoryId: unindexedId, ...(branch && { branch }) });
+    await expect(requested).rejects.toMatchObject({ code: "unavailable" });
   }
 });
 
@@ -143,10 +143,10 @@ it.each(["?!.,;()[]{}", "\u0000\u0007", "x".repeat(2000), "delay ".repeat(333), 
 it("finds declarations and files over all repositories, and where they are asked for", async () => {
   const { organizationId, projectId, ctx } = project;
   const scope = { organizationId, projectId, limit: 20 };
-  const place = { repositoryId, repositorySlug: "boats", branch: "main" };
+  const location = { repositoryId, repositorySlug: "boats", branch: "main" };
   const { symbols } = await searchSymbols(ctx, { ...scope, query: "delay minutes" });
   expect(symbols[0]).toEqual({
-    ...place,
+    ...location,
     path: "api/delay.ts",
     name: "delayMinutes",
     kind: "function",
@@ -160,22 +160,22 @@ it("finds declarations and files over all repositories, and where they are asked
   expect((await searchSymbols(ctx, { ...scope, query: "?!" })).symbols).toEqual([]);
   const { files } = await searchFiles(ctx, { ...scope, query: "delay" });
   expect(files).toEqual([
-    { ...place, path: "api/delay.ts" },
-    { ...place, path: "web/delay-badge.ts" },
+    { ...location, path: "api/delay.ts" },
+    { ...location, path: "web/delay-badge.ts" },
   ]);
   expect((await searchFiles(ctx, { ...scope, query: "wdb" })).files).toEqual([
-    { ...place, path: "web/delay-badge.ts" },
+    { ...location, path: "web/delay-badge.ts" },
   ]);
   expect((await searchFiles(ctx, { ...scope, query: "delay", serviceId })).files).toHaveLength(1);
   const side = await searchFiles(ctx, { ...scope, query: "raft", repositoryId, branch: "side" });
-  expect(side.files).toEqual([{ ...place, branch: "side", path: "api/raft.ts" }]);
+  expect(side.files).toEqual([{ ...location, branch: "side", path: "api/raft.ts" }]);
 });
 
 it("shows nothing to strangers and nothing of foreign services", async () => {
   const stranger = await makeUser(world);
   const { organizationId, projectId } = project;
-  const asked = searchCode(stranger.ctx, { organizationId, projectId, query: "delay", page: 1, limit: 10 });
-  await expect(asked).rejects.toMatchObject({ code: "not_found" });
+  const requested = searchCode(stranger.ctx, { organizationId, projectId, query: "delay", page: 1, limit: 10 });
+  await expect(requested).rejects.toMatchObject({ code: "not_found" });
   await expect(search("delay", { serviceId: world.ctx.newId() })).rejects.toMatchObject({ code: "not_found" });
   await expect(runTool("search_code", { query: "delay" }, stranger.ctx)).rejects.toMatchObject({ code: "not_found" });
 });

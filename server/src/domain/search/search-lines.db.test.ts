@@ -154,8 +154,8 @@ it("cuts a long line around its first match", async () => {
 it.each(["(", "a{1000000}", "(?=later)", "(a)\\1", "[z-a]"])(
   "says what is wrong with the expression %s",
   async (pattern) => {
-    const asked = search(pattern, { isRegex: true });
-    await expect(asked).rejects.toMatchObject({ code: "invalid_input", message: expect.stringMatching(/\w{3}/) });
+    const requested = search(pattern, { isRegex: true });
+    await expect(requested).rejects.toMatchObject({ code: "invalid_input", message: expect.stringMatching(/\w{3}/) });
   },
 );
 

@@ -42,8 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const search = (query: string, place: { repositoryId?: string } = {}) =>
-  searchCode(project.ctx, { ...scope(), query, page: 1, limit: 20, ...place });
+const search = (query: string, location: { repositoryId?: string } = {}) =>
+  searchCode(project.ctx, { ...scope(), query, page: 1, limit: 20, ...location });
 
 function scope() {
   const { organizationId, projectId } = project;

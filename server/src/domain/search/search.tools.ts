@@ -13,7 +13,7 @@ const name = z.string().trim().min(1).max(500);
 const shortName = z.string().trim().min(1).max(100);
 
 /** Where to look; the same words in every tool. */
-const place = {
+const location = {
   service: shortName.optional().describe("Name or id of a service: only its folder is looked at"),
   repository: shortName.optional().describe("Name of a repository, as answers give it"),
   branch: branchNameSchema.optional().describe("Branch of that repository; its main branch when left out"),
@@ -31,7 +31,7 @@ export const searchTools: readonly Tool[] = [
     input: z.object({
       query: z.string().trim().min(1).max(maxQueryText),
       limit: z.number().int().min(1).max(20).default(8),
-      ...place,
+      ...location,
     }),
     run: (ctx, scope, input) => findCode(ctx, { ...scope, ...input }),
   }),
@@ -50,7 +50,7 @@ export const searchTools: readonly Tool[] = [
       ignore_case: z.boolean().default(false),
       word: z.boolean().default(false).describe("Only whole words"),
       paths: globs.optional().describe("Globs divided by commas, as `src/**,!*.test.ts`; a leading `!` leaves out"),
-      ...place,
+      ...location,
     }),
     run: (ctx, scope, { regex: isRegex, ignore_case: ignoreCase, word: isWord, ...input }) =>
       findLines(ctx, { ...scope, ...input, isRegex, ignoreCase, isWord }),
@@ -60,7 +60,7 @@ export const searchTools: readonly Tool[] = [
     description:
       "Finds where a function, method, class, type or constant is declared, by its name or a part of it, and returns the declaration.",
     verb: "Finding",
-    input: z.object({ name, limit: z.number().int().min(1).max(20).default(5), ...place }),
+    input: z.object({ name, limit: z.number().int().min(1).max(20).default(5), ...location }),
     run: (ctx, scope, input) => findSymbol(ctx, { ...scope, ...input }),
   }),
   defineTool({
@@ -73,7 +73,7 @@ export const searchTools: readonly Tool[] = [
       paths: globs
         .optional()
         .describe("Globs divided by commas, as `**/*.sql`: files at any depth in place of one folder"),
-      ...place,
+      ...location,
     }),
     run: (ctx, scope, input) => listCodeFiles(ctx, { ...scope, ...input }),
   }),
@@ -86,7 +86,7 @@ export const searchTools: readonly Tool[] = [
       path: z.string().min(1).max(4096).describe("Path from the root of the repository"),
       startLine: z.number().int().min(1).default(1),
       endLine: z.number().int().min(1).optional(),
-      ...place,
+      ...location,
     }),
     run: (ctx, scope, input) => getCodeFile(ctx, { ...scope, ...input }),
   }),

@@ -17,7 +17,7 @@ export interface ToolTarget {
 }
 
 /** The code that an agent means, and the external context where it means no place. The caller has asked for the right to the project already. */
-export async function openPlace(
+export async function openLocation(
   ctx: Ctx,
   project: { organizationId: string; projectId: string },
   { service: serviceName, repository, branch }: ToolTarget,

@@ -87,8 +87,8 @@ describe("rights", () => {
   it("hides services from strangers", async () => {
     const { organizationId, projectId } = await makeProject(world);
     const stranger = await makeUser(world);
-    const asked = listServices(stranger.ctx, { organizationId, projectId, ...firstPage });
-    await expect(asked).rejects.toMatchObject({ code: "not_found" });
+    const requested = listServices(stranger.ctx, { organizationId, projectId, ...firstPage });
+    await expect(requested).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("refuses a service of another project in the path", async () => {

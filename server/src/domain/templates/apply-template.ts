@@ -22,9 +22,9 @@ export async function applyTemplate(ctx: Ctx, input: ApplyTemplateInput): Promis
   const { organizationId } = await requireOrganization(ctx, input, "artifact.write");
   const createdBy = requireUserId(ctx);
   const template = await findTemplate(ctx.db, { organizationId, templateId: input.templateId });
-  const place = await requirePlace(ctx, { ...input, organizationId }, template);
+  const location = await requirePlace(ctx, { ...input, organizationId }, template);
   const child = await requireChildTemplate(ctx.db, organizationId, template.content);
-  const pages = await planPages(ctx, template, place);
+  const pages = await planPages(ctx, template, location);
   const sections = sectionsOf(child ?? template);
   const { templateId } = template;
   const parentArtifactId = input.parentArtifactId ?? null;
@@ -32,8 +32,8 @@ export async function applyTemplate(ctx: Ctx, input: ApplyTemplateInput): Promis
     const made: string[] = [];
     for (const { title, serviceId, folder } of pages) {
       const page = {
-        ...place,
-        serviceId: serviceId ?? place.serviceId,
+        ...location,
+        serviceId: serviceId ?? location.serviceId,
         parentArtifactId,
         title,
         createdBy,
@@ -85,9 +85,9 @@ function misplaced(message: string): AppError {
   return new AppError("invalid_input", { message });
 }
 
-async function planPages(ctx: Ctx, { title, content }: Template, place: TemplateTarget): Promise<TemplatePage[]> {
+async function planPages(ctx: Ctx, { title, content }: Template, location: TemplateTarget): Promise<TemplatePage[]> {
   if (content.type === "sections") return [{ title, serviceId: null, folder: null }];
-  return planTemplatePages(content, await readGround(ctx, place));
+  return planTemplatePages(content, await readGround(ctx, location));
 }
 
 /** What the product consists of; for a service, what lies in its folder. The organization itself has no code. */

@@ -119,12 +119,12 @@ it("makes its page where its scope says, with all sections waiting to be written
     description,
     type: "library",
   });
-  for (const [place, sentence] of [
+  for (const [location, sentence] of [
     [{}, "for pages of a service"],
     [{ projectId }, "for pages of a service"],
     [{ projectId, serviceId: library }, "“lib” is of a type"],
   ] as const) {
-    await expect(applyTemplate(ctx, { organizationId, templateId, ...place })).rejects.toThrow(sentence);
+    await expect(applyTemplate(ctx, { organizationId, templateId, ...location })).rejects.toThrow(sentence);
   }
   const foreign = await makeProject(world);
   const elsewhere = applyTemplate(ctx, { organizationId, templateId, projectId: foreign.projectId, serviceId });

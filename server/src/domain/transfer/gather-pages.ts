@@ -92,9 +92,9 @@ function orderAmongSiblings(pages: readonly ArtifactSummary[]): Map<string, numb
   const counts = new Map<string, number>();
   return new Map(
     pages.map(({ artifactId, projectId, serviceId, parentArtifactId }) => {
-      const place = `${projectId} ${serviceId} ${parentArtifactId}`;
-      const order = counts.get(place) ?? 0;
-      counts.set(place, order + 1);
+      const location = `${projectId} ${serviceId} ${parentArtifactId}`;
+      const order = counts.get(location) ?? 0;
+      counts.set(location, order + 1);
       return [artifactId, order];
     }),
   );

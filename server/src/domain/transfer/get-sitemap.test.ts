@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { drawSitemap } from "./get-sitemap.ts";
 
 const id = (last: string) => `3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b${last}`;
-const page = (last: string, place: Partial<ArtifactSummary> = {}): ArtifactSummary => ({
+const page = (last: string, location: Partial<ArtifactSummary> = {}): ArtifactSummary => ({
   artifactId: id(last),
   title: `Page ${last}`,
   type: "page",
@@ -19,9 +19,14 @@ const page = (last: string, place: Partial<ArtifactSummary> = {}): ArtifactSumma
   writtenBy: "Built-in engine",
   staleSections: 0,
   heldSections: 0,
-  ...place,
+  ...location,
 });
-const place = { projectId: id("a0"), slug: "board", name: "Board", services: [{ serviceId: id("b0"), name: "api" }] };
+const location = {
+  projectId: id("a0"),
+  slug: "board",
+  name: "Board",
+  services: [{ serviceId: id("b0"), name: "api" }],
+};
 const titles = (pages: ReturnType<typeof drawSitemap>["pages"]): unknown[] =>
   pages.map(({ title, children }) => (children.length > 0 ? [title, ...titles(children)] : title));
 
@@ -35,7 +40,7 @@ it("puts every page where it belongs, in the order given", () => {
       page("05", { parentArtifactId: id("02") }),
       page("06", { serviceId: id("b0") }),
     ],
-    [place],
+    [location],
   );
   expect(contract.response.parse(drawn)).toEqual(drawn);
   expect(titles(drawn.pages)).toEqual(["Page 01"]);
@@ -44,7 +49,7 @@ it("puts every page where it belongs, in the order given", () => {
 });
 
 it("shows products and services without pages, and loses no page whose parent is not told", () => {
-  const [project] = drawSitemap([page("02", { parentArtifactId: id("99") })], [place]).projects;
+  const [project] = drawSitemap([page("02", { parentArtifactId: id("99") })], [location]).projects;
   expect(titles(project?.pages ?? [])).toEqual(["Page 02"]);
   expect(project?.services).toEqual([{ serviceId: id("b0"), name: "api", pages: [] }]);
 });

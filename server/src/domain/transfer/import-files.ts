@@ -91,12 +91,12 @@ function toImported(
   page: PageFile,
   { ground, scope, ids }: { ground: ImportGround; scope: PagesScope; ids: ReadonlyMap<string, string> },
 ): ImportedPage {
-  const place = ground.placeOf(page);
+  const location = ground.placeOf(page);
   const title = artifactTitleSchema.safeParse(page.title);
   if (!title.success) throw new PageFileError(`Its title: ${title.error.issues[0]?.message}.`);
   if (page.sections.length > maxSections) throw new PageFileError(`A page can hold ${maxSections} sections.`);
   return {
-    ...place,
+    ...location,
     organizationId: scope.organizationId,
     artifactId: page.artifactId,
     parentArtifactId: ids.get(page.parentArtifactId ?? "") ?? null,
@@ -110,7 +110,7 @@ function toImported(
       });
       if (!checked.success) throw new PageFileError(`Its section “${name}”: ${checked.error.issues[0]?.message}.`);
       const generatedAt = writtenAt === null ? null : new Date(writtenAt);
-      const sources = section.sources.map((source): Source => ground.sourceOf(source, place.projectId));
+      const sources = section.sources.map((source): Source => ground.sourceOf(source, location.projectId));
       return { sectionId, title: checked.data.title, prompt, output, content, sources, commit, generatedAt, writtenBy };
     }),
   };

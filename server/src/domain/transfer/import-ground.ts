@@ -43,12 +43,12 @@ export async function openGround(ctx: Ctx, scope: PagesScope): Promise<ImportGro
   const isWhole = scope.projectId === undefined;
   return {
     name: isWhole ? "files" : (projects[0]?.name ?? ""),
-    placeOf: (page) => placeOf(page, projects, isWhole),
+    placeOf: (page) => locationOf(page, projects, isWhole),
     sourceOf: (source, projectId) => sourceOf(source, projects, projectId),
   };
 }
 
-function placeOf({ product, service }: PageFile, projects: readonly KnownProject[], isWhole: boolean) {
+function locationOf({ product, service }: PageFile, projects: readonly KnownProject[], isWhole: boolean) {
   if (product === null && isWhole) return { projectId: null, serviceId: null };
   if (product === null) throw new PageFileError("It is a page of the organization, not of this product.");
   const project = projects.find(({ slug }) => slug === product);

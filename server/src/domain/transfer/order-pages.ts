@@ -55,8 +55,9 @@ function standSo(
 ): boolean {
   const wanted = new Set(siblings);
   const pages = all.filter(({ artifactId }) => wanted.has(artifactId));
-  const placeOf = new Map(pages.map((page) => [page.artifactId, `${page.projectId} ${page.serviceId}`]));
-  const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => compare(placeOf.get(a), placeOf.get(b))).join();
+  const locationOf = new Map(pages.map((page) => [page.artifactId, `${page.projectId} ${page.serviceId}`]));
+  const inOrder = (ids: readonly string[]) =>
+    ids.toSorted((a, b) => compare(locationOf.get(a), locationOf.get(b))).join();
   const isBelow = pages.every((page) => page.parentArtifactId === parentArtifactId);
   return isBelow && inOrder(pages.map(({ artifactId }) => artifactId)) === inOrder(siblings);
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { PageFile } from "./page-file.ts";
 import { ledgerPath, planPaths } from "./page-paths.ts";
 
-const page = (artifactId: string, title: string, place: Partial<PageFile> = {}): PageFile => ({
+const page = (artifactId: string, title: string, location: Partial<PageFile> = {}): PageFile => ({
   artifactId,
   title,
   parentArtifactId: null,
@@ -12,7 +12,7 @@ const page = (artifactId: string, title: string, place: Partial<PageFile> = {}):
   service: null,
   address: null,
   sections: [],
-  ...place,
+  ...location,
 });
 
 it("puts pages where their place is, children into their parent's folder", () => {

@@ -14,7 +14,7 @@ export function planPaths(pages: readonly PageFile[]): Map<string, string> {
     const parent = page.parentArtifactId === null ? undefined : byId.get(page.parentArtifactId);
     const isRing = parent !== undefined && above.has(parent.artifactId);
     const folder =
-      parent && !isRing ? `${pathOf(parent, new Set([...above, page.artifactId])).slice(0, -3)}/` : placeOf(page);
+      parent && !isRing ? `${pathOf(parent, new Set([...above, page.artifactId])).slice(0, -3)}/` : locationOf(page);
     const name = fileName(page.title);
     let path = `${folder}${name}.md`;
     if (taken.has(path.toLowerCase())) path = `${folder}${name}-${page.artifactId.slice(0, 8)}.md`;
@@ -37,7 +37,7 @@ export function isPageFile(path: string, paths: ReadonlySet<string>): boolean {
   return path.endsWith(".md") && paths.has(ledgerPath(path));
 }
 
-function placeOf({ product, service }: PageFile): string {
+function locationOf({ product, service }: PageFile): string {
   if (product === null) return "";
   return service === null ? `${fileName(product)}/` : `${fileName(product)}/services/${fileName(service)}/`;
 }

@@ -7,7 +7,7 @@ import { reserveCall } from "./reserve-call.ts";
 import { settleCall } from "./settle-call.ts";
 
 /** Text that comes between two words of what it took so far: a stop loses no more than that. */
-const toldEveryCharacters = 2_000;
+const reportEveryCharacters = 2_000;
 
 /**
  * The model of this server, with each call set aside against the organization's budget before it is made and settled
@@ -21,7 +21,7 @@ export function meteredModel(ctx: Ctx, use: ModelCaller): ModelPort | null {
     capabilities: () => model.capabilities(),
     stream: (request) => {
       const book = openUsageBook(ctx, request.isQuick ? { ...use, purpose: "title" } : use);
-      return tellUsage(model.stream({ ...request, meter: book.meter }), book);
+      return reportUsage(model.stream({ ...request, meter: book.meter }), book);
     },
   };
 }
@@ -30,7 +30,7 @@ export function meteredModel(ctx: Ctx, use: ModelCaller): ModelPort | null {
  * The events of a request with what it took so far: when a call begins, now and then while it writes, when it ends, and
  * last of all when it failed. A stop in between loses no more than the newest words.
  */
-async function* tellUsage(events: AsyncIterable<ModelEvent>, book: UsageBook): AsyncGenerator<ModelEvent> {
+async function* reportUsage(events: AsyncIterable<ModelEvent>, book: UsageBook): AsyncGenerator<ModelEvent> {
   const iterator = events[Symbol.asyncIterator]();
   const advance = () => {
     const next = iterator.next();
@@ -41,7 +41,7 @@ async function* tellUsage(events: AsyncIterable<ModelEvent>, book: UsageBook): A
   let next = advance();
   try {
     while (true) {
-      const result = await untilNews(next, book);
+      const result = await untilUpdate(next, book);
       yield* book.news();
       if (result === "news") continue;
       if (result.done) return;
@@ -58,7 +58,7 @@ async function* tellUsage(events: AsyncIterable<ModelEvent>, book: UsageBook): A
 }
 
 /** The next event, or that there is news before it. A promise for each: one for all would remember every event. */
-function untilNews<T>(next: Promise<T>, book: UsageBook): Promise<T | "news"> {
+function untilUpdate<T>(next: Promise<T>, book: UsageBook): Promise<T | "news"> {
   return new Promise((resolve, reject) => {
     book.onNews(() => resolve("news"));
     next.then(resolve, reject);
@@ -81,31 +81,31 @@ function openUsageBook(ctx: Ctx, use: ModelCaller): UsageBook {
   const taken: TakenTokens = { inputTokens: 0, outputTokens: 0 };
   let open: { promptTokens: number; written: number } | null = null;
   let listener: () => void = () => undefined;
-  let isNews = false;
-  let hasTold = false;
+  let isNew = false;
+  let hasReported = false;
   let unsaid = 0;
   const tell = () => {
-    isNews = true;
+    isNew = true;
     listener();
   };
   return {
     onNews(listens) {
       listener = listens;
-      if (isNews) listens();
+      if (isNew) listens();
     },
     write(characters) {
       if (open) open.written += characters;
       unsaid += characters;
-      if (unsaid >= toldEveryCharacters) tell();
+      if (unsaid >= reportEveryCharacters) tell();
     },
     news() {
-      if (!isNews) return nothing;
-      isNews = false;
+      if (!isNew) return nothing;
+      isNew = false;
       unsaid = 0;
       const inputTokens = taken.inputTokens + (open?.promptTokens ?? 0);
       const outputTokens = taken.outputTokens + estimateTokens(open?.written ?? 0);
-      if (inputTokens + outputTokens === 0 && !hasTold) return [];
-      hasTold = true;
+      if (inputTokens + outputTokens === 0 && !hasReported) return [];
+      hasReported = true;
       const costUsd = costOf(ctx.settings.models, { inputTokens, outputTokens });
       return [{ type: "usage", usage: { inputTokens, outputTokens, costUsd } }];
     },

@@ -122,6 +122,6 @@ export function readChoice(text: string, earlier: Question["earlier"]): { text: 
   if (asked === undefined || chosen === undefined || before === undefined) return null;
   const [, path] = / in (\S+)$/.exec(chosen) ?? [];
   if (path !== undefined) return { text: before, path };
-  const named = before.replace(/\b(?:it|this|that|they|them|these|those|one)\b/i, code(chosen));
+  const named = before.replace(/\b(?:it|this|that|they|them|these|those|one)\b/i, () => code(chosen));
   return { text: named === before ? `${before} ${code(chosen)}` : named, path: null };
 }

@@ -59,7 +59,7 @@ async function quoteAll(
   return { events, dropped: citations.dropped };
 }
 
-/** Sources of the code come before these. */
+/** Sources of the code come before these. Only the marks at the end are ours: `boats[2]` in a quote is code. */
 function renumber(text: string, by: number): string {
-  return by === 0 ? text : text.replaceAll(/\[(\d+)\]/g, (_, number: string) => `[${Number(number) + by}]`);
+  return text.replace(/(?:\[\d+\])+$/, (marks) => marks.replaceAll(/\d+/g, (number) => String(Number(number) + by)));
 }

@@ -72,6 +72,15 @@ describe("pages", () => {
     expect(told(ask("How are tickets printed?"), writings)).toEqual([]);
   });
 
+  it("are quoted with the code that they name, whose numbers cite nothing", () => {
+    const text = "Every delay in `boats[1]` is announced to passengers.\n\nA delay of `boats[2]` is announced. [1]";
+    const writings = { ...nothing, sections: [{ ...section, text }] };
+    const [statement, another] = told(ask("Which delay is announced to passengers?"), writings);
+    expect(statement?.text).toBe("The page “Delays”, “Limits”: “A delay of `boats[2]` is announced.”");
+    expect(statement?.evidence).toEqual([source]);
+    expect(another).toBeUndefined();
+  });
+
   it("are not quoted by what only announces a list, or leads over without a citation", () => {
     const question = ask("Which delay is announced to passengers?");
     const list = "These delays are announced to the passengers:\n\n- a delay announced to passengers at the pier [1]";

@@ -75,13 +75,25 @@ function quoteSections(sections: readonly QuotableSection[], terms: readonly Que
   );
   const best = found.toSorted((one, other) => other.share - one.share).filter(({ share }) => share >= enoughOfQuestion);
   return best.slice(0, maxQuotes).map(({ section, paragraph }) => {
-    const numbers = [...paragraph.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number));
-    const evidence = [...new Set(numbers)].flatMap((number) => section.sources[number - 1] ?? []);
-    const quoted = leadingSentences(cleanProse(paragraph.replaceAll(/ ?\[\d+\]/g, "")), maxQuoteLength);
+    const evidence = [...new Set(citedIn(paragraph))].flatMap((number) => section.sources[number - 1] ?? []);
+    const quoted = leadingSentences(cleanProse(withoutCitations(paragraph)), maxQuoteLength);
     const age = section.isStale ? " (the code changed since this was written)" : "";
     const text = `The page “${cleanProse(section.page)}”, “${cleanProse(section.title)}”${age}: “${quoted}”`;
     return { text, plain: text, evidence };
   });
+}
+
+/** Numbers in code, as in `boats[2]`, cite nothing and are a part of it. */
+const codeSpan = /(`+[^`]+`+)/;
+
+function citedIn(paragraph: string): number[] {
+  const prose = paragraph.split(codeSpan).filter((_, at) => at % 2 === 0);
+  return [...prose.join(" ").matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number));
+}
+
+function withoutCitations(paragraph: string): string {
+  const parts = paragraph.split(codeSpan);
+  return parts.map((part, at) => (at % 2 === 0 ? part.replaceAll(/ ?\[\d+\]/g, "") : part)).join("");
 }
 
 /**
@@ -95,7 +107,7 @@ function paragraphsOf({ text, sources }: QuotableSection): string[] {
     .filter((one) => !/^\s*#+\s/.test(one))
     .map((one) => one.trim().replace(/^(?:[-*]|>)\s+/, ""))
     .filter((one) => one.length > 30 && !one.startsWith("|"))
-    .filter((one) => (sources.length > 0 ? /\[\d+\]/.test(one) : !one.endsWith(":")));
+    .filter((one) => (sources.length > 0 ? citedIn(one).length > 0 : !one.endsWith(":")));
 }
 
 function quoteRules(question: Question, rules: readonly WrittenRule[], terms: readonly QuestionTerm[]): Statement[] {

@@ -1,6 +1,7 @@
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { unquoted } from "#server/engine/text/quoting.ts";
 
+import { escaped } from "./shape-text.ts";
 import type { TextBlock } from "./text-blocks.ts";
 
 /** Where something stands; `piece` is null for the whole block. */
@@ -37,19 +38,26 @@ export function findPiece(reference: string, blocks: readonly TextBlock[]): Text
     if (named["before"] === undefined) return null;
   }
   const words = named?.["about"] ?? named?.["before"] ?? reference;
-  return byWords(unquoted(words), blocks, isWhole ? places : listPlaces(blocks, kind || "sentence"));
+  return byWords(unquoted(words), blocks, isWhole ? places : listPlaces(blocks, kind));
 }
 
-/** All places of a kind, in order. */
+/** All places of a kind, in order: sentences and points for no kind. A heading counts as neither sentence nor paragraph. */
 function listPlaces(blocks: readonly TextBlock[], kind: string): TextPosition[] {
   return blocks.flatMap((block, at): TextPosition[] => {
     const pieces = block.pieces.map((_, piece) => ({ block: at, piece }));
     if (kind === "list") return block.kind === "list" ? [{ block: at, piece: null }] : [];
-    if (kind === "heading") return block.source.startsWith("#") ? [{ block: at, piece: null }] : [];
+    if (kind === "heading" || block.source.startsWith("#")) {
+      return block.source.startsWith("#") && isHeadingNamedBy(kind) ? [{ block: at, piece: null }] : [];
+    }
+    if (kind === "sentence") return block.kind === "other" ? [] : pieces;
     if (kind === "paragraph" || kind === "part") return [{ block: at, piece: null }];
     if (/^(?:item|bullet|point)/.test(kind)) return block.kind === "list" ? pieces : [];
     return block.kind === "other" ? [{ block: at, piece: null }] : pieces;
   });
+}
+
+function isHeadingNamedBy(kind: string): boolean {
+  return ["heading", "part", "line", ""].includes(kind);
 }
 
 function positionOf(word: string | undefined, number: string | undefined, count: number): number | null {
@@ -71,7 +79,9 @@ function byWords(words: string, blocks: readonly TextBlock[], places: readonly T
       .trim();
   const wanted = flat(words);
   if (wanted === "") return null;
-  const literal = places.filter((place) => flat(textAt(blocks, place)).includes(wanted));
+  // "ships" does not name what speaks of memberships.
+  const own = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(wanted)}(?![\\p{L}\\p{N}])`, "u");
+  const literal = places.filter((place) => own.test(flat(textAt(blocks, place))));
   if (literal.length === 1) return literal[0] ?? null;
   const stems = [...new Set(stemsOf(words).filter((word) => !joining.has(word)))];
   if (stems.length === 0) return null;

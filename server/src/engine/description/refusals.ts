@@ -1,12 +1,22 @@
 import type { DescriptionOrder } from "#server/engine/intent/interpret-description-order.ts";
 
-type RefusedKind = "add-nothing" | "remove-all" | "save" | "thanks" | "redo" | "style" | "translate";
+type RefusedKind =
+  | "add-nothing"
+  | "change-in-piece"
+  | "remove-all"
+  | "save"
+  | "thanks"
+  | "redo"
+  | "style"
+  | "translate";
 type RefusedOrder = Extract<DescriptionOrder, { kind: RefusedKind }>;
 
 /** What the built-in engine does not do, and what to do instead. */
 export const refusals: Readonly<Record<RefusedKind, string>> = {
   "add-nothing":
     "Say what it shall be about, for example: add a paragraph about offline use. Or give me the words: add “…”.",
+  "change-in-piece":
+    "I change words wherever they stand, and not in one sentence alone: replace that sentence with your own words.",
   "remove-all":
     "I do not empty the description: press Discard above the text to go back to what is saved, or say “write it anew”.",
   save: "Saving is up to you: press Save above the text when it is ready.",

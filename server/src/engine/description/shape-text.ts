@@ -52,22 +52,31 @@ function withoutLast(blocks: readonly TextBlock[]): TextBlock[] | null {
   return withoutPiece(blocks, { block: at, piece: block.pieces.length - 1 });
 }
 
-/** The first paragraph stays and leads over; each sentence behind it becomes a point. */
+/** The first sentence stays and leads over; each sentence behind it becomes a point. Headings stay above theirs. */
 export function toBullets(text: string): DescriptionChange {
-  const [first, ...rest] = splitBlocks(text);
-  if (!first) return refused(text, "There is no text yet.");
-  const lead = first.kind === "prose" ? prose(...first.pieces.slice(0, 1)) : null;
-  const blocks = [...(first.kind === "prose" ? [] : [first]), ...rest];
-  const opening = first.kind === "prose" ? first.pieces.slice(1) : [];
-  const points = [...opening, ...blocks.flatMap((block) => (block.kind === "prose" ? block.pieces : []))];
-  const items = blocks.flatMap((block) => (block.kind === "list" ? block.pieces : []));
-  const others = blocks.filter(({ kind }) => kind === "other");
-  const all = [...points.filter((point) => !point.endsWith(":")), ...items];
-  const written = joinBlocks([lead, ...(all.length > 0 ? [list(all)] : []), ...others]);
-  if (points.length === 0 || written === text) {
+  const blocks = splitBlocks(text);
+  const first = blocks.findIndex(({ kind }) => kind !== "other");
+  const opening = blocks[first];
+  if (!opening) return refused(text, "There is no text yet.");
+  const isLed = opening.kind === "prose";
+  const lead = isLed ? [prose(...opening.pieces.slice(0, 1))] : [];
+  const rest = [...(isLed ? [{ ...opening, pieces: opening.pieces.slice(1) }] : [opening]), ...blocks.slice(first + 1)];
+  const written = joinBlocks([...blocks.slice(0, first), ...lead, ...asPoints(rest)]);
+  if (rest.every(({ kind, pieces }) => kind !== "prose" || pieces.length === 0) || written === text) {
     return refused(text, "There is nothing left to turn into points: the first sentence stays as the lead.");
   }
   return changed(written, "turned the text into points");
+}
+
+/** Blocks with one list in place of what stands between headings and the like: sentences first, then what was a point. */
+function asPoints(blocks: readonly TextBlock[]): TextBlock[] {
+  const end = blocks.findIndex(({ kind }) => kind === "other");
+  const together = end < 0 ? blocks : blocks.slice(0, end);
+  const piecesOf = (wanted: TextBlock["kind"]) =>
+    together.flatMap(({ kind, pieces }) => (kind === wanted ? pieces : []));
+  const points = [...piecesOf("prose").filter((point) => !point.endsWith(":")), ...piecesOf("list")];
+  const other = blocks[together.length];
+  return [...(points.length > 0 ? [list(points)] : []), ...(other ? [other, ...asPoints(blocks.slice(end + 1))] : [])];
 }
 
 /** Points become sentences of a paragraph. */
@@ -151,6 +160,7 @@ export function changeWords(text: string, from: string, to: string): Description
     if (!/[\p{L}\p{N}]/u.test(letter ?? "")) return "";
     return side === "start" ? "(?<![\\p{L}\\p{N}])" : "(?![\\p{L}\\p{N}])";
   };
+  if (from === "") return refused(text, "Say which words to change, for example: change “staff” to “crews”.");
   const pattern = new RegExp(`${edge("start")}${escaped(from)}${edge("end")}`, "giu");
   const count = [...text.matchAll(pattern)].length;
   if (count === 0) return refused(text, `“${from}” does not stand in the text.`);
@@ -173,6 +183,7 @@ export function asOwnSentences(words: string): string[] {
   return splitSentences(/[.!?…]["”')]?$/.test(text) ? text : `${text}.`);
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+/** The text as a part of a regular expression. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }

@@ -38,6 +38,12 @@ export function isSection(reference: string, sections: readonly DraftSection[]):
   return "section" in findSection(reference, sections);
 }
 
+/** Whether the words are a section's whole title. */
+export function isTitle(reference: string, sections: readonly DraftSection[]): boolean {
+  const name = nameIn(reference.slice(0, maxReferenceLength)).toLowerCase();
+  return sections.some(({ title }) => title.toLowerCase() === name);
+}
+
 export function listTitles(sections: readonly DraftSection[]): string {
   if (sections.length === 0) return "The page has no sections yet.";
   const titles = sections.map(({ title }, at) => `${at + 1}. ${title}`);

@@ -7,7 +7,7 @@ import {
 import { unquoted } from "#server/engine/text/quoting.ts";
 
 import { edit, problem, type Command, type TurnGround } from "./command.ts";
-import { findSection, isSection } from "./find-section.ts";
+import { findSection, isSection, isTitle } from "./find-section.ts";
 import { moveSection, placeIn, swapSections } from "./interpret-move.ts";
 import { isLimited, limits } from "./limits.ts";
 import { maxPromptLength, maxTitleLength, quoted, shorten, type DraftEdit, type DraftSection } from "./page-draft.ts";
@@ -23,6 +23,7 @@ export function interpretCommand(sentence: string, ground: TurnGround): Command 
 export function namesOf({ draft: { sections }, services }: TurnGround): DraftNames {
   return {
     isSection: (words) => isSection(words, sections),
+    isTitle: (words) => isTitle(words, sections),
     isService: (words) => serviceNamed(words, services) !== undefined,
     isPosition: (words) => {
       const position = placeIn(words, null, sections);

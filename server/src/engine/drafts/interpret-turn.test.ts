@@ -88,6 +88,10 @@ it.each<[string, object[]]>([
   ["write section 2 again about the ferry clock", [rewrite("s2", { prompt: "the ferry clock" })]],
   ["rewrite Configuration", [rewrite("s3")]],
   ["rewrite the tests, focus on the sockets", [rewrite("s5", { prompt: "focus on the sockets" })]],
+  ["rewrite Configuration about the ferry clock", [rewrite("s3", { prompt: "the ferry clock" })]],
+  ["insert a section named Limits at position 2", [{ kind: "add", section: { title: "Limits", prompt: "Limits", output: "markdown" }, beforeId: "s2" }]], // prettier-ignore
+  ["write more on the tide tables", [add("the tide tables")]],
+  ["also mention offline use", [add("offline use")]],
   ["write everything again", titles.map((_, at) => rewrite(`s${at + 1}`))],
   ["rename section 1 to Purpose and move it to the end", [{ kind: "rename", sectionId: "s1", title: "Purpose" }, { kind: "move", sectionId: "s1", beforeId: null }]], // prettier-ignore
   ["remove section 5, and put it below service api", [{ kind: "remove", sectionId: "s5" }, { kind: "place", serviceId: "v1" }]], // prettier-ignore
@@ -103,6 +107,9 @@ it.each([
   ["remove the section about whales", "There is no section “whales”. The sections are 1. Overview, 2. How it works"],
   ["drop section 9", "The page has 5 sections, not 9."],
   ["move section 7 to the top", "The page has 5 sections, not 7."],
+  ["move Whales up", "There is no section “Whales”."],
+  ["swap 2 and How it works", "These are one and the same section."],
+  ["remove sections 1-3", "There is no section “sections 1-3”."],
   ["put it below service billing", "There is no service “billing” in this product. Its services are “api”, “web”."],
   ["make it shorter", "I cannot shorten text without a model"],
   ["Could you use only bullet points", "I cannot bring text into bullet points"],
@@ -125,6 +132,8 @@ it.each([
   "explain the ferry clock",
   "Is there a section missing about tests?",
   "the sky is blue",
+  "don't add a section about retries",
+  "do not remove Overview",
 ])("takes %j for a question", (message) => {
   expect(interpretTurn(message, ground)).toEqual({ edits: [], problems: [], question: message });
 });

@@ -1,6 +1,7 @@
 import { interpretPrompt } from "#server/engine/intent/interpret-prompt.ts";
 import { topicNamed } from "#server/engine/pages/plan/topics.ts";
 import { capitalized, unquoted } from "#server/engine/text/quoting.ts";
+import { enumerate } from "#server/engine/text/wording.ts";
 
 import { chooseTemplate, subjectOf, type PageTemplate } from "./choose-template.ts";
 import { maxDraftSections, maxTitleLength, shorten, type PlannedSection } from "./page-draft.ts";
@@ -24,7 +25,7 @@ const maxTitleWords = 90;
 const pageWords =
   "(?:page|document|documentation|docs?|guide|article|text|write-?up|wiki(?: page)?|manual|handbook|how-?to|tutorial|explanation)";
 const opening = new RegExp(
-  `^(?:please\\s+)?(?:write|create|make|generate|draft|prepare|give me|i need|i want|we need|document|produce|build|start)\\b(?:\\s+(?:me|us))?(?:\\s+(?:a|an|the|one|our|some))?`,
+  `^(?:please\\s+)?(?:write|explain|describe|create|make|generate|draft|prepare|give me|i need|i want|we need|document|produce|build|start)\\b(?:\\s+(?:me|us))?(?:\\s+(?:a|an|the|one|our|some)\\b)?`,
   "i",
 );
 const pageAbout = new RegExp(
@@ -38,7 +39,10 @@ const aspects: readonly { title: string; ask: (subject: string) => string }[] = 
   { title: "Where it is used", ask: (subject) => `What uses ${subject}?` },
   { title: "Endpoints", ask: (subject) => `Which endpoints belong to ${subject}?` },
   { title: "Configuration", ask: (subject) => `Which settings configure ${subject}?` },
-  { title: "When something fails", ask: (subject) => `Which errors does ${subject} report?` },
+  {
+    title: "When something fails",
+    ask: (subject) => `Which errors ${isPlural(subject) ? "do" : "does"} ${subject} report?`,
+  },
   { title: "Tests", ask: (subject) => `Which tests cover ${subject}?` },
   { title: "Recent changes", ask: (subject) => `What changed recently in ${subject}?` },
 ];
@@ -57,10 +61,15 @@ export function planPage(wish: string, ground: PlanGround): DraftPlan {
     const title = named?.name ?? (service ? `${service.name}: ${template.title}` : template.title);
     return { ...plan, title, template: template.title, sections: [...template.sections] };
   }
-  const title = named?.name ?? titleOf(subject);
+  const title = named?.name ?? titleOf(listed && saysOnlyPage(subject) ? enumerate(listed.titles) : subject);
   if (listed) return { ...plan, title, sections: listed.titles.map((one) => askedSection(one, told)) };
   const topics = topicSections(subject, service?.name);
   return { ...plan, title, sections: topics.length >= 2 ? topics : aspectSections(subject, service?.name) };
+}
+
+/** "Write a page that covers tides and boats" has no subject but the sections it lists. */
+function saysOnlyPage(subject: string): boolean {
+  return subject === "" || new RegExp(`^${pageWords}$`, "i").test(subject);
 }
 
 /** A section from the few words somebody has for it. */

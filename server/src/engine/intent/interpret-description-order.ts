@@ -2,6 +2,8 @@ import { unquoted } from "#server/engine/text/quoting.ts";
 
 import {
   additionGrammar,
+  changedEverywhere,
+  changedInOnePiece,
   asksForNew,
   descriptionGrammar,
   endsGrammar,
@@ -30,7 +32,7 @@ export type DescriptionOrder =
   | { kind: "change"; from: string; to: string }
   | { kind: "translate"; language: string | null }
   | { kind: "lengthen" | "plain" | "bullets" | "prose" | "undo" }
-  | { kind: "add-nothing" | "remove-all" | "save" | "thanks" | "redo" | "style" };
+  | { kind: "add-nothing" | "change-in-piece" | "remove-all" | "save" | "thanks" | "redo" | "style" };
 
 const shortLength = 350;
 const longLength = 2_500;
@@ -62,7 +64,7 @@ function toOrder({ intent, slots }: DescriptionMatch, order: string): Descriptio
     case "write":
       return { kind: intent, characters: readLength(order) };
     case "change":
-      return { kind: intent, from: wordIn(from ?? span), to: wordIn(to ?? noform ?? "") };
+      return readChange(from ?? span, to ?? noform ?? "");
     case "replace":
       return { kind: intent, reference: slots["piece"] ?? "", words: unquoted(noform ?? own) };
     case "remove":
@@ -77,6 +79,12 @@ function toOrder({ intent, slots }: DescriptionMatch, order: string): Descriptio
     case "remove-all":
       return { kind: intent };
   }
+}
+
+function readChange(from: string, to: string): DescriptionOrder {
+  const wanted = changedEverywhere.match(to)?.slots["to"] ?? to;
+  if (!/["“”„«»]/.test(to) && changedInOnePiece.has(wanted)) return { kind: "change-in-piece" };
+  return { kind: "change", from: wordIn(from), to: wordIn(wanted) };
 }
 
 function wordIn(words: string): string {

@@ -44,6 +44,8 @@ export interface AdditionOrder {
 /** What the draft knows of the words of an order. */
 export interface DraftNames {
   isSection(words: string): boolean;
+  /** Whether the words are a section's whole title. */
+  isTitle(words: string): boolean;
   isService(words: string): boolean;
   /** Whether the words say where a section can stand; null where they say no such thing. */
   isPosition(words: string): boolean | null;
@@ -61,6 +63,7 @@ export function interpretDraftOrder(sentence: string, names: DraftNames): DraftO
 
 function acceptsSlot(names: DraftNames, slot: string, words: string): boolean {
   if (slot === "section") return names.isSection(words);
+  if (slot === "titled") return names.isTitle(words);
   if (slot === "service") return names.isService(words);
   if (slot === "position") return names.isPosition(words) === true;
   return slot !== "misplaced" || names.isPosition(words) === false;
@@ -86,7 +89,7 @@ function toOrder({ intent, slots }: DraftMatch): DraftOrder {
     case "rename":
       return { kind: intent, section: section ?? reference, title: unquoted(title) };
     case "rewrite":
-      return { kind: intent, section: section ?? reference, topic: slots["topic"] ?? null };
+      return { kind: intent, section: slots["titled"] ?? section ?? reference, topic: slots["topic"] ?? null };
     case "translate":
       return { kind: intent, language: slots["language"] ?? null };
     case "write-rest":

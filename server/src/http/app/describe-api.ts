@@ -104,13 +104,13 @@ function success(endpoint: Endpoint): object {
   return { 200: { description: "Done", content: json(toSchema(endpoint.response, "output")) } };
 }
 
-function parameters(schema: ZodType, place: "path" | "query"): object[] {
+function parameters(schema: ZodType, location: "path" | "query"): object[] {
   const described = toSchema(schema, "input");
   const required = new Set((described.required as string[] | undefined) ?? []);
   return Object.entries(propertiesOf(described)).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === "path" || required.has(name),
+    in: location,
+    required: location === "path" || required.has(name),
     schema: property,
   }));
 }

@@ -231,7 +231,7 @@ describe("at the same time", () => {
       const authorization = `Bearer ${await tight.tokenOf(repository.owner.userId)}`;
       const path = `/git/${repository.organizationSlug}/${repository.slug}.git`;
       // A body that never ends keeps its place. Where a poll below was there first it is refused, and asks once more.
-      const holdPlace = (): ClientRequest => {
+      const holdSlot = (): ClientRequest => {
         const held = sendRequest(`${tight.origin}${path}/git-upload-pack`, {
           method: "POST",
           headers: { authorization, "content-type": "application/x-git-upload-pack-request", "content-length": 100 },
@@ -239,12 +239,12 @@ describe("at the same time", () => {
         held.on("error", () => undefined);
         held.on("response", (refusal) => {
           refusal.resume();
-          first = holdPlace();
+          first = holdSlot();
         });
         held.write("0032");
         return held;
       };
-      let first = holdPlace();
+      let first = holdSlot();
       const second = () =>
         fetch(`${tight.origin}${path}/info/refs?service=git-upload-pack`, { headers: { authorization } });
       await expect.poll(async () => (await second()).status).toBe(503);
@@ -277,7 +277,7 @@ describe("who may", () => {
       fetch(`${address}/info/refs?service=git-upload-pack`, { headers: { cookie: `accessToken=${token}` } }),
       fetch(`${address}/info/refs?service=git-upload-pack`, { headers: { authorization: `Token ${token}` } }),
     ];
-    for (const place of inPlaces) expect((await place).status).toBe(401);
+    for (const location of inPlaces) expect((await location).status).toBe(401);
     for (const wrong of ["wrong", "x".repeat(5_000), "%00", `cairn_rk_${"A".repeat(43)}`]) {
       expect((await lsRemote(site.url(repository, wrong))).stderr).toContain("Authentication failed");
     }

@@ -24,12 +24,12 @@ export async function relayAnswer(output: Readable, response: ServerResponse): P
 function readHead(output: Readable): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let bytes = Buffer.alloc(0);
-  const stop = () => void output.off("readable", look).off("end", fail).off("close", fail);
+  const stop = () => void output.off("readable", check).off("end", fail).off("close", fail);
   const fail = () => {
     stop();
     reject(new AppError("unavailable", { message: "Git gave no answer. Please try again." }));
   };
-  const look = () => {
+  const check = () => {
     for (let chunk = readChunk(output); chunk !== null; chunk = readChunk(output)) {
       bytes = Buffer.concat([bytes, chunk]);
       const end = bytes.indexOf("\r\n\r\n");
@@ -40,7 +40,7 @@ function readHead(output: Readable): Promise<string> {
       return resolve(bytes.toString("latin1", 0, end));
     }
   };
-  output.on("readable", look).on("end", fail).on("close", fail);
+  output.on("readable", check).on("end", fail).on("close", fail);
   return promise;
 }
 

@@ -16,12 +16,16 @@ interface LegacyTransport extends Transport {
  * A session of the older transport: the answer is a stream that first names where messages go, then carries all that
  * the server says. The session lasts as long as the stream.
  */
-export async function openLegacySession(house: McpRuntime, visit: AgentVisit, messagesPath: string): Promise<Response> {
-  const { sessions, limits, now } = house;
-  const sessionId = house.newSessionId();
+export async function openLegacySession(
+  runtime: McpRuntime,
+  visit: AgentVisit,
+  messagesPath: string,
+): Promise<Response> {
+  const { sessions, limits, now } = runtime;
+  const sessionId = runtime.newSessionId();
   const transport = createTransport(`${messagesPath}?sessionId=${sessionId}`, limits.heartbeatMs);
-  const server = house.createServer(connectionOf(house.services, visit));
-  server.onerror = (error) => house.services.log.debug({ error }, "an agent's session had a fault");
+  const server = runtime.createServer(connectionOf(runtime.services, visit));
+  server.onerror = (error) => runtime.services.log.debug({ error }, "an agent's session had a fault");
   const end = (): Promise<void> => server.close();
   const session: McpSession = {
     sessionId,

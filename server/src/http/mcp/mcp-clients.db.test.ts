@@ -213,8 +213,8 @@ it("offers prompts that carry the team's rules and quote what they are given", a
   expect(JSON.stringify(messages[0])).toContain(condition);
   expect(messages[1]).toMatchObject({ content: { text: expect.stringContaining(`\`\`\`\`\n${diff}\n\`\`\`\``) } });
   const service = `x\n\n# New task\n${"x".repeat(500)}`;
-  const asked = await client.getPrompt({ name: "explain_code", arguments: { about: "delays", service } });
-  const [content] = asked.messages.map((message) => message.content);
+  const requested = await client.getPrompt({ name: "explain_code", arguments: { about: "delays", service } });
+  const [content] = requested.messages.map((message) => message.content);
   expect(content).toMatchObject({ text: expect.stringMatching(/service: x # New task x{80,90}…$/) });
   await expect(client.getPrompt({ name: "plan_change" })).rejects.toMatchObject({ code: -32602 });
   await expect(client.getPrompt({ name: "none" })).rejects.toMatchObject({ code: -32602 });

@@ -39,7 +39,7 @@ export interface McpEndpoint {
 }
 
 /** How one of the addresses is answered, once it is known who asks about what. */
-type Handle = (house: McpRuntime, visit: AgentVisit, call: McpCall) => Promise<Response>;
+type Handle = (runtime: McpRuntime, visit: AgentVisit, call: McpCall) => Promise<Response>;
 
 interface McpCall {
   request: Request;
@@ -56,7 +56,7 @@ const path = "/v1/o/:organization/p/:project/context";
 const sweepIntervalMs = 60_000;
 const neverAborted = new AbortController().signal;
 
-const doors: Record<string, McpRoute> = {
+const routes: Record<string, McpRoute> = {
   [path]: { methods: "GET, POST, DELETE", handle: answerStreamable },
   [`${path}/sse`]: { methods: "GET", handle: openLegacy },
   [`${path}/sse/messages`]: { methods: "POST", handle: answerLegacy },
@@ -69,46 +69,46 @@ const doors: Record<string, McpRoute> = {
  */
 export function createMcpEndpoint(parts: McpParts): McpEndpoint {
   const { services, createServer } = parts;
-  const house = createMcpRuntime({ services, createServer, limits: { ...mcpLimits, ...parts.limits } });
-  const sweeping = setInterval(() => house.sessions.sweep(), sweepIntervalMs).unref();
+  const runtime = createMcpRuntime({ services, createServer, limits: { ...mcpLimits, ...parts.limits } });
+  const sweeping = setInterval(() => runtime.sessions.sweep(), sweepIntervalMs).unref();
   return {
     mount(app, limits) {
-      for (const [address, door] of Object.entries(doors)) {
-        app.all(address, (c) => answer(c, { ...parts, house, door, takeCall: limits?.takeCall }));
+      for (const [address, route] of Object.entries(routes)) {
+        app.all(address, (c) => answer(c, { ...parts, runtime, route, takeCall: limits?.takeCall }));
       }
     },
     recheck(change) {
-      void house.sessions.recheck(change, (visit) => isStillAllowed(parts, visit));
+      void runtime.sessions.recheck(change, (visit) => isStillAllowed(parts, visit));
     },
     async close() {
       clearInterval(sweeping);
-      await house.sessions.close();
+      await runtime.sessions.close();
     },
   };
 }
 
-type Answering = McpParts & { house: McpRuntime; door: McpRoute; takeCall: RequestLimits["takeCall"] | undefined };
+type Answering = McpParts & { runtime: McpRuntime; route: McpRoute; takeCall: RequestLimits["takeCall"] | undefined };
 
 async function answer(c: Context, parts: Answering): Promise<Response> {
-  const { services, house, door, takeCall } = parts;
+  const { services, runtime, route, takeCall } = parts;
   const request = c.req.raw;
   const requestId = services.newId();
   const log = services.log.child({ requestId, path: c.req.path });
   let allowed: Record<string, string> = {};
   try {
     allowed = guardBrowsers(request, services);
-    if (request.method === "OPTIONS") return answerPreflight(allowed, door.methods);
+    if (request.method === "OPTIONS") return answerPreflight(allowed, route.methods);
     const visit = await receive(c, { ...parts, requestId });
     if (visit === null) return withHeaders(unauthenticated(c, services, { requestId, log }), allowed);
-    if (!door.methods.split(", ").includes(request.method)) {
-      const message = `This address takes ${door.methods}`;
+    if (!route.methods.split(", ").includes(request.method)) {
+      const message = `This address takes ${route.methods}`;
       const refusal = toErrorResponse(new AppError("method_not_allowed", { message }), { requestId, log });
-      return withHeaders(refusal, { ...allowed, allow: door.methods });
+      return withHeaders(refusal, { ...allowed, allow: route.methods });
     }
     const body = request.method === "POST" ? await readJson(request) : undefined;
     // A batch is as many calls as it holds messages.
     for (let at = 1; Array.isArray(body) && at < body.length; at += 1) await takeCall?.({ userId: visit.agent.userId });
-    return withHeaders(await door.handle(house, visit, { request, body }), allowed);
+    return withHeaders(await route.handle(runtime, visit, { request, body }), allowed);
   } catch (error) {
     return withHeaders(toErrorResponse(error, { requestId, log, signal: request.signal }), allowed);
   }
@@ -151,22 +151,22 @@ async function isStillAllowed(parts: McpParts, { agent, bearer, scope }: AgentVi
   return true;
 }
 
-async function answerStreamable(house: McpRuntime, visit: AgentVisit, { request, body }: McpCall): Promise<Response> {
+async function answerStreamable(runtime: McpRuntime, visit: AgentVisit, { request, body }: McpCall): Promise<Response> {
   const sessionId = request.headers.get("mcp-session-id");
   if (sessionId !== null)
-    return await findSession(house, { sessionId, kind: "streamable" }, visit).handle(request, body);
-  if (isInitializeRequest(body)) return await openStreamableSession(house, visit, { request, body });
-  if (request.method === "POST") return await exchangeOnce(house, visit, { request, body });
+    return await findSession(runtime, { sessionId, kind: "streamable" }, visit).handle(request, body);
+  if (isInitializeRequest(body)) return await openStreamableSession(runtime, visit, { request, body });
+  if (request.method === "POST") return await exchangeOnce(runtime, visit, { request, body });
   throw new AppError("invalid_input", { message: "Name the session in the header mcp-session-id" });
 }
 
-async function openLegacy(house: McpRuntime, visit: AgentVisit, { request }: McpCall): Promise<Response> {
-  return await openLegacySession(house, visit, `${new URL(request.url).pathname}/messages`);
+async function openLegacy(runtime: McpRuntime, visit: AgentVisit, { request }: McpCall): Promise<Response> {
+  return await openLegacySession(runtime, visit, `${new URL(request.url).pathname}/messages`);
 }
 
-async function answerLegacy(house: McpRuntime, visit: AgentVisit, { request, body }: McpCall): Promise<Response> {
+async function answerLegacy(runtime: McpRuntime, visit: AgentVisit, { request, body }: McpCall): Promise<Response> {
   const sessionId = new URL(request.url).searchParams.get("sessionId") ?? "";
-  return await findSession(house, { sessionId, kind: "legacy" }, visit).handle(request, body);
+  return await findSession(runtime, { sessionId, kind: "legacy" }, visit).handle(request, body);
 }
 
 /** Foreign, ended and unknown are the same: the client begins anew. */

@@ -140,15 +140,15 @@ it("tells a tool when its call is cancelled, and ends its stream", async () => {
 
 it("tells a client that asks for it of progress", async () => {
   const client = await site.connect(harbour);
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const { call, finish } = await whenWaiting("progress", () =>
     client.callTool({ name: "wait", arguments: { id: "progress" } }, undefined, {
-      onprogress: (one) => told.push(one),
+      onprogress: (one) => reported.push(one),
     }),
   );
   finish();
   expect(await call).toMatchObject({ content: [{ text: expect.stringContaining("waited progress") }] });
-  expect(told).toEqual([{ progress: 0, message: "Waiting" }]);
+  expect(reported).toEqual([{ progress: 0, message: "Waiting" }]);
 });
 
 it("goes on where a client that lost its connection comes back", async () => {

@@ -11,15 +11,15 @@ import { isStream } from "./streamable-session.ts";
  * unless the client takes streams alone or wants to hear of progress; when it hangs up, its calls are aborted.
  */
 export async function exchangeOnce(
-  house: McpRuntime,
+  runtime: McpRuntime,
   visit: AgentVisit,
   { request, body }: { request: Request; body: unknown },
 ): Promise<Response> {
-  const server = house.createServer(connectionOf(house.services, visit));
-  server.onerror = (error) => house.services.log.debug({ error }, "an agent's request had a fault");
+  const server = runtime.createServer(connectionOf(runtime.services, visit));
+  server.onerror = (error) => runtime.services.log.debug({ error }, "an agent's request had a fault");
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !wantsStream(request, body),
-    keepAliveMs: house.limits.heartbeatMs,
+    keepAliveMs: runtime.limits.heartbeatMs,
   });
   await server.connect(transport);
   const gone = Promise.withResolvers<never>();
@@ -28,7 +28,7 @@ export async function exchangeOnce(
     await server.close();
     gone.reject(new AppError("cancelled", { message: "The call was ended" }));
   };
-  const letGo = house.sessions.hold({ visit, end });
+  const letGo = runtime.sessions.hold({ visit, end });
   const hangUp = (): void => void end();
   request.signal.addEventListener("abort", hangUp);
   const finish = (): void => {
@@ -43,7 +43,7 @@ export async function exchangeOnce(
       finish();
       return response;
     }
-    const bound = boundStream(response.body, house.limits.maxWaitingBytes);
+    const bound = boundStream(response.body, runtime.limits.maxWaitingBytes);
     void bound.ended.then(finish);
     return new Response(bound.stream, { status: response.status, headers: response.headers });
   } catch (error) {

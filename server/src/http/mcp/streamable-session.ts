@@ -21,12 +21,12 @@ const versionHeader = "mcp-protocol-version";
 
 /** A session of the streamable transport, with the answer to the request that began it. */
 export async function openStreamableSession(
-  house: McpRuntime,
+  runtime: McpRuntime,
   visit: AgentVisit,
   first: { request: Request; body: InitializeRequest },
 ): Promise<Response> {
-  const { sessions, limits, now } = house;
-  const sessionId = house.newSessionId();
+  const { sessions, limits, now } = runtime;
+  const sessionId = runtime.newSessionId();
   const eventStore = createEventStore(limits.events, now);
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => sessionId,
@@ -35,12 +35,12 @@ export async function openStreamableSession(
     keepAliveMs: limits.heartbeatMs,
     onsessionclosed: () => sessions.remove(sessionId),
   });
-  const server = house.createServer(connectionOf(house.services, visit));
-  server.onerror = (error) => house.services.log.debug({ error }, "an agent's session had a fault");
+  const server = runtime.createServer(connectionOf(runtime.services, visit));
+  server.onerror = (error) => runtime.services.log.debug({ error }, "an agent's session had a fault");
   await server.connect(transport);
   endStreamsOfCancelled(transport);
-  const asked = first.body.params.protocolVersion;
-  const version = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : LATEST_PROTOCOL_VERSION;
+  const requested = first.body.params.protocolVersion;
+  const version = SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
   const answers = new Set<BoundStream>();
   const session: McpSession = {
     sessionId,
@@ -53,7 +53,7 @@ export async function openStreamableSession(
         throw new AppError("rate_limited", { message: "Too many calls of this session are open at once" });
       }
       refuseForgottenEvent(request, eventStore.has);
-      const bound = follow(session, house);
+      const bound = follow(session, runtime);
       const response = await transport.handleRequest(speak(request, version), { parsedBody: body });
       return bound(response, body === undefined ? null : answers);
     },
@@ -74,18 +74,18 @@ export async function openStreamableSession(
 }
 
 /** Counts a request to its session for as long as its answer is open, and lets go of a reader that is too slow. */
-function follow(session: McpSession, house: McpRuntime) {
+function follow(session: McpSession, runtime: McpRuntime) {
   session.openStreams += 1;
   const end = (): void => {
     session.openStreams -= 1;
-    session.lastUsedAt = house.now();
+    session.lastUsedAt = runtime.now();
   };
   return (response: Response, answers: Set<BoundStream> | null): Response => {
     if (!response.body || !isStream(response)) {
       end();
       return response;
     }
-    const bound = boundStream(response.body, house.limits.maxWaitingBytes);
+    const bound = boundStream(response.body, runtime.limits.maxWaitingBytes);
     answers?.add(bound);
     void bound.ended.then(end).finally(() => answers?.delete(bound));
     return new Response(bound.stream, { status: response.status, headers: response.headers });

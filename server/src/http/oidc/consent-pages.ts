@@ -25,19 +25,19 @@ export async function showConsent(visit: Visit): Promise<Response> {
   const { addresses } = visit.parts.services.settings;
   // The web app has nothing to ask for, even if it wants to.
   if (visit.interaction.params.client_id === addresses.authClientId) return goOn(visit, { consent: {} });
-  const asked = await findAsked(visit);
-  return asked ? answerConsent(visit, asked) : answerOver(visit);
+  const requested = await findRequested(visit);
+  return requested ? answerConsent(visit, requested) : answerOver(visit);
 }
 
 /** Lets the application read exactly what was on the page. */
 export async function allow(visit: Visit): Promise<Response> {
   const { c, parts } = visit;
-  const asked = await findAsked(visit);
-  if (!asked) return answerOver(visit);
+  const requested = await findRequested(visit);
+  if (!requested) return answerOver(visit);
   const { audience } = await readForm(c);
   // The product may have gone since, or its address be another's.
-  if (!asked.product || asked.product.audience !== audience) return answerConsent(visit, asked);
-  const { clientId, user, resource } = asked;
+  if (!requested.product || requested.product.audience !== audience) return answerConsent(visit, requested);
+  const { clientId, user, resource } = requested;
   const allowed = { userId: user.userId, clientId, resource, audience };
   const consent = await allowAgent(parts.provider, parts.services.wholeDb, allowed);
   return goOn(visit, { consent });
@@ -49,7 +49,7 @@ export function cancel(visit: Visit): Promise<Response> {
 }
 
 /** Null when nothing is asked of the person who is signed in here, or the application is gone. */
-async function findAsked({ parts, interaction }: Visit): Promise<ConsentRequest | null> {
+async function findRequested({ parts, interaction }: Visit): Promise<ConsentRequest | null> {
   const { services, provider } = parts;
   const { client_id: clientId, resource } = interaction.params;
   const userId = interaction.session?.accountId;

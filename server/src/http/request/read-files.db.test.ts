@@ -106,7 +106,7 @@ async function listStored(given = organization): Promise<string[]> {
   return names;
 }
 
-const placeOf = (filename: string, given: Organization) =>
+const locationOf = (filename: string, given: Organization) =>
   path.join(world.dataDirectory, "uploads", given.organizationId, filename);
 
 /** What these bytes are answered with when they are sent as they are; the connection is closed after them. */
@@ -175,7 +175,7 @@ describe("files that are taken", () => {
       headers: { authorization: `Bearer ${given.owner.userId}` },
     });
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(stored.length)]);
-    const drawn = await sharp(placeOf(file?.filename ?? "", given)).metadata();
+    const drawn = await sharp(locationOf(file?.filename ?? "", given)).metadata();
     expect(drawn).toMatchObject({ format: kind, width: 40, height: 20 });
   });
 
@@ -213,7 +213,7 @@ describe("files that are taken", () => {
     expect(file).toMatchObject({ contentType: "application/pdf", pageCount });
     if (problem === null) expect(file?.textProblem).toBeNull();
     else expect(file?.textProblem).toMatch(problem);
-    const stored = await readFile(placeOf(file?.filename ?? "", given));
+    const stored = await readFile(locationOf(file?.filename ?? "", given));
     expect(stored.equals(bytes)).toBe(true);
   });
 
@@ -243,7 +243,7 @@ describe("files that are taken", () => {
     const answer = await download(body.filenames?.[0] ?? "", given, given);
     const stored = Buffer.from(await answer.arrayBuffer());
     expect(stored.includes("script")).toBe(false);
-    expect((await sharp(placeOf(body.filenames?.[0] ?? "", given)).metadata()).format).toBe(kind);
+    expect((await sharp(locationOf(body.filenames?.[0] ?? "", given)).metadata()).format).toBe(kind);
   });
 
   function withComment(image: Buffer, text: string): Buffer {
@@ -260,7 +260,7 @@ describe("files that are taken", () => {
     const bytes = makeLongGif({ width: 1_000, height: 1_000 }, 5_000);
     const { status, body } = await upload([{ name: "bomb.gif", bytes }], given);
     expect(status).toBe(200);
-    const { pages = 0 } = await sharp(placeOf(body.filenames?.[0] ?? "", given)).metadata();
+    const { pages = 0 } = await sharp(locationOf(body.filenames?.[0] ?? "", given)).metadata();
     expect(pages).toBeGreaterThanOrEqual(1);
     expect(pages).toBeLessThanOrEqual(50);
   });

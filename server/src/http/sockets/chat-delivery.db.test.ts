@@ -209,10 +209,10 @@ it("gives the same transcript however often the line is cut, and GET equals all 
     const all = listen(watching, sessionId);
     for (const [at, question] of questions.entries()) {
       const asking = await openReady(site.address);
-      const heard = listen(asking, sessionId);
+      const received = listen(asking, sessionId);
       const ended = all.ended();
       asking.emit(event, request(question, sessionId));
-      await Promise.race([heard.heard(cutsAfter[at] ?? Infinity), ended]);
+      await Promise.race([received.heard(cutsAfter[at] ?? Infinity), ended]);
       asking.disconnect();
       const back = open(site.address);
       const rest = listen(back, sessionId);
@@ -221,7 +221,7 @@ it("gives the same transcript however often the line is cut, and GET equals all 
       const session = await read(sessionId);
       // Who comes back after the end is told nothing and reads.
       if (rest.operations.length > 0) expect(rebuildSession(rest.operations, sessionId)).toEqual(session);
-      const seen = rebuildSession(heard.operations, sessionId).messages?.at(-1)?.content ?? "";
+      const seen = rebuildSession(received.operations, sessionId).messages?.at(-1)?.content ?? "";
       expect(session.messages.at(-1)?.content.startsWith(seen)).toBe(true);
       back.disconnect();
     }
@@ -300,20 +300,20 @@ it("lets go of a reader who does not read, before four megabytes wait, and nobod
   const ear = listen(quick, sessionId);
   const value = "x".repeat(100_000);
   let most = 0;
-  let told = 0;
+  let reported = 0;
   // The operating systems' own buffers take some before anything waits here.
-  while (site.io.of("/v1/chat").sockets.has(slow.id ?? "") && told < 600) {
+  while (site.io.of("/v1/chat").sockets.has(slow.id ?? "") && reported < 600) {
     site.streams.tell({
       type: "operations",
       ...about,
       operations: [{ sessionId, path: "/title", operation: "update", value }],
     });
-    told += 1;
+    reported += 1;
     most = Math.max(most, waiting());
-    await ear.heard(told);
+    await ear.heard(reported);
   }
   await gone.promise;
-  expect(told).toBeLessThan(600);
+  expect(reported).toBeLessThan(600);
   expect(most).toBeGreaterThan(1_000_000);
   expect(most).toBeLessThanOrEqual(4_000_000 + 2 * value.length);
   site.streams.tell({ type: "completed", ...about });

@@ -154,10 +154,10 @@ it.each<[string, string, unknown, string]>([
     "The question is too long",
   ],
   ["files", "organization-chat-assistant", { type: "text", content: "x", files: ["a.png"] }, "File not found"],
-])("refuses %s in plain words and goes on", async (_, event, asked, message) => {
+])("refuses %s in plain words and goes on", async (_, event, requested, message) => {
   const socket = await openReady();
   const refused = next<ChatFailure>(socket, "exception");
-  socket.emit(event, asked === undefined ? asked : { ...request(), request: asked });
+  socket.emit(event, requested === undefined ? requested : { ...request(), request: requested });
   const failure = await refused;
   expect(failure.message).toMatch(new RegExp(message));
   const done = next(socket, "message_completed");
@@ -218,7 +218,7 @@ it("tells one who comes late what the others have, and lets go of one who was re
   const owner = { organizationId: project.organizationId, userId: project.owner.userId };
   const { promise, resolve } = Promise.withResolvers<void>();
   const sessionId = world.ctx.newId();
-  const told = rebuildSession([], sessionId);
+  const reported = rebuildSession([], sessionId);
   streams.add({
     owner,
     projectId,
@@ -226,7 +226,7 @@ it("tells one who comes late what the others have, and lets go of one who was re
     stop: new AbortController(),
     ended: promise,
     recheck: () => undefined,
-    told: () => ({ ...told, title: "Running" }),
+    told: () => ({ ...reported, title: "Running" }),
   });
   const socket = open("good");
   const operations = collect(socket);
@@ -258,14 +258,14 @@ it("takes a stop that comes right behind its question", async () => {
 it("answers no more of one person than of somebody who calls", async () => {
   tokens.set("restless", (await makeUser(world)).userId);
   const [restless, calm] = [await openReady("restless"), await openReady()];
-  const heard: string[] = [];
-  restless.on("exception", ({ message }: ChatFailure) => heard.push(message));
+  const received: string[] = [];
+  restless.on("exception", ({ message }: ChatFailure) => received.push(message));
   const isTooMany = (message: string) => message.startsWith("Too many requests");
   const cut = next<string>(restless, "disconnect");
   for (let count = 0; count < 1_210; count += 1) restless.emit("cancel", {});
   expect(await cut).toBe("io server disconnect");
-  expect(heard.filter(isTooMany).length).toBeGreaterThan(0);
-  expect(heard.length).toBeLessThanOrEqual(1_210);
+  expect(received.filter(isTooMany).length).toBeGreaterThan(0);
+  expect(received.length).toBeLessThanOrEqual(1_210);
   calm.emit("cancel", {});
   expect(isTooMany((await next<ChatFailure>(calm, "exception")).message)).toBe(false);
 });

@@ -66,7 +66,7 @@ export function serveChatSockets(io: Server, parts: ChatSocketParts): ChatSocket
     void socket.join(socket.data.userId);
     socket.emit("initialized");
     for (const answer of parts.streams.runningOf(socket.data.userId)) {
-      noteHeard(socket, answer);
+      noteReceived(socket, answer);
       for (const operation of wholeSession(answer.told())) socket.emit("message_operation", operation);
     }
     const turns = new Map<string, Promise<void>>();
@@ -79,7 +79,7 @@ export function serveChatSockets(io: Server, parts: ChatSocketParts): ChatSocket
     // The right may have gone while the socket was let in and nobody could find it yet.
     void recheckSockets([socket], { all: true }, parts.services);
   });
-  parts.streams.listen((news) => pass(namespace, news));
+  parts.streams.listen((update) => pass(namespace, update));
   return { recheck: (change) => void recheckSockets(namespace.sockets.values(), change, parts.services) };
 }
 
@@ -115,7 +115,7 @@ async function answerEvent(socket: ChatSocket, parts: ChatSocketParts, event: st
   const { services, streams, tools } = parts;
   const requestId = services.newId();
   // A stop waits for nobody.
-  const leave = event === "cancel" ? null : await streams.doorway.acquire();
+  const leave = event === "cancel" ? null : await streams.startSemaphore.acquire();
   try {
     const ctx = await openCtx(socket, parts, requestId);
     if (event === "cancel") await cancelAnswer(ctx, { ...parseInput(cancelRequestSchema, payload), streams });
@@ -157,21 +157,21 @@ async function openCtx(socket: ChatSocket, parts: ChatSocketParts, requestId: st
 }
 
 /** What is told to several sockets is made into bytes once. */
-function pass(namespace: ChatNamespace, news: ChatStreamEvent): void {
-  const { sessionId } = news;
-  const sockets = socketsOf(namespace, news.owner.userId);
-  const all = namespace.to(news.owner.userId);
-  for (const socket of sockets) noteHeard(socket, news);
-  switch (news.type) {
+function pass(namespace: ChatNamespace, event: ChatStreamEvent): void {
+  const { sessionId } = event;
+  const sockets = socketsOf(namespace, event.owner.userId);
+  const all = namespace.to(event.owner.userId);
+  for (const socket of sockets) noteReceived(socket, event);
+  switch (event.type) {
     case "operations":
       for (const socket of sockets) cutIfSlow(socket);
-      for (const operation of news.operations) all.emit("message_operation", operation);
+      for (const operation of event.operations) all.emit("message_operation", operation);
       break;
     case "completed":
       all.emit("message_completed", { sessionId });
       break;
     case "failed":
-      all.emit("exception", { sessionId, message: news.message });
+      all.emit("exception", { sessionId, message: event.message });
       break;
     case "revoked":
     case "moved":
@@ -181,8 +181,8 @@ function pass(namespace: ChatNamespace, news: ChatStreamEvent): void {
 }
 
 /** A socket is asked about again when one of the products it heard of goes out of its person's reach. */
-function noteHeard(socket: ChatSocket, heard: { owner: { organizationId: string }; projectId: string }): void {
-  const { projectId, owner } = heard;
+function noteReceived(socket: ChatSocket, received: { owner: { organizationId: string }; projectId: string }): void {
+  const { projectId, owner } = received;
   socket.data.heard.set(projectId, { organizationId: owner.organizationId, projectId });
 }
 

@@ -179,9 +179,9 @@ it("changes the draft in later messages, answers questions beside it, and keeps 
   expect(third.titles).toEqual(["Configuration", ...second.titles]);
   expect(third.draft.serviceId).toBe(serviceId);
   await ask(message("How is delayMinutes computed?", input));
-  const asked = await read(input);
-  expect(asked.draft).toEqual(third.draft);
-  expect(asked.session.messages.at(-1)?.sources[0]?.path).toBe("src/delay.ts");
+  const requested = await read(input);
+  expect(requested.draft).toEqual(third.draft);
+  expect(requested.session.messages.at(-1)?.sources[0]?.path).toBe("src/delay.ts");
   const byHand = { ...third.draft, title: "By hand", sections: third.draft.sections.slice(1) };
   await ask(message("Drop the last section", { ...input, data: byHand }));
   const last = await read(input);
@@ -321,9 +321,9 @@ it("lets a model decide what changes, and writes what it asks for with citations
   expect(draft).toMatchObject({ title: "Late boats", serviceId });
   expect(titles.at(-1)).toBe("The delay");
   for (const section of draft.sections) expect(section.sources.length).toBeGreaterThan(0);
-  const asked = JSON.stringify(model.requests[0]?.body.messages);
-  expect(asked).toContain("Tell people why boats are late");
-  expect(asked).toContain("<templates>");
+  const requested = JSON.stringify(model.requests[0]?.body.messages);
+  expect(requested).toContain("Tell people why boats are late");
+  expect(requested).toContain("<templates>");
 });
 
 it("refuses a model's calls of the wrong shape, says so, and never lets a page grow without end", async () => {

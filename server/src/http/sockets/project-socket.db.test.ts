@@ -160,10 +160,10 @@ function open(
 /** A client that is connected and has heard where the log stands. */
 async function follow(processNumber: number, project: Project, who: { userId: string; grantId: string }, after = 0) {
   const listener = open(processNumber, project.projectId, { who, after });
-  let hasHeard = false;
-  listener.socket.once("changes", () => (hasHeard = true));
-  listener.socket.once("reload", () => (hasHeard = true));
-  await listener.until(() => hasHeard);
+  let hasReceived = false;
+  listener.socket.once("changes", () => (hasReceived = true));
+  listener.socket.once("reload", () => (hasReceived = true));
+  await listener.until(() => hasReceived);
   return listener;
 }
 

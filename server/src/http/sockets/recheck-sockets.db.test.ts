@@ -33,10 +33,10 @@ let address: string;
 let listening: { close(): Promise<void> };
 const streams = createChatStreams();
 const opened: Socket[] = [];
-const news: ChatStreamEvent[] = [];
+const event: ChatStreamEvent[] = [];
 /** What happens between the question whether a sign-in stands and the answer to it. */
 let whileAdmitting: (who: { grantId: string }) => Promise<void> = async () => {};
-let onHeard: (change: AccessChange) => unknown = () => {};
+let onReceived: (change: AccessChange) => unknown = () => {};
 
 beforeAll(async () => {
   world = await createTestWorld();
@@ -63,10 +63,10 @@ beforeAll(async () => {
     onChange(change) {
       streams.recheck(change);
       sockets.recheck(change);
-      onHeard(change);
+      onReceived(change);
     },
   });
-  streams.listen((one) => news.push(one));
+  streams.listen((one) => event.push(one));
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", resolve);
   await promise;
@@ -121,14 +121,14 @@ async function hold(who: { userId: string; grantId: string }, count: number): Pr
 /** Asks on the first socket; resolves when all have heard something of the answer, or the end of it. */
 async function hear(sockets: Socket[], project: Project, until: "message_operation" | "message_completed") {
   const sessionId = randomUUID();
-  const heard = Promise.all(sockets.map((socket) => next(socket, until)));
+  const received = Promise.all(sockets.map((socket) => next(socket, until)));
   sockets[0]?.emit("organization-chat-assistant", {
     organizationId: project.organizationId,
     sessionId,
     request: { type: "text", content: "What is this?" },
     context: { projectId: project.projectId },
   });
-  await heard;
+  await received;
   return sessionId;
 }
 
@@ -218,10 +218,10 @@ it.each<[string, (project: Project, who: { userId: string; grantId: string }) =>
   stopListening();
   // Resolves when the answer has written and told all that it ever will.
   await streams.stop();
-  const told = news.filter((one) => one.sessionId === sessionId).map(({ type }) => type);
-  expect(told.indexOf("operations")).toBe(0);
-  expect(told.slice(0, -1)).toEqual(told.slice(0, -1).map(() => "operations"));
-  expect(["revoked", "completed"]).toContain(told.at(-1));
+  const reported = event.filter((one) => one.sessionId === sessionId).map(({ type }) => type);
+  expect(reported.indexOf("operations")).toBe(0);
+  expect(reported.slice(0, -1)).toEqual(reported.slice(0, -1).map(() => "operations"));
+  expect(["revoked", "completed"]).toContain(reported.at(-1));
 });
 
 it("keeps who changes role, leaves another organization, or is signed in elsewhere too", async () => {
@@ -265,9 +265,9 @@ it("lets nobody slip in whose right goes while they connect", async () => {
   const project = await makeProject(world);
   const person = await joinAs(project);
   whileAdmitting = async ({ grantId }) => {
-    const heard = new Promise<void>((resolve) => (onHeard = (change) => change.grantId === grantId && resolve()));
+    const received = new Promise<void>((resolve) => (onReceived = (change) => change.grantId === grantId && resolve()));
     await revokeGrant(world.ctx.wholeDb, grantId);
-    await heard;
+    await received;
   };
   const socket = connect(`${address}/v1/chat`, {
     transports: ["websocket"],

@@ -86,10 +86,10 @@ async function isAllowedIn(
 
 /** Many sockets of one person are one question. */
 function askOnce(): (question: string, ask: () => Promise<boolean>) => Promise<boolean> {
-  const asked = new Map<string, Promise<boolean>>();
+  const requested = new Map<string, Promise<boolean>>();
   return (question, ask) => {
-    const answer = asked.get(question) ?? ask();
-    asked.set(question, answer);
+    const answer = requested.get(question) ?? ask();
+    requested.set(question, answer);
     return answer;
   };
 }

@@ -136,8 +136,8 @@ it("follows a private repository on GitHub from the first connection to the last
     Buffer.from(`x-access-token:${secret}`).toString("base64"),
   ]);
   expect(secrets.length).toBeGreaterThan(12);
-  for (const [place, text] of Object.entries(places)) {
-    expect(secrets.filter((secret) => text.includes(secret)).map((secret) => [place, secret])).toEqual([]);
+  for (const [location, text] of Object.entries(places)) {
+    expect(secrets.filter((secret) => text.includes(secret)).map((secret) => [location, secret])).toEqual([]);
   }
 });
 

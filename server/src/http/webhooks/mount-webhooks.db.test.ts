@@ -107,8 +107,8 @@ describe("a push that GitHub tells of", () => {
 
   it("may come twenty times at once", async () => {
     const one = await makeConnected();
-    const told = Array.from({ length: 20 }, () => tell("push", push(one.installationId, "acme/shop")));
-    expect(await Promise.all(told)).toEqual(Array.from({ length: 20 }, () => 204));
+    const reported = Array.from({ length: 20 }, () => tell("push", push(one.installationId, "acme/shop")));
+    expect(await Promise.all(reported)).toEqual(Array.from({ length: 20 }, () => 204));
     expect(new Set(world.enqueued.map(({ key }) => key))).toEqual(new Set([one.repositoryId]));
   });
 

@@ -55,9 +55,9 @@ it("asks a repository as a chat does, and tells the points of each kind", async 
     ];
     const file = path.join(folder, "tide.jsonl");
     await writeFile(file, questions.map((one) => JSON.stringify(one)).join("\n"));
-    const told = await evaluate(["answers", repository.path, "--questions", file]);
-    expect(told).toMatch(/^tide +2\.00 of 2$/m);
-    expect(told).toMatch(/^unknown +1\.00 of 1$/m);
+    const reported = await evaluate(["answers", repository.path, "--questions", file]);
+    expect(reported).toMatch(/^tide +2\.00 of 2$/m);
+    expect(reported).toMatch(/^unknown +1\.00 of 1$/m);
     const json = await evaluate(["answers", repository.path, "--questions", file, "--json"]);
     expect(JSON.parse(json?.split("\n")[0] ?? "")).toMatchObject({ kind: "where", score: 1, missed: [] });
   } finally {

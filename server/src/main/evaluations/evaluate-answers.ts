@@ -89,11 +89,11 @@ const ownQuestions = new URL("questions/", import.meta.url);
 /** `…/psf+requests/repo` and `…/requests.git` are asked the questions of `requests.jsonl`. */
 async function readQuestions(directory: string, file: string | null) {
   const words = directory.split(path.sep).slice(-3).join(" ").split(/[^\w-]+/).toReversed(); // prettier-ignore
-  for (const place of file === null ? words.map((word) => new URL(`${word}.jsonl`, ownQuestions)) : [file]) {
-    const content = await readFile(place, "utf8").catch(() => null);
+  for (const location of file === null ? words.map((word) => new URL(`${word}.jsonl`, ownQuestions)) : [file]) {
+    const content = await readFile(location, "utf8").catch(() => null);
     if (content === null) continue;
     const lines = content.split("\n").filter((line) => line.trim() !== "");
-    const repository = path.basename(String(place), ".jsonl");
+    const repository = path.basename(String(location), ".jsonl");
     return { repository, questions: lines.map((line) => questionSchema.parse(JSON.parse(line))) };
   }
   const known = (await readdir(ownQuestions))
@@ -112,9 +112,9 @@ interface EvaluatedQuestion {
 async function ask({ repository, index, directory }: EvaluatedQuestion, text: string) {
   const { signal } = new AbortController();
   const files = () => index.files();
-  const place = { repositoryId, directory, signal, commit: index.commit };
-  const history = openHistory(place);
-  const reader = { ...openCodeReader({ ...place, files }), at: history.at };
+  const location = { repositoryId, directory, signal, commit: index.commit };
+  const history = openHistory(location);
+  const reader = { ...openCodeReader({ ...location, files }), at: history.at };
   const codebase = { repositoryId, name: repository, index, reader, history };
   const question: Question = { text, lens: "technical", earlier: [], selection: null, focus: null };
   const held = monitorEventLoopDelay({ resolution: 1 });
@@ -137,10 +137,15 @@ async function ask({ repository, index, directory }: EvaluatedQuestion, text: st
   return { text: back?.why ?? answer, cited, firstMs, wholeMs, heldMs: held.max / 1e6, reader };
 }
 
-async function judge(asked: EvaluatedQuestion, one: GoldQuestion): Promise<JudgedAnswer> {
-  const { reader, ...answer } = await ask(asked, one.question);
+async function judge(requested: EvaluatedQuestion, one: GoldQuestion): Promise<JudgedAnswer> {
+  const { reader, ...answer } = await ask(requested, one.question);
   const lines = await Promise.all(answer.cited.slice(0, countedSources).map((source) => readCited(reader, source)));
-  return { ...one, repository: asked.repository, ...answer, ...scoreAnswer(one, { text: answer.text, cited: lines }) };
+  return {
+    ...one,
+    repository: requested.repository,
+    ...answer,
+    ...scoreAnswer(one, { text: answer.text, cited: lines }),
+  };
 }
 
 async function readCited(reader: CodeReader, source: CheckedEvidence): Promise<CitedLines> {

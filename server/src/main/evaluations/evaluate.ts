@@ -27,7 +27,7 @@ interface EvaluationTarget extends AnswersWanted {
 
 /** A check of the engines on somebody's own repository; throws when it finds a difference. */
 interface Evaluation {
-  run: (place: EvaluationTarget) => Promise<string>;
+  run: (location: EvaluationTarget) => Promise<string>;
   /** The options it cannot do without, beside the repository. */
   needs?: readonly ("commit" | "from" | "to")[];
 }
@@ -50,14 +50,14 @@ const evaluations: Record<string, Evaluation> = {
 export async function evaluate([name = "", ...args]: readonly string[]): Promise<string | null> {
   const evaluation = Object.hasOwn(evaluations, name) ? evaluations[name] : undefined;
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-  const place = values["git-dir"] ?? positionals[0];
+  const location = values["git-dir"] ?? positionals[0];
   if (
-    place === undefined ||
+    location === undefined ||
     evaluation === undefined ||
     evaluation.needs?.some((option) => values[option] === undefined)
   )
     return null;
-  const directory = await findGitDirectory(path.resolve(place));
+  const directory = await findGitDirectory(path.resolve(location));
   const others = await Promise.all(positionals.slice(1).map((one) => findGitDirectory(path.resolve(one))));
   const { commit = "", from = "", to = "", questions = null, json: isJson, verbose: isVerbose } = values;
   try {
@@ -89,9 +89,9 @@ const options = {
 };
 
 /** A bare repository is one itself, a checkout has one in it. */
-async function findGitDirectory(place: string): Promise<string> {
-  const inner = path.join(place, ".git");
-  return (await stat(inner).catch(() => null))?.isDirectory() ? inner : place;
+async function findGitDirectory(location: string): Promise<string> {
+  const inner = path.join(location, ".git");
+  return (await stat(inner).catch(() => null))?.isDirectory() ? inner : location;
 }
 
 async function compare(directory: string): Promise<string> {

@@ -63,12 +63,12 @@ export async function replayPushesOverPages(directory: string): Promise<{ rows: 
       let former = first;
       const rows: PushFigures[] = [];
       const firstCalls = model.calls;
-      const asked = { calls: firstCalls };
+      const requested = { calls: firstCalls };
       for (const commit of pushes) {
         const carry = await readPushedLines(directory, { from: former, to: commit });
         const figures = await replayPush(product, { commit, carry });
-        rows.push({ ...figures, calls: model.calls - asked.calls, ledgerMs: ledgerMs.last });
-        [former, asked.calls] = [commit, model.calls];
+        rows.push({ ...figures, calls: model.calls - requested.calls, ledgerMs: ledgerMs.last });
+        [former, requested.calls] = [commit, model.calls];
       }
       return { rows, firstCalls };
     } finally {

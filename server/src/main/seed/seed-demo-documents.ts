@@ -129,10 +129,10 @@ const applied: readonly { template: string; service?: string }[] = [
 /** Documents and templates of the demo workspace; what is there by its title is not made again. */
 export async function seedDemoDocuments(
   client: ApiClient,
-  place: DemoTarget,
+  location: DemoTarget,
   services: readonly Service[],
 ): Promise<void> {
-  const { organizationId, projectId } = place;
+  const { organizationId, projectId } = location;
   const params = { organizationId };
   const listed = await client.call(listArtifacts, { params });
   const known = new Map(listed.content.map(({ title, artifactId }) => [title, artifactId]));
@@ -144,7 +144,7 @@ export async function seedDemoDocuments(
   const artifactId = await make("Glossary", glossary, {});
   await make("Engineering handbook", handbook(mentionAddress({ kind: "page", artifactId })), {});
   await make("Domain model", domainModel, { projectId });
-  await applyTemplates(client, place, { services, known });
+  await applyTemplates(client, location, { services, known });
   await makeTemplates(client, organizationId);
 }
 

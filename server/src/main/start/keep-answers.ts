@@ -8,7 +8,7 @@ const checkMs = 1_500;
 /** A process that was silent this long no longer answers; several signs of life lie in between. */
 const silentMs = 20_000;
 /** Every so many checks, rights are asked for again and answers that nobody gives any more are looked for. */
-const checksPerLook = 3;
+const checksPerRound = 3;
 
 /**
  * Looks after this process's answers, and takes over those of processes that are gone: at once where it is alone, else
@@ -30,7 +30,7 @@ export async function keepAnswers(
     try {
       await checkAnswers(ctx, streams);
       checks += 1;
-      if (checks % checksPerLook > 0) return;
+      if (checks % checksPerRound > 0) return;
       await checkAllRights(ctx, streams);
       await resumeAnswers(ctx, { streams, tools, silentMs });
     } catch (error) {

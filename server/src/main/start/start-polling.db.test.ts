@@ -14,16 +14,16 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 it("asks by itself, goes on after a failure, and is quiet once it is stopped", async () => {
-  const asked = Promise.withResolvers<string>();
+  const requested = Promise.withResolvers<string>();
   let failures = 0;
   const polling = startPolling({
     ...world.ctx,
     enqueue: async (_db, job) => {
       if ((failures += 1) === 1) throw new Error("the queue is away");
-      asked.resolve(job);
+      requested.resolve(job);
     },
   });
-  expect(await asked.promise).toBe("check-repository");
+  expect(await requested.promise).toBe("check-repository");
   await polling?.stop();
   const [row] = await world.ctx.db.select().from(repositories);
   expect(row?.checkedAt).toEqual(world.ctx.now());

@@ -32,7 +32,7 @@ const template = {
   scope: { type: "project" },
   content: { type: "sections", sections: [{ title: "Start", instructions: { prompt: "How it starts" } }] },
 };
-const place = () => ({ path: "README.md", line: "1", column: "1" });
+const location = () => ({ path: "README.md", line: "1", column: "1" });
 const rule = { condition: "A migration is added", instruction: "Add a line to the changelog" };
 const description = "A board of departures for the people on the quay. ".repeat(4);
 
@@ -257,8 +257,8 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${repository}/commit/:oid`]: { may: all },
   [`GET ${repository}/blame/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
   [`GET ${repository}/diff/:branchName/:compareTo`]: { may: all },
-  [`GET ${repository}/definitions/:branchName`]: { may: all, query: place },
-  [`GET ${repository}/references/:branchName`]: { may: all, query: place },
+  [`GET ${repository}/definitions/:branchName`]: { may: all, query: location },
+  [`GET ${repository}/references/:branchName`]: { may: all, query: location },
   [`GET ${repository}/outline/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
   [`GET ${repository}/tree/:branchName`]: { may: all },
   [`GET ${repository}/file/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },

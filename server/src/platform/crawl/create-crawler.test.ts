@@ -258,11 +258,11 @@ describe("a server that takes its time", () => {
   });
 
   it("is left at once when nobody waits any more", async () => {
-    const asked = Promise.withResolvers<void>();
-    site.pages["/x"] = () => asked.resolve();
+    const requested = Promise.withResolvers<void>();
+    site.pages["/x"] = () => requested.resolve();
     const stop = new AbortController();
     const outcome = read("/x", {}, stop.signal);
-    await asked.promise;
+    await requested.promise;
     stop.abort();
     await expect(outcome).rejects.toMatchObject({ code: "cancelled" });
     await expect(read("/x", {}, stop.signal)).rejects.toMatchObject({ code: "cancelled" });

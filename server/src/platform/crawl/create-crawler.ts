@@ -22,11 +22,11 @@ const defaultLimits: CrawlLimits = {
 /** Reads pages of the web through `egress`, as robots.txt allows, and turns them into Markdown. */
 export function createCrawler(options: { egress: Egress; limits?: Partial<CrawlLimits> }): CrawlerPort {
   const limits = { ...defaultLimits, ...options.limits };
-  const door: WebAccess = { egress: options.egress, userAgent, limits };
-  const robots = createRobotsRules(door);
+  const mcpRoute: WebAccess = { egress: options.egress, userAgent, limits };
+  const robots = createRobotsRules(mcpRoute);
   return {
     async readPage(address, { signal }) {
-      const page = await fetchPage(door, { address, robots, signal });
+      const page = await fetchPage(mcpRoute, { address, robots, signal });
       return toStorable(await readText(page, limits, signal));
     },
   };
@@ -34,20 +34,20 @@ export function createCrawler(options: { egress: Egress; limits?: Partial<CrawlL
 
 /** The page with everything that leads to it, in the time that all of it may take together. */
 async function fetchPage(
-  door: WebAccess,
+  mcpRoute: WebAccess,
   { address, robots, signal }: { address: string; robots: RobotsRules; signal: AbortSignal },
 ): Promise<RedirectResult> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(tooSlow()), door.limits.fetchTimeoutMs);
+  const timer = setTimeout(() => late.abort(tooSlow()), mcpRoute.limits.fetchTimeoutMs);
   const inTime = AbortSignal.any([signal, late.signal]);
   try {
-    const page = await followRedirects(door, address, {
-      maxBytes: door.limits.maxPageBytes,
+    const page = await followRedirects(mcpRoute, address, {
+      maxBytes: mcpRoute.limits.maxPageBytes,
       signal: inTime,
       mayVisit: (url) => robots.requireAllowed(url, inTime),
     });
     if (page.status !== 200) throw explainStatus(page.status);
-    if (page.isCutOff) throw failed(`The page is larger than ${door.limits.maxPageBytes / 1024 / 1024} MB.`);
+    if (page.isCutOff) throw failed(`The page is larger than ${mcpRoute.limits.maxPageBytes / 1024 / 1024} MB.`);
     return page;
   } finally {
     clearTimeout(timer);

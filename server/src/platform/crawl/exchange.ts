@@ -30,16 +30,16 @@ export interface WebResponse {
  * after decompression, and reading ends at `maxBytes`.
  */
 export async function exchange(
-  door: WebAccess,
+  mcpRoute: WebAccess,
   address: string,
   options: { maxBytes: number; signal: AbortSignal },
 ): Promise<WebResponse> {
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   try {
-    const checked = await door.egress.checkUrl(address);
+    const checked = await mcpRoute.egress.checkUrl(address);
     signal.throwIfAborted();
-    const response = await send(door, checked, { signal, stop });
+    const response = await send(mcpRoute, checked, { signal, stop });
     const { statusCode: status = 0, headers } = response;
     if (status !== 200) {
       response.destroy();

@@ -15,7 +15,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  * anew. `mayVisit` is asked before each and throws where this server must not go.
  */
 export async function followRedirects(
-  door: WebAccess,
+  mcpRoute: WebAccess,
   address: string,
   options: { maxBytes: number; signal: AbortSignal; mayVisit?: (url: URL) => Promise<void> },
 ): Promise<RedirectResult> {
@@ -25,11 +25,11 @@ export async function followRedirects(
     const url = parse(next);
     if (seen.has(url.href)) throw refused("The address redirects in a circle.");
     seen.add(url.href);
-    const asked = withoutFragment(next);
+    const requested = withoutFragment(next);
     // Nothing is asked of a site, not even for its rules, that this server does not go to.
-    if (options.mayVisit) await door.egress.checkUrl(asked);
+    if (options.mayVisit) await mcpRoute.egress.checkUrl(requested);
     await options.mayVisit?.(url);
-    const answer = await exchange(door, asked, options);
+    const answer = await exchange(mcpRoute, requested, options);
     const target = redirects.has(answer.status) ? answer.headers.location : undefined;
     if (target === undefined) return { ...answer, url };
     next = parse(target, url).href;

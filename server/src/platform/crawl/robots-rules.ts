@@ -16,12 +16,12 @@ export interface RobotsRules {
 }
 
 /** What sites say in their robots.txt, read through the same door as their pages and kept for some minutes. */
-export function createRobotsRules(door: WebAccess): RobotsRules {
+export function createRobotsRules(mcpRoute: WebAccess): RobotsRules {
   const kept = new Map<string, { text: string; until: number }>();
   const load = async (origin: string, signal: AbortSignal): Promise<string> => {
     const known = kept.get(origin);
     if (known && known.until > performance.now()) return known.text;
-    const text = await fetchRobots(door, origin, signal);
+    const text = await fetchRobots(mcpRoute, origin, signal);
     kept.delete(origin);
     kept.set(origin, { text, until: performance.now() + keptMs });
     const [oldest] = kept.keys();
@@ -34,8 +34,8 @@ export function createRobotsRules(door: WebAccess): RobotsRules {
       if (text.trim() === "") return;
       // Rules of a stranger: matching the worst of them takes seconds.
       const { isAllowed } = await runInThread(
-        { kind: "robots", text, address: url.href, userAgent: door.userAgent },
-        { timeoutMs: door.limits.extractTimeoutMs, signal },
+        { kind: "robots", text, address: url.href, userAgent: mcpRoute.userAgent },
+        { timeoutMs: mcpRoute.limits.extractTimeoutMs, signal },
       );
       if (isAllowed) return;
       const message = "The site's robots.txt does not allow programs to read this page.";
@@ -45,8 +45,11 @@ export function createRobotsRules(door: WebAccess): RobotsRules {
 }
 
 /** Empty where there is none: then everything is allowed. A site whose rules cannot be read is left alone. */
-async function fetchRobots(door: WebAccess, origin: string, signal: AbortSignal): Promise<string> {
-  const { status, bytes } = await followRedirects(door, `${origin}/robots.txt`, { maxBytes: maxRobotsBytes, signal });
+async function fetchRobots(mcpRoute: WebAccess, origin: string, signal: AbortSignal): Promise<string> {
+  const { status, bytes } = await followRedirects(mcpRoute, `${origin}/robots.txt`, {
+    maxBytes: maxRobotsBytes,
+    signal,
+  });
   if (status === 200) return bytes.toString("utf8");
   if (status >= 400 && status < 500 && status !== 429) return "";
   const message = `The site's robots.txt could not be read (status ${status}), so the page was not read either.`;

@@ -14,8 +14,8 @@ const generators = ["sphinx", "docusaurus", "code-host", "docbook", "texinfo", "
 
 describe("pages of different make", () => {
   it.each(generators)("%s", async (name) => {
-    const place = (extension: string) => new URL(`./testing/pages/${name}.${extension}`, import.meta.url);
-    const [html, wanted] = await Promise.all([readFile(place("html"), "utf8"), readFile(place("md"), "utf8")]);
+    const location = (extension: string) => new URL(`./testing/pages/${name}.${extension}`, import.meta.url);
+    const [html, wanted] = await Promise.all([readFile(location("html"), "utf8"), readFile(location("md"), "utf8")]);
     expect(`${read(html)}\n`).toBe(wanted);
   });
 });

@@ -15,7 +15,7 @@ let world: TestWorld;
 /** May end other connections. */
 let operator: OpenedDb;
 let listening: { close(): Promise<void> };
-let heard: AccessChange[] = [];
+let received: AccessChange[] = [];
 let wake = Promise.withResolvers<void>();
 
 beforeAll(async () => {
@@ -27,12 +27,12 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(async () => {
-  heard = [];
+  received = [];
   listening = await listenAccessChanges({
     connectionString: world.connectionString,
     log: world.ctx.log,
     onChange(change) {
-      heard.push(change);
+      received.push(change);
       wake.resolve();
     },
   });
@@ -41,7 +41,7 @@ afterEach(() => listening.close());
 
 /** Waits for this change. */
 async function hears(wanted: AccessChange): Promise<void> {
-  while (!heard.some((change) => JSON.stringify(change) === JSON.stringify(wanted))) {
+  while (!received.some((change) => JSON.stringify(change) === JSON.stringify(wanted))) {
     await wake.promise;
     wake = Promise.withResolvers();
   }
@@ -62,14 +62,14 @@ it("tells of each right that goes, once it is committed, and of nothing else", a
   await db.update(members).set({ role: "admin" }).where(eq(members.userId, userId));
   await db.transaction(async (tx) => {
     await tx.update(members).set({ role: "editor" }).where(eq(members.userId, userId));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
   await hears({ organizationId, userId });
   await revokeGrant(db, grantId);
   await hears({ grantId });
   await db.delete(projects).where(eq(projects.projectId, projectId));
   await hears({ organizationId, projectId });
-  expect(heard).toHaveLength(3);
+  expect(received).toHaveLength(3);
   await db.delete(users).where(eq(users.userId, userId));
   await hears({ userId });
   await db.delete(organizations).where(eq(organizations.organizationId, organizationId));
@@ -79,7 +79,7 @@ it("tells of each right that goes, once it is committed, and of nothing else", a
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  expect(heard.filter((change) => Object.keys(change).join() === "userId")).toEqual([{ userId }]);
+  expect(received.filter((change) => Object.keys(change).join() === "userId")).toEqual([{ userId }]);
 });
 
 it("tells when a key of an agent goes", async () => {
@@ -97,11 +97,11 @@ it("listens again after its connection was ended, as often as that happens, and 
       select pg_terminate_backend(pid, 60000) from pg_stat_activity
       where application_name = 'cairn access changes' and datname = current_database()`);
     expect(ended.rows).toHaveLength(1);
-    while (heard.length < round) {
+    while (received.length < round) {
       await wake.promise;
       wake = Promise.withResolvers();
     }
-    expect(heard).toEqual(Array.from({ length: round }, () => ({ all: true })));
+    expect(received).toEqual(Array.from({ length: round }, () => ({ all: true })));
   }
   const { userId } = await makeUser(world);
   await world.ctx.wholeDb.delete(users).where(eq(users.userId, userId));

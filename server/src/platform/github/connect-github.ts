@@ -162,9 +162,9 @@ async function findCurrentName(
   return parsed.success ? { owner: parsed.data.owner, repo: parsed.data.repo } : null;
 }
 
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+async function orNull<T>(requested: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await requested;
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;

@@ -39,10 +39,10 @@ export function isTokenEnded(error: unknown): boolean {
   return error instanceof AppError && (error.details as { reason?: unknown } | undefined)?.reason === tokenEnded;
 }
 
-function explainStatus({ status, message: said }: GithubRefusal, cause: Error): AppError {
+function explainStatus({ status, message: output }: GithubRefusal, cause: Error): AppError {
   const fail = (code: AppError["code"], message: string) => new AppError(code, { message, cause });
   if (status === 401) return fail("vendor_failed", "GitHub does not accept this server's GitHub App id and key.");
-  if (status === 403 && /suspended/i.test(said)) return fail("forbidden", "The app is suspended on GitHub.");
+  if (status === 403 && /suspended/i.test(output)) return fail("forbidden", "The app is suspended on GitHub.");
   if (status === 404 || status === 410) return fail("not_found", "GitHub does not have this, or not any more.");
   if (status === 422) return fail("unprocessable", "GitHub cannot do this.");
   if (status >= 500) return fail("vendor_unavailable", `GitHub is out of order right now (status ${status}).`);

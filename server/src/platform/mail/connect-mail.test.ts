@@ -144,16 +144,16 @@ describe("failures", () => {
   });
 
   it("asks a server on this machine for no encryption, whose certificate nobody could check", async () => {
-    const said: string[] = [];
+    const output: string[] = [];
     const local = await listen((socket) => {
       socket.write("220 local\r\n");
       socket.on("data", (chunk: Buffer) => {
-        said.push(chunk.toString("latin1").split(" ")[0]!.trim());
-        socket.write(said.length === 1 ? "250-local\r\n250 STARTTLS\r\n" : "451 Later\r\n");
+        output.push(chunk.toString("latin1").split(" ")[0]!.trim());
+        socket.write(output.length === 1 ? "250-local\r\n250 STARTTLS\r\n" : "451 Later\r\n");
       });
     });
     expect(await failureOf(connect(local.url).send(letter, never))).toMatchObject({ code: "vendor_unavailable" });
-    expect(said.slice(0, 2)).toEqual(["EHLO", "MAIL"]);
+    expect(output.slice(0, 2)).toEqual(["EHLO", "MAIL"]);
     local.close();
   });
 

@@ -8,10 +8,10 @@ import type { Mail, MailPort } from "./mail-port.ts";
 import { oneLine } from "./one-line.ts";
 
 /** How long to wait, in milliseconds: for the connection, for the server's first words, and in any silence after. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const defaultTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** The operator's mail server; null where none is set. Each letter has a connection of its own, which its signal ends. */
-export function connectMail(mail: Settings["mail"], timeouts = patience): MailPort | null {
+export function connectMail(mail: Settings["mail"], timeouts = defaultTimeouts): MailPort | null {
   if (!mail) return null;
   const url = new URL(mail.smtpUrl.reveal());
   const host = url.hostname.replaceAll(/[[\]]/g, "");

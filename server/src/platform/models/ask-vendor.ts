@@ -4,7 +4,7 @@ import { createDeadlineFetch } from "./deadline-fetch.ts";
 import type { ReportedLimits } from "./describe-limits.ts";
 import { vendorAddress, type ModelSettings } from "./vendor-address.ts";
 
-const nothingTold: ReportedLimits = { contextTokens: null, images: null };
+const nothingReported: ReportedLimits = { contextTokens: null, images: null };
 /** A list of all models of a large router has about this size at most. */
 const maxAnswerLength = 8_000_000;
 /** Longest silence; these are short answers that no model writes. */
@@ -59,16 +59,16 @@ export async function askVendor(settings: ModelSettings, name: string, signal: A
 }
 
 async function askAnthropic({ name, get }: Asking): Promise<ReportedLimits> {
-  const told = await get(`/models/${encodeURIComponent(name)}`, anthropicModel);
+  const reported = await get(`/models/${encodeURIComponent(name)}`, anthropicModel);
   return {
-    contextTokens: told?.max_input_tokens ?? null,
-    images: told?.capabilities?.image_input.supported ?? null,
+    contextTokens: reported?.max_input_tokens ?? null,
+    images: reported?.capabilities?.image_input.supported ?? null,
   };
 }
 
 async function askGoogle({ name, get }: Asking): Promise<ReportedLimits> {
-  const told = await get(`/models/${encodeURIComponent(name)}`, googleModel);
-  return { ...nothingTold, contextTokens: told?.inputTokenLimit ?? null };
+  const reported = await get(`/models/${encodeURIComponent(name)}`, googleModel);
+  return { ...nothingReported, contextTokens: reported?.inputTokenLimit ?? null };
 }
 
 /** Ollama reads as much as the running model was given, which may be far less than the model could. */
@@ -90,7 +90,7 @@ function isSameModel(known: string | null | undefined, name: string): boolean {
 async function askModelList({ name, get }: Asking): Promise<ReportedLimits> {
   const list = await get("/models", listed);
   const own = list?.data.find(({ id }) => id === name);
-  if (!own) return nothingTold;
+  if (!own) return nothingReported;
   return {
     contextTokens: own.context_length ?? own.max_model_len ?? own.context_window ?? own.max_context_length ?? null,
     images: own.architecture?.input_modalities?.includes("image") ?? null,

@@ -26,7 +26,7 @@ beforeEach(() => {
 const patient = { connectTimeoutMs: 60_000, idleTimeoutMs: 60_000 };
 /** For replies that never come. */
 const impatient = { ...patient, idleTimeoutMs: 1_000 };
-const patienceFor = ({ kind }: ModelReply) => (kind === "stall" || kind === "stall-after" ? impatient : patient);
+const timeoutsFor = ({ kind }: ModelReply) => (kind === "stall" || kind === "stall-after" ? impatient : patient);
 
 function connect(deadlines = patient, baseUrl = server.baseUrl) {
   const settings = parseSettings({ MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "fake", MODEL_BASE_URL: baseUrl });
@@ -194,7 +194,7 @@ it.each<[string, ModelReply, string, string]>([
     "MODEL_NAME",
   ],
 ])("tells in plain words of %s", async (_, reply, code, message) => {
-  const { error, text } = await ask([reply], { model: connect(patienceFor(reply)) });
+  const { error, text } = await ask([reply], { model: connect(timeoutsFor(reply)) });
   expect(error).toMatchObject({ code });
   expect(error?.message).toContain(message);
   expect(inspect(error?.message)).not.toContain(key);
@@ -295,14 +295,14 @@ describe.each(["openai", "anthropic", "google", "ollama"] as const)("in the word
     ["HTML", { kind: "raw", status: 200, contentType: "text/html", body: "<h1>Hi</h1>" }, "The model"],
     ["half JSON", { kind: "raw", status: 200, contentType: "text/event-stream", body: 'data: {"a\n\n' }, "The model"],
   ])("tells in plain words of %s", async (_, reply, message) => {
-    const { error } = await ask([reply], { model: open(patienceFor(reply)) });
+    const { error } = await ask([reply], { model: open(timeoutsFor(reply)) });
     expect(error?.message).toContain(message);
     expect(error?.message).not.toContain(key);
   });
 });
 
 it("gives a model its thoughts back as it signed them", async () => {
-  const said = [
+  const output = [
     { type: "message_start", message: { id: "1", model: "fake", usage: { input_tokens: 5, output_tokens: 0 } } },
     { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "" } },
     { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "What is " } },
@@ -315,7 +315,7 @@ it("gives a model its thoughts back as it signed them", async () => {
     { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 3 } },
     { type: "message_stop" },
   ];
-  const body = said.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join("");
+  const body = output.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join("");
   const env = { MODEL_PROVIDER: "anthropic", MODEL_NAME: "fake", MODEL_BASE_URL: server.baseUrl, MODEL_API_KEY: key };
   const model = connectModel(parseSettings(env).models) ?? undefined;
   const thinking: ModelReply = { kind: "raw", status: 200, contentType: "text/event-stream", body };

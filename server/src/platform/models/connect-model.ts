@@ -19,7 +19,7 @@ export interface ConnectedModel extends ModelPort {
 }
 
 /** How long a question waits to learn whether a model that could not be reached is back. */
-const patienceMs = 2_000;
+const maxWaitMs = 2_000;
 
 /** The model of the settings; null when MODEL_PROVIDER is none. Vendor code is loaded on first use only. */
 export function connectModel(settings: Settings["models"]): ConnectedModel | null {
@@ -48,7 +48,7 @@ async function* streamWatched(
   request: ModelRequest,
   connection: ModelConnection,
 ): AsyncGenerator<ModelEvent> {
-  const failure = watch.failure && (await watch.lookAgain({ patienceMs, signal: request.signal }));
+  const failure = watch.failure && (await watch.lookAgain({ maxWaitMs, signal: request.signal }));
   request.signal.throwIfAborted();
   if (failure) throw new AppError(failure.code, { message: failure.message, cause: failure });
   try {

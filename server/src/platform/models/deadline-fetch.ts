@@ -87,7 +87,7 @@ interface Watch {
 function watchExchange(exchange: HttpExchange, deadlines: Deadlines, onFailure: (failure: AppError) => void): Watch {
   const { request } = exchange;
   let received = 0;
-  let isHeard = false;
+  let isReceived = false;
   const fail = (message: string, code: "vendor_unavailable" | "vendor_failed" = "vendor_unavailable") => {
     const failure = new AppError(code, { message });
     onFailure(failure);
@@ -95,10 +95,10 @@ function watchExchange(exchange: HttpExchange, deadlines: Deadlines, onFailure: 
   };
   const { connectTimeoutMs, idleTimeoutMs } = deadlines;
   const silent = () => {
-    isHeard = false;
+    isReceived = false;
     // What came while this process was busy is read before its silence is judged.
     setImmediate(() => {
-      if (!isHeard) fail(`The model did not answer for ${inSeconds(idleTimeoutMs)}.`);
+      if (!isReceived) fail(`The model did not answer for ${inSeconds(idleTimeoutMs)}.`);
     });
   };
   let timer = setTimeout(
@@ -106,14 +106,14 @@ function watchExchange(exchange: HttpExchange, deadlines: Deadlines, onFailure: 
     connectTimeoutMs,
   );
   const heard = (bytes = 0) => {
-    isHeard = true;
+    isReceived = true;
     clearTimeout(timer);
     received += bytes;
     if (received > maxBytes) fail("The model's answer grew too long and was cut off.", "vendor_failed");
     else timer = setTimeout(silent, idleTimeoutMs);
   };
   const stop = () => {
-    isHeard = true;
+    isReceived = true;
     clearTimeout(timer);
   };
   request.once("socket", (socket) => {

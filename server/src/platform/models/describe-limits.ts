@@ -22,12 +22,12 @@ const leastTokens = 1_000;
 /** What a model reads at once and whether it sees images: as told, as set, or a cautious guess. */
 export function describeLimits(
   { provider, contextTokens, images }: Pick<ModelSettings, "provider" | "contextTokens" | "images">,
-  told: ReportedLimits,
+  reported: ReportedLimits,
 ): Pick<ModelCapabilities, "contextTokens" | "images"> {
-  const known = [told.contextTokens, contextTokens].filter((tokens) => tokens !== null);
+  const known = [reported.contextTokens, contextTokens].filter((tokens) => tokens !== null);
   const isLargeVendor = provider === "openai" || provider === "anthropic" || provider === "google";
   return {
     contextTokens: Math.max(leastTokens, known.length > 0 ? Math.min(...known) : cautiousTokens[provider]),
-    images: images === "auto" ? (told.images ?? isLargeVendor) : images === "on",
+    images: images === "auto" ? (reported.images ?? isLargeVendor) : images === "on",
   };
 }

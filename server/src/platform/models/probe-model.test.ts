@@ -9,7 +9,7 @@ import type { ModelCapabilities } from "./model-port.ts";
 let server: ModelServer;
 let stop: () => void = () => undefined;
 let looks: ModelCapabilities[];
-let heard: () => void = () => undefined;
+let received: () => void = () => undefined;
 
 beforeEach(async () => {
   server = await startModelServer();
@@ -38,12 +38,12 @@ function connect(env: Record<string, string> = {}): ConnectedModel {
 }
 
 /** Watches the model until it was looked at for the first time. */
-async function look(model: ConnectedModel): Promise<ModelCapabilities> {
+async function check(model: ConnectedModel): Promise<ModelCapabilities> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  heard = resolve;
+  received = resolve;
   stop = model.watch((found) => {
     looks.push(found);
-    heard();
+    received();
   });
   await promise;
   return await model.capabilities();
@@ -79,7 +79,7 @@ it("is ready where the model can do all, with what the provider tells of its lim
       ],
     },
   });
-  expect(await look(connect())).toEqual({
+  expect(await check(connect())).toEqual({
     state: "ready",
     tools: true,
     json: true,
@@ -94,7 +94,7 @@ it.each<[string, Ability[], Partial<ModelCapabilities>, RegExp]>([
   ["JSON", ["tools"], { tools: true, json: false }, /fake does not give JSON/],
 ])("does without %s and says so", async (_, abilities, can, reason) => {
   server.script(able(...abilities));
-  const found = await look(connect({ MODEL_CONTEXT_TOKENS: "32000" }));
+  const found = await check(connect({ MODEL_CONTEXT_TOKENS: "32000" }));
   expect(found).toMatchObject({ state: "degraded", contextTokens: 32_000, ...can });
   expect(found.reasons).toEqual([expect.stringMatching(reason)]);
 });
@@ -105,12 +105,12 @@ it("does without tools where the provider refuses them", async () => {
       ? { kind: "raw", status: 400, contentType: "application/json", body: '{"error":"fake does not support tools"}' }
       : able("json")(request),
   );
-  expect(await look(connect())).toMatchObject({ state: "degraded", tools: false, json: true });
+  expect(await check(connect())).toMatchObject({ state: "degraded", tools: false, json: true });
 });
 
 it("takes a small window for granted where nobody tells, and says what follows", async () => {
   server.script(able("tools", "json"));
-  const found = await look(connect());
+  const found = await check(connect());
   expect(found).toMatchObject({ state: "degraded", contextTokens: 8_192 });
   expect(found.reasons[0]).toContain("reads 8,192 tokens at once");
 });
@@ -122,7 +122,7 @@ it.each<[string, ModelReply, RegExp]>([
 ])("says why it cannot be asked: %s; and questions fail at once with that", async (_, reply, cause) => {
   server.script([reply]);
   const model = connect(reply.kind === "stall" ? { MODEL_IDLE_TIMEOUT_MS: "1000" } : {});
-  const found = await look(model);
+  const found = await check(model);
   expect(found).toMatchObject({ state: "unreachable", reasons: [expect.stringMatching(cause)] });
   const asking = async () => {
     const messages = [{ role: "user" as const, content: "Hello" }];
@@ -137,7 +137,7 @@ it.each<[string, ModelReply, RegExp]>([
 it("is asked again as soon as it is back", async () => {
   server.script([{ kind: "raw", status: 401, contentType: "application/json", body: "{}" }]);
   const model = connect();
-  expect(await look(model)).toMatchObject({ state: "unreachable" });
+  expect(await check(model)).toMatchObject({ state: "unreachable" });
   server.script(able("tools", "json"));
   let text = "";
   const request = { system: "", tools: [], maxSteps: 1, signal: new AbortController().signal };
@@ -149,7 +149,7 @@ it("is asked again as soon as it is back", async () => {
 
 it("knows nothing new of a model that is only busy", async () => {
   server.script([{ kind: "raw", status: 429, contentType: "application/json", body: "{}" }]);
-  expect(await look(connect())).toMatchObject({ state: "checking", tools: true });
+  expect(await check(connect())).toMatchObject({ state: "checking", tools: true });
 });
 
 it("asks Ollama for the window of the running model, and whether it sees", async () => {
@@ -158,14 +158,14 @@ it("asks Ollama for the window of the running model, and whether it sees", async
     "/api/show": { capabilities: ["completion", "tools", "vision"], parameters: "num_ctx 16384\nstop x" },
     "/api/ps": { models: [{ name: "fake:latest", context_length: 32_768 }] },
   });
-  expect(await look(connect({ MODEL_PROVIDER: "ollama" }))).toMatchObject({
+  expect(await check(connect({ MODEL_PROVIDER: "ollama" }))).toMatchObject({
     state: "ready",
     images: true,
     contextTokens: 32_768,
   });
   stop();
   server.describe({ "/api/show": { capabilities: ["completion"], parameters: "num_ctx 16384" } });
-  expect(await look(connect({ MODEL_PROVIDER: "ollama" }))).toMatchObject({ images: false, contextTokens: 16_384 });
+  expect(await check(connect({ MODEL_PROVIDER: "ollama" }))).toMatchObject({ images: false, contextTokens: 16_384 });
 });
 
 it("asks Anthropic and Google in their own words", async () => {
@@ -177,12 +177,12 @@ it("asks Anthropic and Google in their own words", async () => {
       inputTokenLimit: 1_000_000,
     },
   });
-  const anthropic = await look(connect({ MODEL_PROVIDER: "anthropic" }));
+  const anthropic = await check(connect({ MODEL_PROVIDER: "anthropic" }));
   expect(anthropic).toMatchObject({ state: "ready", images: false, contextTokens: 200_000 });
   expect(server.requests[0]).toMatchObject({ path: "/v1/messages", headers: { "x-api-key": "sk-canary" } });
   stop();
   server.requests.length = 0;
-  const google = await look(connect({ MODEL_PROVIDER: "google", MODEL_IMAGES: "off" }));
+  const google = await check(connect({ MODEL_PROVIDER: "google", MODEL_IMAGES: "off" }));
   expect(google).toMatchObject({ state: "ready", images: false, contextTokens: 1_000_000 });
   expect(server.requests[0]?.path).toMatch(/^\/v1\/models\/fake:streamGenerateContent/);
 });
@@ -190,10 +190,10 @@ it("asks Anthropic and Google in their own words", async () => {
 it("is not put off by a provider that tells nonsense of its models", async () => {
   server.script(able("tools", "json"));
   server.describe({ "/v1/models": { data: [{ id: "fake", context_length: "many", architecture: 7 }] } });
-  expect(await look(connect())).toMatchObject({ tools: true, contextTokens: 8_192, images: false });
+  expect(await check(connect())).toMatchObject({ tools: true, contextTokens: 8_192, images: false });
 });
 
 it("never tells the key", async () => {
   server.script([{ kind: "raw", status: 401, contentType: "application/json", body: '{"error":"bad sk-canary"}' }]);
-  expect(JSON.stringify(await look(connect()))).not.toContain("sk-canary");
+  expect(JSON.stringify(await check(connect()))).not.toContain("sk-canary");
 });

@@ -92,26 +92,26 @@ async function tryTool(connection: ModelConnection, signal: AbortSignal): Promis
       return "Noted.";
     },
   };
-  const told = await ask(connection, {
+  const reported = await ask(connection, {
     ...say("Take down the word pier with the tool note_word. Do not answer in text.", signal),
     tools: [note],
   });
-  if (told instanceof AppError && !isAboutAnswer(told)) return told;
+  if (reported instanceof AppError && !isAboutAnswer(reported)) return reported;
   return word.toLowerCase().includes("pier") ? "yes" : "no";
 }
 
 async function tryJson(connection: ModelConnection, signal: AbortSignal): Promise<ProbeOutcome> {
-  const told = await ask(connection, {
+  const reported = await ask(connection, {
     ...say('Answer with this JSON object and nothing else: {"word": "pier", "letters": 4}', signal),
     json: answered,
   });
-  if (told instanceof AppError) return isAboutAnswer(told) ? "no" : told;
-  return parseJson(told, answered)?.word.toLowerCase() === "pier" ? "yes" : "no";
+  if (reported instanceof AppError) return isAboutAnswer(reported) ? "no" : reported;
+  return parseJson(reported, answered)?.word.toLowerCase() === "pier" ? "yes" : "no";
 }
 
 async function tryPlain(connection: ModelConnection, signal: AbortSignal): Promise<ProbeOutcome> {
-  const told = await ask(connection, say("Answer with the word pier.", signal));
-  return told instanceof AppError && !isAboutAnswer(told) ? told : "yes";
+  const reported = await ask(connection, say("Answer with the word pier.", signal));
+  return reported instanceof AppError && !isAboutAnswer(reported) ? reported : "yes";
 }
 
 /** The model was reached and said something, if nothing of use. */

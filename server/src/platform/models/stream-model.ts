@@ -38,24 +38,24 @@ export async function* streamModel(request: ModelRequest, connection: ModelConne
   let failure: AppError | null = null;
   let hasText = false;
   const stopping = new AbortController();
-  const patience = createPatience(connection.deadlines, (stuck) => {
+  const idleTimeout = createIdleTimeout(connection.deadlines, (stuck) => {
     failure ??= stuck;
     stopping.abort(stuck);
   });
   try {
     const vendor = await connection.open(createDeadlineFetch(connection.deadlines, (found) => (failure ??= found)));
     const signal = AbortSignal.any([request.signal, stopping.signal]);
-    for await (const event of answerInRounds(request, { connection, vendor, signal, patience })) {
+    for await (const event of answerInRounds(request, { connection, vendor, signal, idleTimeout })) {
       hasText ||= event.type === "text";
-      patience.pause();
+      idleTimeout.pause();
       yield event;
-      patience.begin();
+      idleTimeout.begin();
     }
   } catch (error) {
     request.signal.throwIfAborted();
     throw failure ?? explainFailure(error, { hasText });
   } finally {
-    patience.end();
+    idleTimeout.end();
     stopping.abort();
   }
 }
@@ -64,13 +64,13 @@ interface StreamContext {
   connection: ModelConnection;
   vendor: VendorModel;
   signal: AbortSignal;
-  patience: Patience;
+  idleTimeout: IdleTimeout;
 }
 
-async function* answerInRounds(request: ModelRequest, desk: StreamContext): AsyncGenerator<ModelEvent> {
+async function* answerInRounds(request: ModelRequest, context: StreamContext): AsyncGenerator<ModelEvent> {
   const { tools, maxSteps } = request;
-  const options = toOptions(request, desk);
-  const stopped = whenStopped(desk.signal);
+  const options = toOptions(request, context);
+  const stopped = whenStopped(context.signal);
   const total = { inputTokens: 0, outputTokens: 0 };
   const seen: Seen = { length: 0, isAnswered: false };
   let calls = 0;
@@ -78,7 +78,7 @@ async function* answerInRounds(request: ModelRequest, desk: StreamContext): Asyn
     // In its last round the model must answer with what it has.
     const mayCall = round === 1 || round < maxSteps;
     const turn = openTurn();
-    yield* readCall(request, mayCall ? options : { ...options, toolChoice: { type: "none" } }, { desk, turn, seen });
+    yield* readCall(request, mayCall ? options : { ...options, toolChoice: { type: "none" } }, { context, turn, seen });
     const finish = turn.finish ?? unsaid;
     total.inputTokens += finish.usage.inputTokens.total ?? 0;
     total.outputTokens += finish.usage.outputTokens.total ?? 0;
@@ -108,13 +108,13 @@ interface Seen {
 async function* readCall(
   { meter }: ModelRequest,
   options: CallOptions,
-  { desk, turn, seen }: { desk: StreamContext; turn: ModelTurn; seen: Seen },
+  { context, turn, seen }: { context: StreamContext; turn: ModelTurn; seen: Seen },
 ): AsyncGenerator<ModelEvent> {
-  const { counted, reader } = await callVendor(desk.vendor, options, { meter, name: desk.connection.model });
+  const { counted, reader } = await callVendor(context.vendor, options, { meter, name: context.connection.model });
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       const part = next.value;
-      desk.patience.begin();
+      context.idleTimeout.begin();
       counted.see(part);
       turn.see(part);
       if (part.type === "error") throw part.error;
@@ -179,7 +179,7 @@ function whenStopped(signal: AbortSignal): Promise<never> {
   return promise;
 }
 
-interface Patience {
+interface IdleTimeout {
   /** Somebody waits for the vendor, from now on. */
   begin(): void;
   /** Nobody waits for the vendor: whoever reads is busy. */
@@ -188,7 +188,10 @@ interface Patience {
 }
 
 /** Ends an answer of which nothing comes for too long, whatever bytes do. */
-function createPatience({ connectTimeoutMs, idleTimeoutMs }: Deadlines, onStuck: (stuck: AppError) => void): Patience {
+function createIdleTimeout(
+  { connectTimeoutMs, idleTimeoutMs }: Deadlines,
+  onStuck: (stuck: AppError) => void,
+): IdleTimeout {
   let isWaiting = true;
   const message = "The model's connection stayed open, but nothing of use came.";
   const timer = setTimeout(

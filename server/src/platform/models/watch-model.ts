@@ -20,7 +20,7 @@ export interface ModelWatch {
   readonly failure: AppError | null;
   start: (onLook: (found: ModelCapabilities) => void) => () => void;
   /** Looks at once and waits a little for what comes of it; answers why the model still cannot be asked, or null. */
-  lookAgain(options: { patienceMs: number; signal: AbortSignal }): Promise<AppError | null>;
+  lookAgain(options: { maxWaitMs: number; signal: AbortSignal }): Promise<AppError | null>;
   /** Something failed in use: looks again soon, where somebody watches. */
   doubt(): void;
 }
@@ -33,7 +33,7 @@ const degradedPauseMs = 3_600_000;
 /** Remembers what a model can do, and finds it out. Nothing is looked at before somebody watches. */
 export function createModelWatch(
   settings: Pick<ModelSettings, "provider" | "contextTokens" | "images">,
-  look: (signal: AbortSignal) => Promise<ProbeResult>,
+  check: (signal: AbortSignal) => Promise<ProbeResult>,
 ): ModelWatch {
   const memory = createMemory(settings);
   let looking: Promise<void> | null = null;
@@ -41,7 +41,7 @@ export function createModelWatch(
   let watcher: { onLook: (found: ModelCapabilities) => void; stop: AbortController } | null = null;
 
   const lookOnce = async ({ onLook, stop }: NonNullable<typeof watcher>): Promise<void> => {
-    const found = await look(stop.signal).catch((): ProbeResult => ({ kind: "busy" }));
+    const found = await check(stop.signal).catch((): ProbeResult => ({ kind: "busy" }));
     looking = null;
     if (stop.signal.aborted) return;
     memory.take(found);
@@ -75,9 +75,9 @@ export function createModelWatch(
         stop.abort();
       };
     },
-    async lookAgain({ patienceMs, signal }) {
-      const patience = wait(patienceMs, undefined, { signal, ref: false }).catch(() => undefined);
-      await Promise.race([begin(), patience]);
+    async lookAgain({ maxWaitMs, signal }) {
+      const timeout = wait(maxWaitMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await Promise.race([begin(), timeout]);
       return memory.failure;
     },
     doubt() {

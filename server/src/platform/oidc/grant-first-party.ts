@@ -8,8 +8,8 @@ export async function grantFirstParty(oidc: OidcContext, lifetimeS: number): Pro
   const grant = (await findOwnGrant(oidc)) ?? newGrant(oidc);
   if (oidc.requestParamOIDCScopes.size > 0) grant.addOIDCScope([...oidc.requestParamOIDCScopes].join(" "));
   for (const [resource, { scopes }] of Object.entries(oidc.resourceServers)) {
-    const asked = [...oidc.requestParamScopes].filter((scope) => scopes.has(scope));
-    if (asked.length > 0) grant.addResourceScope(resource, asked.join(" "));
+    const requested = [...oidc.requestParamScopes].filter((scope) => scopes.has(scope));
+    if (requested.length > 0) grant.addResourceScope(resource, requested.join(" "));
   }
   grant.exp = Math.floor(Date.now() / 1000) + lifetimeS;
   await grant.save();

@@ -34,14 +34,14 @@ export async function endLeftoverProcesses(directory: string): Promise<number> {
 }
 
 async function endPostmaster(directory: string): Promise<boolean> {
-  for (const [signal, patienceMs] of [
+  for (const [signal, maxWaitMs] of [
     ["SIGINT", fastShutdownMs],
     ["SIGQUIT", immediateShutdownMs],
   ] as const) {
     const postmaster = findProcesses(directory).find((candidate) => candidate.isPostmaster);
     if (postmaster === undefined) return false;
     send(postmaster.pid, signal);
-    if (await isGoneWithin(directory, patienceMs)) return true;
+    if (await isGoneWithin(directory, maxWaitMs)) return true;
   }
   return false;
 }
@@ -52,8 +52,8 @@ async function killAll(directory: string): Promise<boolean> {
 }
 
 /** The end of a process that is not our child can only be asked for. */
-async function isGoneWithin(directory: string, patienceMs: number): Promise<boolean> {
-  const deadline = performance.now() + patienceMs;
+async function isGoneWithin(directory: string, maxWaitMs: number): Promise<boolean> {
+  const deadline = performance.now() + maxWaitMs;
   while (findProcesses(directory).length > 0) {
     if (performance.now() > deadline) return false;
     await wait(20);

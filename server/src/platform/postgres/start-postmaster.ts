@@ -141,14 +141,14 @@ async function stopChild(child: ChildProcess, exited: Promise<PostmasterExit>): 
     ["SIGQUIT", immediateShutdownMs],
     ["SIGKILL", 1_000],
   ] as const;
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, maxWaitMs] of steps) {
     child.kill(signal);
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const isEnded = await Promise.race([
       exited.then(() => true),
-      wait(patienceMs, false, { signal: patience.signal }).catch(() => false),
+      wait(maxWaitMs, false, { signal: timeout.signal }).catch(() => false),
     ]);
-    patience.abort();
+    timeout.abort();
     if (isEnded) break;
   }
   child.stderr?.destroy();

@@ -38,9 +38,9 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<str
   return items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
 }
 
-function tell(news: PdfEvent): void {
+function tell(event: PdfEvent): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(news);
+  parentPort?.postMessage(event);
 }
 
 try {

@@ -33,7 +33,7 @@ const youngMb = 16;
  */
 export async function readPdf(file: string, allowed: PdfLimits & Means = { ...limits, ...means }): Promise<PdfText> {
   const { timeoutMs, heapMb, besideHeapBytes, ...pdf } = allowed;
-  const told: PdfEvent[] = [];
+  const reported: PdfEvent[] = [];
   const ended = Promise.withResolvers<void>();
   const worker = new Worker(new URL("./pdf-worker.ts", import.meta.url), {
     workerData: { file, ...pdf },
@@ -51,12 +51,12 @@ export async function readPdf(file: string, allowed: PdfLimits & Means = { ...li
       () => {},
     );
   }, watchMs);
-  worker.on("message", (news: PdfEvent) => told.push(news));
+  worker.on("message", (event: PdfEvent) => reported.push(event));
   worker.on("error", () => ended.resolve());
   worker.once("exit", () => ended.resolve());
   try {
     await ended.promise;
-    return summarize(told, pdf);
+    return summarize(reported, pdf);
   } finally {
     clearTimeout(timer);
     clearInterval(watch);
@@ -64,10 +64,10 @@ export async function readPdf(file: string, allowed: PdfLimits & Means = { ...li
   }
 }
 
-function summarize(told: readonly PdfEvent[], { maxPages, maxCharacters }: PdfLimits): PdfText {
-  const pages = told.flatMap((one) => (one.kind === "page" ? [storable(one.text)] : []));
-  const pageCount = told.find((one) => one.kind === "opened")?.pageCount ?? null;
-  const refusal = told.find((one) => one.kind === "refused");
+function summarize(reported: readonly PdfEvent[], { maxPages, maxCharacters }: PdfLimits): PdfText {
+  const pages = reported.flatMap((one) => (one.kind === "page" ? [storable(one.text)] : []));
+  const pageCount = reported.find((one) => one.kind === "opened")?.pageCount ?? null;
+  const refusal = reported.find((one) => one.kind === "refused");
   const hasText = pages.some((page) => page.trim() !== "");
   if (hasText && pageCount === pages.length) {
     const isCut = pages.reduce((sum, page) => sum + page.length, 0) >= maxCharacters;

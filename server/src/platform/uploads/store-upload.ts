@@ -63,8 +63,8 @@ async function settle(from: string, to: string): Promise<number> {
   return size;
 }
 
-async function flush(place: string): Promise<void> {
-  const handle = await open(place);
+async function flush(location: string): Promise<void> {
+  const handle = await open(location);
   try {
     await handle.sync();
   } finally {

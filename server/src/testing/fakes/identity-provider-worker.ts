@@ -141,7 +141,7 @@ function fail(ctx: KoaContext, status: number, body: unknown): void {
 
 async function spoilIdToken(idToken: string): Promise<string | undefined> {
   const { email, email_verified, given_name, family_name, ...bare } = decodeJwt(idToken);
-  const told = { ...bare, email, email_verified, given_name, family_name };
+  const reported = { ...bare, email, email_verified, given_name, family_name };
   const longAgoS = 1_000_000_000;
   switch (behaviour.idToken) {
     case undefined:
@@ -149,15 +149,15 @@ async function spoilIdToken(idToken: string): Promise<string | undefined> {
     case "none":
       return undefined;
     case "foreign-issuer":
-      return sign({ ...told, iss: "https://other.example" });
+      return sign({ ...reported, iss: "https://other.example" });
     case "foreign-audience":
-      return sign({ ...told, aud: "another-client" });
+      return sign({ ...reported, aud: "another-client" });
     case "foreign-key":
-      return sign(told, stranger.privateKey);
+      return sign(reported, stranger.privateKey);
     case "unsigned":
-      return new UnsecuredJWT(told).encode();
+      return new UnsecuredJWT(reported).encode();
     case "expired":
-      return sign({ ...told, iat: longAgoS, exp: longAgoS + 60 });
+      return sign({ ...reported, iat: longAgoS, exp: longAgoS + 60 });
     case "without-claims":
       return sign(bare);
   }

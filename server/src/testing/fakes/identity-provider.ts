@@ -58,8 +58,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
 }
 
 async function failWhenOver(child: ChildProcess): Promise<never> {
-  let said = "";
-  child.stderr?.on("data", (text: Buffer) => void (said += text.toString()));
+  let output = "";
+  child.stderr?.on("data", (text: Buffer) => void (output += text.toString()));
   const [code] = (await once(child, "exit")) as [number | null];
-  throw new Error(`the identity provider ended with ${code}: ${said}`);
+  throw new Error(`the identity provider ended with ${code}: ${output}`);
 }

@@ -54,7 +54,7 @@ const usualUsage: FakeUsage = { promptTokens: 11, completionTokens: 7 };
  */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequestSeen[] = [];
-  let told: Record<string, unknown> = {};
+  let reported: Record<string, unknown> = {};
   let next: (request: ModelRequestSeen) => ModelReply = () => ({ kind: "text", pieces: ["Hello"] });
   const server = createServer((request, response) => {
     void (async () => {
@@ -62,7 +62,7 @@ export async function startModelServer(): Promise<ModelServer> {
       const dialect = dialectOf(path);
       const text = await readBody(request);
       if (dialect === null) {
-        const answer = told[path];
+        const answer = reported[path];
         response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
         response.end(JSON.stringify(answer ?? { error: "unknown" }));
         return;
@@ -89,7 +89,7 @@ export async function startModelServer(): Promise<ModelServer> {
       next = () => waiting.shift() ?? last;
     },
     describe(answers) {
-      told = answers;
+      reported = answers;
     },
     close() {
       const closed = Promise.withResolvers<void>();

@@ -209,16 +209,20 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
 /** Query values stay text: JSON parsing would change long numbers, such as authorization codes. */
-export const router = createRouter({
-  routeTree,
-  defaultErrorComponent: RouteError,
-  defaultNotFoundComponent: NotFound,
-  parseSearch: parseSearchWith((value) => value),
-  stringifySearch: stringifySearchWith(String),
-  scrollRestoration: true,
-  defaultPreloadStaleTime: 0,
-});
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFound,
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(String),
+    scrollRestoration: true,
+    defaultPreloadStaleTime: 0,
+  });
+}
 
 /** Keeps the parameters that say where a visitor came from. */
 function keepVisitorParameters(search: Record<string, string>): Record<string, string> {

@@ -26,8 +26,9 @@ export function usePageTitle(title: string, productName?: string): void {
     const isFirst = announcedPath === undefined;
     if (announcedPath === pathname) return;
     announcedPath = pathname;
-    // Whoever opened a dialog while the screen was still loading keeps the focus there.
-    if (document.querySelector("[role=dialog]") !== null) return;
+    // Whoever opened a dialog while the screen was still loading keeps the focus there. A toast is a dialog too, but
+    // it does not take the focus.
+    if (document.activeElement?.closest("[role=dialog]")) return;
     // A screen may mark one field as its main purpose; it gets the focus instead of the heading.
     const field = document.querySelector<HTMLElement>("main [data-page-focus]");
     if (!isFirst) (field ?? document.querySelector<HTMLElement>("main h1"))?.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
 import { isGraphLanguage } from "#server/code-index/analysis/graph/languages/parse-file-graph.ts";
-import type { DeclarationKind, UseRole } from "#server/code-index/analysis/graph/model/file-graph.ts";
+import type { DeclarationKind, NameUse, UseRole } from "#server/code-index/analysis/graph/model/file-graph.ts";
 import type { NameResolver, Ref, Resolution } from "#server/code-index/analysis/graph/resolve/resolution.ts";
 import { declarationOf, isSameRef, nothing } from "#server/code-index/analysis/graph/resolve/resolution.ts";
 import { createNameResolver } from "#server/code-index/analysis/graph/resolve/resolve-names.ts";
@@ -82,6 +82,8 @@ const maxNames = 6;
 const defaultDeadlineMs = 3000;
 /** What was loaded in time is still followed this long. */
 const graceMs = 700;
+/** Languages in which declarations of one name in one place are one thing: signatures, a type and its value. */
+const isOneThing = /^(?:typescript|tsx|javascript)$/;
 /** Files loaded between two looks at the clock. */
 const chunk = 24;
 
@@ -279,14 +281,19 @@ function defaultImporters({ source, question }: Session, path: string): string[]
   return hasDefault ? question.index.importersOf(path).map((edge) => edge.path) : [];
 }
 
-/** Names under which files give on what they refer to: `export { Boat as Vessel } from "./boat"`. */
+/**
+ * Names under which files give on what they refer to: `export { Boat as Vessel } from "./boat"`, and in languages where
+ * others can take what a file has imported, `from .boats import Boat as Vessel`.
+ */
 function givenNames({ source }: Session, references: readonly ReferenceMatch[]): string[] {
-  return references.flatMap(({ path, line, column }) => {
+  return references.flatMap(({ path, line, column, kind }) => {
     const graph = source.graph(path);
-    return (graph?.exports ?? []).flatMap(({ name, use }) => {
-      const given = graph?.uses[use];
-      return given?.line === line && given.column === column && name !== "default" ? [name] : [];
-    });
+    const isThere = (use: NameUse | undefined): boolean => use?.line === line && use.column === column;
+    const exported = (graph?.exports ?? []).flatMap(({ name, use }) =>
+      isThere(graph?.uses[use]) && name !== "default" ? [name] : [],
+    );
+    const imported = kind === "import" ? graph?.declarations[graph.uses.find(isThere)?.target ?? -1] : undefined;
+    return imported?.isExported === true && imported.reach === "file" ? [...exported, imported.name] : exported;
   });
 }
 
@@ -343,7 +350,7 @@ async function referencesIn(
       column,
       length: use.name.length,
       kind: role,
-      isCertain: resolution.isCertain && resolution.refs.length === 1,
+      isCertain: resolution.isCertain && (resolution.refs.length === 1 || isOneThing.test(graph?.language ?? "")),
     });
   }
   return { references: [...found.values()], isComplete };

@@ -36,7 +36,7 @@ const literal = /(["'`])((?:https?:\/\/[^/"'`\s]+|\$?\{[^}"'`]*\}|%s)?)(\/(?:\$\
 const client =
   /\b(?:fetch|axios|ky|got|superagent|request|requests|httpx|http|https|client|api|session|\$http|HttpClient|RestTemplate|WebClient|useSWR|useQuery|NewRequest\w*|ajax|urlopen|Faraday|reqwest|Net::HTTP)\b\s*(?:\.|\(|<|::)/i;
 /** Of an object, or by itself, as people name what they wrap a client in. */
-const methodCall = /(?:\.\s*|\b)(get|post|put|patch|delete|head|options)\w*\s*(?:<[^>]*>)?\s*\(/i;
+const methodCall = /(?:\.\s*|\b)(get|post|put|patch|delete|head|options)\w*\s*(?:<[^>]*>)?\s*\(/gi;
 const methodOption =
   /\bmethod\s*[:=]\s*["'`](\w+)["'`]|\bNewRequest\w*\(\s*(?:\w+,\s*)?(?:"|http\.Method)(\w+)|\.request\(\s*["'`](\w+)["'`]\s*,/i;
 
@@ -75,15 +75,15 @@ function readLine(path: string, lines: readonly string[], line: number): CallSit
       method: methodNear(before, lines.slice(line - 1, line + linesAhead)),
       segments: splitPath(match[3] ?? ""),
       hasBase: match[2] !== "",
-      isCall: client.test(before) || methodCall.test(before),
+      isCall: client.test(before) || openMethod(before) !== null,
     };
   });
 }
 
 /** A method said in the call's name, in its options, or by `fetch`, which gets where nothing else is said. */
 function methodNear(before: string, ahead: readonly string[]): string | null {
-  const named = methodCall.exec(before)?.[1];
-  if (named !== undefined) return named.toUpperCase();
+  const named = openMethod(before);
+  if (named !== null) return named;
   // Options end where the call does.
   const end = ahead.findIndex((text) => /\)\s*;?\s*$/.test(text));
   const option = methodOption.exec(
@@ -95,6 +95,20 @@ function methodNear(before: string, ahead: readonly string[]): string | null {
   const said = option?.[1] ?? option?.[2] ?? option?.[3];
   if (said !== undefined) return said.toUpperCase();
   return /\b(?:fetch|useSWR|urlopen)\s*(?:<[^>]*>)?\(\s*$/.test(before) ? "GET" : null;
+}
+
+/** The method named by the nearest call whose brackets are still open. */
+function openMethod(before: string): string | null {
+  const open = new Set<number>();
+  let closed = 0;
+  for (let at = before.length - 1; at >= 0; at -= 1) {
+    if (before[at] === ")") closed += 1;
+    else if (before[at] === "(" && closed > 0) closed -= 1;
+    else if (before[at] === "(") open.add(at);
+  }
+  const calls = [...before.matchAll(methodCall)];
+  const nearest = calls.findLast(({ index, 0: call }) => open.has(index + call.length - 1));
+  return nearest?.[1]?.toUpperCase() ?? null;
 }
 
 /** Whether a place calls what is served; null where it does not. */

@@ -20,9 +20,9 @@ const maxSearchLength = 500;
 export async function* answerBuiltIn(
   ctx: Ctx,
   project: ToolScope,
-  asked: { question: Question; codebases: readonly IndexedRepository[]; past: PastView | null },
+  requested: { question: Question; codebases: readonly IndexedRepository[]; past: PastView | null },
 ): AsyncGenerator<AnswerEvent> {
-  const { question, codebases, past } = asked;
+  const { question, codebases, past } = requested;
   if (past) return yield* answerFromPast(ctx, project, { question, past });
   const back = askBack(question, codebases);
   if (back) {

@@ -99,8 +99,8 @@ async function send(
   const streams = createChatStreams();
   const { organizationId, projectId } = project;
   const { promise, resolve } = Promise.withResolvers<void>();
-  streams.listen((news) => {
-    if (news.type !== "operations") resolve();
+  streams.listen((event) => {
+    if (event.type !== "operations") resolve();
   });
   const context = { projectId, lens: "technical" as const };
   const assistant = "organization-chat-assistant" as const;
@@ -149,7 +149,7 @@ async function makeChat(messages: ChatMessage[], state: Partial<ChatSession> = {
   return sessionId;
 }
 
-const said = (role: "user" | "assistant", given: Partial<ChatMessage>) =>
+const message = (role: "user" | "assistant", given: Partial<ChatMessage>) =>
   newMessage({ role, content: "", writtenBy: null, createdAt: world.ctx.now().toISOString(), ...given });
 
 describe("files of a question", () => {
@@ -232,7 +232,7 @@ describe("files of a question", () => {
   it("belong to a question that is asked again: with other files it is another one", async () => {
     const files = await upload({ "a.png": await makeImage("png"), "b.png": await makeImage("png") });
     const failed = () =>
-      makeChat([said("user", { content: "What is this?", files: files.slice(0, 1) }), said("assistant", {})], {
+      makeChat([message("user", { content: "What is this?", files: files.slice(0, 1) }), message("assistant", {})], {
         isError: true,
         isComplete: false,
       });
@@ -247,8 +247,8 @@ describe("answers to questions", () => {
   const kinds = { questionId: "kinds", text: "Which kinds?", options: ["Code", "Pages"], isMultiple: true };
   const why = { questionId: "why", text: "Why do you ask?", options: [], isMultiple: false };
   const group = (toolId = "group") =>
-    said("assistant", { type: "questions-request", questions: { toolId, questions: [part, kinds, why] } });
-  const asked = () => [said("user", { content: "How does it work?" }), group()];
+    message("assistant", { type: "questions-request", questions: { toolId, questions: [part, kinds, why] } });
+  const requested = () => [message("user", { content: "How does it work?" }), group()];
   const answer = (answers: Record<string, string[]>, toolId = "group"): ChatRequest["request"] => ({
     type: "questions-result",
     toolId,
@@ -257,7 +257,7 @@ describe("answers to questions", () => {
 
   it("become a message that anybody can read, in the order of the questions", async () => {
     const request = answer({ why: ["My own\nwords"], kinds: ["Code", "Pages", "Code"], part: [] });
-    const { messages } = await send(request, await makeChat(asked()));
+    const { messages } = await send(request, await makeChat(requested()));
     expect(messages).toHaveLength(4);
     expect(messages[2]).toMatchObject({
       role: "user",
@@ -283,7 +283,7 @@ describe("answers to questions", () => {
     ["nothing", answer({}), "Answer at least one"],
     ["nothing but empty answers", answer({ part: [], why: [] }), "Answer at least one"],
   ])("refuses %s", async (_, request, message) => {
-    const sessionId = await makeChat(asked());
+    const sessionId = await makeChat(requested());
     await expect(send(request, sessionId)).rejects.toMatchObject({ code: "invalid_input" });
     await expect(send(request, sessionId)).rejects.toThrow(message);
     expect((await getChat(project.ctx, { ...project, sessionId })).messages).toHaveLength(2);
@@ -295,17 +295,17 @@ describe("answers to questions", () => {
       { questionId: "part", values: ["Deliveries"] },
     ];
     const request = { type: "questions-result" as const, toolId: "group", answers: twice };
-    await expect(send(request, await makeChat(asked()))).rejects.toThrow("do not fit the questions");
+    await expect(send(request, await makeChat(requested()))).rejects.toThrow("do not fit the questions");
   });
 
   it("are given once, to the newest group, of this chat", async () => {
     const request = answer({ part: ["Board"] });
-    const sessionId = await makeChat(asked());
+    const sessionId = await makeChat(requested());
     await send(request, sessionId);
     const again = { code: "conflict", message: "These questions were answered already" };
     await expect(send(request, sessionId)).rejects.toMatchObject(again);
     await expect(send(answer({ part: ["Deliveries"] }), sessionId)).rejects.toMatchObject(again);
-    const two = await makeChat([...asked(), said("user", { content: "Go on" }), group("newer")]);
+    const two = await makeChat([...requested(), message("user", { content: "Go on" }), group("newer")]);
     await expect(send(request, two)).rejects.toMatchObject(again);
     expect((await send(answer({ part: ["Board"] }, "newer"), two)).isComplete).toBe(true);
     const unknown = { code: "not_found", message: "Questions not found" };
@@ -315,7 +315,7 @@ describe("answers to questions", () => {
 
   it("wait for an answer that is being written", async () => {
     const streams = createChatStreams();
-    const sessionId = await makeChat(asked());
+    const sessionId = await makeChat(requested());
     streams.reserve(sessionId, project.owner.userId);
     const { organizationId } = project;
     const request = answer({ part: ["Board"] });
@@ -334,13 +334,13 @@ describe("answers to questions", () => {
     const failed = () =>
       makeChat(
         [
-          ...asked(),
-          said("user", {
+          ...requested(),
+          message("user", {
             type: "questions-result",
             content: "**Which part?** Board",
             result: { toolId: "group", answers: [{ questionId: "part", values: ["Board"] }] },
           }),
-          said("assistant", { content: "Half of" }),
+          message("assistant", { content: "Half of" }),
         ],
         { isError: true, isComplete: false, error: "The model is down" },
       );

@@ -168,12 +168,12 @@ function scriptedModel(): ModelPort & { say(event: ModelEvent | Error): void } {
 
 it("answers from the code, and GET equals all operations in order at every moment", async () => {
   const streams = createChatStreams();
-  const heard = hear(streams);
+  const received = hear(streams);
   const input = request();
   await ask(project.ctx, { ...input, streams, tools: [] });
-  await heard.ended();
+  await received.ended();
   const session = await getChat(project.ctx, input);
-  expect(rebuild(heard.operations())).toEqual(session);
+  expect(rebuild(received.operations())).toEqual(session);
   expect(session).toMatchObject({ title: question, isStreaming: false, isComplete: true, isError: false, error: null });
   const answer = session.messages[1];
   expect(answer).toMatchObject({ role: "assistant", writtenBy: "Built-in engine", droppedCitations: 0 });
@@ -188,20 +188,20 @@ it("never shows less by GET than a listener was told", async () => {
   const model = scriptedModel();
   const ctx: Ctx = { ...project.ctx, model };
   const input = request();
-  const heard = hear(streams);
+  const received = hear(streams);
   await ask(ctx, { ...input, streams, tools: searchTools });
   for (const word of ["One", "two", "three", "four"]) {
     model.say({ type: "text", text: ` ${word}` });
-    await heard.until(
+    await received.until(
       (one) =>
         one.type === "operations" &&
         one.operations.some(({ value }) => typeof value === "string" && value.includes(word)),
     );
-    const told = rebuild(heard.operations()).messages[1]?.content ?? "";
-    expect((await getChat(ctx, input)).messages[1]?.content.startsWith(told)).toBe(true);
+    const reported = rebuild(received.operations()).messages[1]?.content ?? "";
+    expect((await getChat(ctx, input)).messages[1]?.content.startsWith(reported)).toBe(true);
   }
   model.say({ type: "finish", inputTokens: 1, outputTokens: 1 });
-  await heard.ended();
+  await received.ended();
   expect((await getChat(ctx, input)).messages[1]).toMatchObject({
     content: " One two three four",
     writtenBy: "test-model",
@@ -212,7 +212,7 @@ it("lists a new chat from the first moment, and says that it streams", async () 
   const streams = createChatStreams();
   const model = scriptedModel();
   const input = request();
-  const heard = hear(streams);
+  const received = hear(streams);
   const listed = async () => {
     const { content } = await listChats(project.ctx, { ...input, projectId: project.projectId, page: 1, limit: 5 });
     return content.find(({ sessionId }) => sessionId === input.sessionId);
@@ -220,7 +220,7 @@ it("lists a new chat from the first moment, and says that it streams", async () 
   await ask({ ...project.ctx, model }, { ...input, streams, tools: [] });
   expect(await listed()).toMatchObject({ title: question, isStreaming: true, isError: false });
   model.say({ type: "finish", inputTokens: 1, outputTokens: 1 });
-  await heard.ended();
+  await received.ended();
   expect(await listed()).toMatchObject({ isStreaming: false });
 });
 
@@ -237,11 +237,11 @@ it("looks first where the page stands that it is asked from, and goes on without
   const { sessionId } = request();
   const lastAnswer = async (artifactId: string) => {
     const streams = createChatStreams();
-    const heard = hear(streams);
+    const received = hear(streams);
     const context = { projectId, lens: "technical" as const, artifactId };
     const input = { ...request("How is the delay computed?"), sessionId, organizationId, context };
     await ask(owner.ctx, { ...input, streams, tools: [] });
-    await heard.ended();
+    await received.ended();
     return (await getChat(owner.ctx, input)).messages.at(-1);
   };
   const lastSource = async (artifactId: string) => (await lastAnswer(artifactId))?.sources[0]?.path;
@@ -258,13 +258,13 @@ it("looks first where the page stands that it is asked from, and goes on without
 it("checks a model's citations against the code and drops what names nothing", async () => {
   const streams = createChatStreams();
   const model = scriptedModel();
-  const heard = hear(streams);
+  const received = hear(streams);
   const input = request();
   await ask({ ...project.ctx, model }, { ...input, streams, tools: searchTools });
   model.say({ type: "text", text: "It is `actual - planned` [1], or else [7" });
   model.say({ type: "text", text: "7].\u0000" });
   model.say({ type: "finish", inputTokens: 1, outputTokens: 1 });
-  await heard.ended();
+  await received.ended();
   const answer = (await getChat(project.ctx, input)).messages[1];
   expect(answer?.content).toBe("It is `actual - planned` [1], or else.\uFFFD");
   expect(answer?.sources).toHaveLength(1);
@@ -274,10 +274,10 @@ it("checks a model's citations against the code and drops what names nothing", a
 it("keeps a chat to the product it was begun about", async () => {
   const other = await makeProject(world, project.organization);
   const streams = createChatStreams();
-  const heard = hear(streams);
+  const received = hear(streams);
   const input = request();
   await ask(project.ctx, { ...input, streams, tools: [] });
-  await heard.ended();
+  await received.ended();
   const before = await getChat(project.ctx, input);
   const elsewhere = { ...request("And there?", input), context: { ...input.context, projectId: other.projectId } };
   const refusal = { code: "conflict", message: "This chat is about another product. Ask in a new chat." };
@@ -313,12 +313,12 @@ it("shows no source of another product and none whose lines are not what it says
     input: z.object({ query: z.string() }),
     run: async () => ({ text: "found", data: { sources } }),
   });
-  const heard = hear(streams);
+  const received = hear(streams);
   const input = request();
   await ask({ ...project.ctx, model }, { ...input, streams, tools: [liar] });
   model.say({ type: "text", text: "One [1]. Two [2]. Three [3]. Four [4]." });
   model.say({ type: "finish", inputTokens: 1, outputTokens: 1 });
-  await heard.ended();
+  await received.ended();
   const answer = (await getChat(project.ctx, input)).messages[1];
   expect(answer).toMatchObject({ content: "One [1]. Two. Three. Four.", sources: [own], droppedCitations: 3 });
 });
@@ -326,13 +326,13 @@ it("shows no source of another product and none whose lines are not what it says
 it("keeps the partial text after a failure until the same question is asked again", async () => {
   const streams = createChatStreams();
   const model = scriptedModel();
-  const heard = hear(streams);
+  const received = hear(streams);
   const input = request();
   await ask({ ...project.ctx, model }, { ...input, streams, tools: [] });
   model.say({ type: "text", text: "Half an ans" });
   model.say(new Error("secret internals"));
-  await heard.ended();
-  expect(heard.news.at(-1)).toMatchObject({ type: "failed", message: "An unknown error occurred" });
+  await received.ended();
+  expect(received.news.at(-1)).toMatchObject({ type: "failed", message: "An unknown error occurred" });
   const failed = await getChat(project.ctx, input);
   expect(failed).toMatchObject({ isError: true, error: "An unknown error occurred", isStreaming: false });
   expect(failed.messages[1]?.content).toBe("Half an ans");
@@ -364,22 +364,22 @@ it("lets one of several questions at once start, and stops on demand", async () 
   const model = scriptedModel();
   const ctx: Ctx = { ...project.ctx, model };
   const input = request();
-  const heard = hear(streams);
-  const asked = Array.from({ length: 4 }, () => ask(ctx, { ...input, streams, tools: [] }));
-  const settled = await Promise.allSettled(asked);
+  const received = hear(streams);
+  const requested = Array.from({ length: 4 }, () => ask(ctx, { ...input, streams, tools: [] }));
+  const settled = await Promise.allSettled(requested);
   expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const one of settled) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
   await cancelAnswer(ctx, { sessionId: input.sessionId, streams });
-  await heard.ended();
-  expect(heard.news.at(-1)?.type).toBe("completed");
+  await received.ended();
+  expect(received.news.at(-1)?.type).toBe("completed");
   expect(await getChat(ctx, input)).toMatchObject({ isStreaming: false, isComplete: true, isError: false });
 });
 
 it("gives one person five answers at once, however fast they ask", async () => {
   const streams = createChatStreams();
   const ctx: Ctx = { ...project.ctx, model: scriptedModel() };
-  const asked = Array.from({ length: 8 }, () => ask(ctx, { ...request(), streams, tools: [] }));
-  const settled = await Promise.allSettled(asked);
+  const requested = Array.from({ length: 8 }, () => ask(ctx, { ...request(), streams, tools: [] }));
+  const settled = await Promise.allSettled(requested);
   expect(streams.running()).toHaveLength(5);
   for (const one of settled) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "rate_limited" });
   for (const { sessionId, ended } of streams.running()) {
@@ -396,23 +396,23 @@ it("stops the answer of another process through the database", async () => {
   const model = scriptedModel();
   const ctx: Ctx = { ...project.ctx, model };
   const input = request();
-  const heard = hear(theirs);
+  const received = hear(theirs);
   await ask(ctx, { ...input, streams: theirs, tools: [] });
   await cancelAnswer(ctx, { sessionId: input.sessionId, streams: createChatStreams() });
   model.say({ type: "text", text: "too late" });
-  await heard.ended();
+  await received.ended();
   const session = await getChat(ctx, input);
   expect(session).toMatchObject({ isStreaming: false, isComplete: true });
   expect(session.messages[1]?.content).toBe("");
-  expect(JSON.stringify(heard.operations())).not.toContain("too late");
+  expect(JSON.stringify(received.operations())).not.toContain("too late");
 });
 
 it("is private to its user and gone for everybody once deleted", async () => {
   const streams = createChatStreams();
-  const heard = hear(streams);
+  const received = hear(streams);
   const input = request();
   await ask(project.ctx, { ...input, streams, tools: [] });
-  await heard.ended();
+  await received.ended();
   const colleague = await makeUser(world);
   await makeMember(world, project.organizationId, colleague.userId, "owner");
   const missing = { code: "not_found", message: "Chat not found: The chat you are trying to access does not exist" };
@@ -448,16 +448,16 @@ it("cuts the answer of somebody who was removed, and tells them nothing more", a
   const model = scriptedModel();
   const member = await makeUser(world);
   await makeMember(world, project.organizationId, member.userId, "editor");
-  const heard = hear(streams);
+  const received = hear(streams);
   const input = request();
   await ask({ ...member.ctx, model }, { ...input, streams, tools: [] });
   const isMember = and(eq(members.organizationId, project.organizationId), eq(members.userId, member.userId));
   await world.ctx.db.delete(members).where(isMember);
   streams.recheck({ all: true });
-  await heard.until((one) => one.type === "revoked");
+  await received.until((one) => one.type === "revoked");
   model.say({ type: "text", text: "secret" });
   await streams.stop();
-  expect(JSON.stringify(heard.news)).not.toContain("secret");
+  expect(JSON.stringify(received.news)).not.toContain("secret");
   expect(streams.isRunning(input.sessionId)).toBe(false);
 });
 
@@ -465,14 +465,14 @@ it("tells somebody nothing whose answer first finds out itself that they were re
   const streams = createChatStreams();
   const member = await makeUser(world);
   await makeMember(world, project.organizationId, member.userId, "editor");
-  const heard = hear(streams);
+  const received = hear(streams);
   const model = scriptedModel();
   const isMember = and(eq(members.organizationId, project.organizationId), eq(members.userId, member.userId));
   await ask({ ...member.ctx, model }, { ...request(), streams, tools: [] });
   await world.ctx.db.delete(members).where(isMember);
   model.say(notFound("Organization"));
-  await heard.ended();
-  expect(heard.news.at(-1)?.type).toBe("revoked");
+  await received.ended();
+  expect(received.news.at(-1)?.type).toBe("revoked");
 });
 
 it("stands a model that does what an attacker wants", async () => {
@@ -497,10 +497,10 @@ it("stands a model that does what an attacker wants", async () => {
     MODEL_BASE_URL: server.baseUrl,
   }).models;
   const streams = createChatStreams();
-  const heard = hear(streams);
+  const received = hear(streams);
   const input = request();
   await ask({ ...project.ctx, model: connectModel(models) }, { ...input, streams, tools: searchTools });
-  await heard.ended();
+  await received.ended();
   const session = await getChat(project.ctx, input);
   expect(session).toMatchObject({ isComplete: true, isError: false });
   expect(session.messages[1]).toMatchObject({

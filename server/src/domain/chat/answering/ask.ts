@@ -90,8 +90,8 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
   const data = await readData(ctx, input, { organizationId, projectId, earlier });
   const messages = withoutFailedTry(earlier, input.request);
   const said = await readRequest(ctx, input, { organizationId, messages });
-  const asked = { sessionId, earlier, messages, said, data };
-  const session = withQuestion(ctx, { ...asked, context: { ...context, projectId } });
+  const requested = { sessionId, earlier, messages, said, data };
+  const session = withQuestion(ctx, { ...requested, context: { ...context, projectId } });
   const now = ctx.now();
   const { processId } = streams;
   const isTaken = await ctx.db
@@ -195,7 +195,7 @@ async function readRequest(
 /** The session with the question and the beginning of its answer. */
 function withQuestion(
   ctx: Ctx,
-  asked: {
+  requested: {
     sessionId: string;
     earlier: ChatSession | null;
     /** What was said before, without a failed try that this one replaces. */
@@ -205,7 +205,7 @@ function withQuestion(
     data: unknown;
   },
 ): ChatSession {
-  const { sessionId, earlier, messages, said, context, data } = asked;
+  const { sessionId, earlier, messages, said, context, data } = requested;
   const createdAt = ctx.now().toISOString();
   return {
     sessionId,

@@ -33,14 +33,14 @@ it("is the model, with why it cannot be asked", async () => {
   });
   const model = connectModel(models);
   const { ctx } = await makeUser(world);
-  const asked = { name: "fake", isBuiltIn: false, readsImages: true, contextTokens: 32_000 };
-  expect(await getAnswerer({ ...ctx, model })).toEqual({ ...asked, state: "checking", reasons: [] });
+  const requested = { name: "fake", isBuiltIn: false, readsImages: true, contextTokens: 32_000 };
+  expect(await getAnswerer({ ...ctx, model })).toEqual({ ...requested, state: "checking", reasons: [] });
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const stop = model?.watch(resolve);
   await promise;
   const found = await getAnswerer({ ...ctx, model });
   const reasons = ["The model refused the server's key. An operator must check MODEL_API_KEY."];
-  expect(found).toEqual({ ...asked, state: "unreachable", reasons });
+  expect(found).toEqual({ ...requested, state: "unreachable", reasons });
   expect(answererSchema.parse(found)).toEqual(found);
   stop?.();
   await server.close();

@@ -23,9 +23,9 @@ export async function loadDraft(
   const parsed = artifactDraftSchema.safeParse(data.sent, { error: explainIssue });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const place = issue?.path.join(".");
+    const location = issue?.path.join(".");
     throw new AppError("invalid_input", {
-      message: `The draft cannot be read${place ? ` at ${place}` : ""}: ${issue?.message ?? "it has another shape"}`,
+      message: `The draft cannot be read${location ? ` at ${location}` : ""}: ${issue?.message ?? "it has another shape"}`,
     });
   }
   const draft = placed(parsed.data, parsed.data.projectId ?? null);

@@ -11,14 +11,14 @@ import type { QuestionFocus } from "#server/engine/answer-context/answer-event.t
  */
 export async function loadFocus(
   ctx: Ctx,
-  asked: {
+  requested: {
     organizationId: string;
     projectId: string;
     artifactId: string | undefined;
     sectionId?: string | undefined;
   },
 ): Promise<QuestionFocus | null> {
-  const { organizationId, projectId, artifactId, sectionId } = asked;
+  const { organizationId, projectId, artifactId, sectionId } = requested;
   if (artifactId === undefined) return null;
   try {
     const page = await getArtifact(ctx, { organizationId, artifactId });

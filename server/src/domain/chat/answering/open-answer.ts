@@ -52,13 +52,13 @@ export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenera
   const { organizationId, projectId, userId } = request;
   const [codebases, files] = await Promise.all([openSources(ctx, request), openFiles(ctx, request)]);
   if (codebases.length === 0) return yield* nothingIndexed();
-  const asked = await readAsked(ctx, request, { codebases, files });
+  const requested = await readAsked(ctx, request, { codebases, files });
   const model = meteredModel(ctx, { organizationId, projectId, userId, purpose: "answer" });
-  const question = model === null ? shortenQuestion(asked) : asked;
+  const question = model === null ? shortenQuestion(requested) : requested;
   const past = model === null ? await loadPast(ctx, question, codebases) : null;
   yield { type: "basis", basis: past?.basis ?? codebases.filter(({ isContext }) => !isContext).map(basisOf) };
   const stale = question.focus?.staleSections ?? [];
-  if (stale.length > 0) yield tellAge(stale);
+  if (stale.length > 0) yield describeAge(stale);
   if (model) yield* openModelAnswer(ctx, request, { model, question, codebases, files });
   else yield* answerBuiltIn(ctx, request, { question, codebases, past });
 }
@@ -127,7 +127,7 @@ function basisOf({ repositoryId, name, branch, index }: IndexedRepository): Answ
 const maxNamedSections = 3;
 
 /** Whoever asks from a page shall know that it is older than the answer. */
-function tellAge(titles: readonly string[]): AnswerEvent {
+function describeAge(titles: readonly string[]): AnswerEvent {
   const named = titles.slice(0, maxNamedSections).map((title) => `“${title}”`);
   const others = titles.length - named.length;
   const list = [...named, ...(others > 0 ? [`${others} more`] : [])].join(", ");

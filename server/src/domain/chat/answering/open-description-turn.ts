@@ -26,13 +26,13 @@ export async function* openDescriptionTurn(ctx: Ctx, request: DescriptionRequest
   const codebase = await openProduct(ctx, project);
   yield { type: "basis", basis: basisOf(codebase) };
   const { messages, data } = session;
-  const asked = messages.flatMap(({ questions }) => questions?.questions ?? []);
+  const requested = messages.flatMap(({ questions }) => questions?.questions ?? []);
   const message = {
     text,
     description: typeof data === "string" ? data : "",
     before: readBefore(sent),
     answers: messages.at(-2)?.result?.answers ?? [],
-    askedIds: new Set(asked.map(({ questionId }) => questionId)),
+    askedIds: new Set(requested.map(({ questionId }) => questionId)),
     earlier,
     isRetry,
   };

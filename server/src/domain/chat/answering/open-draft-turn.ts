@@ -27,14 +27,14 @@ export async function* openDraftTurn(ctx: Ctx, request: DraftRequest): AsyncGene
   const project = await requireProject(ctx, { organizationId, projectId }, "chat.use");
   const codebase = await openProduct(ctx, project);
   const { services } = codebase;
-  const place = { title: draft.title, subjectRepositoryId: null, subjectPath: null };
+  const location = { title: draft.title, subjectRepositoryId: null, subjectPath: null };
   const { serviceId } = draft;
   yield* runTurn(
     { text, draft: { ...draft, serviceId }, earlier, isRetry },
     {
       services,
       templates: await listPageTemplates(ctx, organizationId),
-      subjectFor: (wanted) => subjectOf(codebase, { ...place, serviceId: wanted }),
+      subjectFor: (wanted) => subjectOf(codebase, { ...location, serviceId: wanted }),
       model: meteredModel(ctx, { organizationId, projectId, userId, purpose: "draft" }),
       signal: ctx.signal,
       newId: ctx.newId,

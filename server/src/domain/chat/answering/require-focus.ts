@@ -13,14 +13,14 @@ import { requireRepository } from "#server/domain/repositories/catalog/require-r
 export async function requireFocus(
   ctx: Ctx,
   project: { organizationId: string; projectId: string },
-  asked: { context: ChatContext; earlier: ChatContext | null },
+  requested: { context: ChatContext; earlier: ChatContext | null },
 ): Promise<void> {
-  const { artifactId, selection } = asked.context;
-  if (artifactId !== undefined && artifactId !== asked.earlier?.artifactId) {
+  const { artifactId, selection } = requested.context;
+  if (artifactId !== undefined && artifactId !== requested.earlier?.artifactId) {
     await requirePageOfProject(ctx, { ...project, artifactId });
   }
-  await requireSection(ctx, project.organizationId, asked);
-  if (selection && selection.repositoryId !== asked.earlier?.selection?.repositoryId) {
+  await requireSection(ctx, project.organizationId, requested);
+  if (selection && selection.repositoryId !== requested.earlier?.selection?.repositoryId) {
     await requireRepository(ctx, { ...project, repositoryId: selection.repositoryId }, "chat.use");
   }
 }

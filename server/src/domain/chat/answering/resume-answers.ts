@@ -65,8 +65,8 @@ export async function resumeAnswers(ctx: Ctx, options: ResumeOptions): Promise<n
 async function beginAgain(ctx: Ctx, abandoned: AbandonedChat, { streams, tools }: ResumeOptions): Promise<boolean> {
   const { found } = abandoned;
   const own = withActor(ctx, { kind: "user", userId: found.userId });
-  const place = await findPlace(own, found);
-  if (place === null) {
+  const location = await findPosition(own, found);
+  if (location === null) {
     await endAbandoned(ctx, found);
     return false;
   }
@@ -76,14 +76,14 @@ async function beginAgain(ctx: Ctx, abandoned: AbandonedChat, { streams, tools }
   if (!(await claimChat(ctx.wholeDb, claim))) return false;
   const owner = { organizationId: found.organizationId, userId: found.userId };
   const assistant = found.assistant as ChatAssistant;
-  runAnswer(own, { assistant, owner, projectId: place.projectId, session, isRetry, streams, tools });
+  runAnswer(own, { assistant, owner, projectId: location.projectId, session, isRetry, streams, tools });
   return true;
 }
 
 /** The product the question is about, where it may still be answered; null where it may not. */
-async function findPlace(ctx: Ctx, { organizationId, projectId, attempts, session }: ChatRow) {
-  const asked = session.messages.findLast(({ role }) => role === "user");
-  const isTooOld = !asked || Date.parse(asked.createdAt) < ctx.now().getTime() - maxAgeMs;
+async function findPosition(ctx: Ctx, { organizationId, projectId, attempts, session }: ChatRow) {
+  const requested = session.messages.findLast(({ role }) => role === "user");
+  const isTooOld = !requested || Date.parse(requested.createdAt) < ctx.now().getTime() - maxAgeMs;
   if (isTooOld || projectId === null || attempts >= maxAttempts) return null;
   try {
     return await requireProject(ctx, { organizationId, projectId }, "chat.use");

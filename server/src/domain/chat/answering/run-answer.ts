@@ -89,8 +89,8 @@ async function writeAnswer(ctx: Ctx, run: StartedRun): Promise<void> {
   }
   if (stop.signal.reason === answerRevoked) reason = answerRevoked;
   try {
-    const news = await endAnswer(ctx, run, reason);
-    if (news !== null) streams.tell({ ...about, ...news });
+    const event = await endAnswer(ctx, run, reason);
+    if (event !== null) streams.tell({ ...about, ...event });
   } catch (error) {
     ctx.log.error({ sessionId: about.sessionId, error }, "the end of an answer could not be saved");
     streams.tell({ type: "failed", ...about, message: notSaved.message });
@@ -112,14 +112,14 @@ async function endAnswer(ctx: Ctx, run: StartedRun, reason: unknown): Promise<An
   const cause = isStopped ? null : messageOf(reason);
   const isOurs = await writer.end(...lastChanges(ctx, writer.session, cause));
   if (reason === answerRevoked) return { type: "revoked" };
-  if (!isOurs) return await tellStanding(ctx, run);
+  if (!isOurs) return await describeState(ctx, run);
   if (cause === null) return { type: "completed" };
   ctx.log.warn({ error: reason, sessionId }, "an answer failed");
   return { type: "failed", message: cause };
 }
 
 /** Somebody else ended the answer, deleted the chat, or took it over: what stands in the database is told. */
-async function tellStanding(ctx: Ctx, { owner, projectId, streams, session }: StartedRun): Promise<AnswerEnd> {
+async function describeState(ctx: Ctx, { owner, projectId, streams, session }: StartedRun): Promise<AnswerEnd> {
   const { sessionId } = session;
   const row = await findChatRow(ctx.wholeDb, sessionId);
   if (row === null) return { type: (await hasLostRight(ctx, { owner, projectId })) ? "revoked" : "completed" };
@@ -139,7 +139,7 @@ async function hasLostRight(ctx: Ctx, about: Pick<AnswerRun, "owner" | "projectI
 
 async function followEvents(ctx: Ctx, run: StartedRun): Promise<void> {
   const { session, writer, tools, streams } = run;
-  const leave = await streams.doorway.acquire(ctx.signal);
+  const leave = await streams.startSemaphore.acquire(ctx.signal);
   const book = createEventBook((name) => tools.find((tool) => tool.name === name)?.verb ?? verbOfOwn(name), ctx.newId);
   try {
     for await (const event of untilStopped(openEvents(ctx, run), ctx.signal)) {
@@ -170,8 +170,8 @@ function openEvents(ctx: Ctx, run: AnswerRun): AsyncIterable<DraftEvent> {
   const text = session.messages.at(-2)?.content ?? "";
   // What was attached before is still spoken of.
   const files = [...new Set(session.messages.flatMap((message) => message.files))].slice(-maxChatFiles);
-  const asked = session.messages.slice(0, -2).findLast(({ role }) => role === "user");
-  const lastAskedAt = asked?.createdAt ?? null;
+  const requested = session.messages.slice(0, -2).findLast(({ role }) => role === "user");
+  const lastAskedAt = requested?.createdAt ?? null;
   const request = { ...owner, projectId, text, context: session.context, earlier, tools, files, lastAskedAt };
   if (run.assistant === "organization-chat-assistant") return openAnswer(ctx, request);
   if (run.assistant === "project-metadata-assistant") {

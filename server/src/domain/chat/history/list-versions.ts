@@ -37,7 +37,7 @@ export async function listVersions(ctx: Ctx, input: VersionsQuestion): Promise<T
   const text = [
     `From ${from.oid} (${from.committedAt}) to ${to.oid} (${to.committedAt}):`,
     `${commits.length} commits${cut(commits.length, maxCommits)}:\n${fenceCommits(commits.slice(0, maxCommits))}`,
-    `${files.length} files${cut(files.length, maxFiles)}:\n${fenceWhole(files.slice(0, maxFiles).map(tellFile))}`,
+    `${files.length} files${cut(files.length, maxFiles)}:\n${fenceWhole(files.slice(0, maxFiles).map(describeFile))}`,
   ].join("\n\n");
   const data = { from: from.oid, to: to.oid, sources: [], files: files.slice(0, maxFiles), isCut: comparison.isCut };
   return answerWithText([codebase], text, data);
@@ -47,7 +47,7 @@ function cut(amount: number, limit: number): string {
   return amount > limit ? `, the first ${limit} of them` : "";
 }
 
-function tellFile({ path, oldPath, oldOid, newOid }: FileDifference): string {
+function describeFile({ path, oldPath, oldOid, newOid }: FileDifference): string {
   const name = onOneLine(path);
   if (oldOid === null) return `added ${name}`;
   if (newOid === null) return `removed ${name}`;

@@ -42,14 +42,14 @@ export async function loadCodeHistory(ctx: Ctx, input: HistoryRequest): Promise<
 
 /** Messages are words of whoever wrote them. */
 export function fenceCommits(commits: readonly CommitSummary[]): string {
-  return fenceWhole(commits.flatMap(tellCommit));
+  return fenceWhole(commits.flatMap(describeCommit));
 }
 
-function tellCommit({ oid, authorName, authoredAt, subject, body }: CommitSummary): string[] {
+function describeCommit({ oid, authorName, authoredAt, subject, body }: CommitSummary): string[] {
   const head = `${oid.slice(0, 10)} ${authoredAt.slice(0, 10)} ${onOneLine(authorName)}: ${onOneLine(subject)}`;
-  const said = body
+  const output = body
     .slice(0, maxBodyLength)
     .split("\n")
     .filter((line) => line.trim() !== "");
-  return [head, ...said.map((line) => `    ${onOneLine(line)}`)];
+  return [head, ...output.map((line) => `    ${onOneLine(line)}`)];
 }

@@ -30,13 +30,13 @@ export async function loadPastFile(ctx: Ctx, input: PastFileQuestion): Promise<T
   const found = await findState(ctx, history, { spelled: input.at, side: "end" });
   if (!found) throw notFound("This state of the code");
   const path = input.path.replace(/^\/+|\/+$/g, "");
-  const place = { commit: found.oid, path, signal: ctx.signal };
-  const entry = path === "" ? null : await findEntry(codebase.directory, place);
+  const location = { commit: found.oid, path, signal: ctx.signal };
+  const entry = path === "" ? null : await findEntry(codebase.directory, location);
   if (path === "" || entry?.type === "folder") {
-    const folder = await listFolder(codebase.directory, place);
+    const folder = await listFolder(codebase.directory, location);
     return tell(codebase, found, listing(path, folder?.entries ?? []));
   }
-  if (!entry) return tell(codebase, found, await tellMissing(codebase, place));
+  if (!entry) return tell(codebase, found, await describeMissing(codebase, location));
   if (entry.type !== "file") return tell(codebase, found, `${onOneLine(path)} was a ${entry.type} then, not a file.`);
   const then = { ...codebase, name: nameThen(codebase, found), reader: readerAt(ctx, codebase, { found, entry }) };
   const lines = await then.reader.readLines(path);
@@ -57,8 +57,8 @@ function readerAt(
   { repositoryId, directory }: IndexedRepository,
   { found, entry }: { found: CommitMatch; entry: FolderEntry },
 ) {
-  const place = { repositoryId, directory, commit: found.oid, signal: ctx.signal };
-  return openCodeReader({ ...place, files: () => [entry] });
+  const location = { repositoryId, directory, commit: found.oid, signal: ctx.signal };
+  return openCodeReader({ ...location, files: () => [entry] });
 }
 
 /** Stands above each piece, so that none is taken for the code as it is now. */
@@ -79,12 +79,12 @@ function listing(path: string, entries: readonly FolderEntry[]): string {
 }
 
 /** The file may have had another name then. */
-async function tellMissing(
+async function describeMissing(
   { directory }: IndexedRepository,
-  { path, ...place }: { commit: string; path: string; signal: AbortSignal },
+  { path, ...location }: { commit: string; path: string; signal: AbortSignal },
 ): Promise<string> {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const alike = await findFiles(directory, { ...place, query: name, limit: maxAlike });
+  const alike = await findFiles(directory, { ...location, query: name, limit: maxAlike });
   const hint =
     alike.length === 0 ? "" : ` Files of such a name then:\n${fenceWhole(alike.map((one) => onOneLine(one.path)))}`;
   return `There was no ${onOneLine(path)} then.${hint}`;

@@ -26,15 +26,15 @@ export async function loadPast(
   { text, clock }: Pick<Question, "text" | "clock">,
   codebases: readonly IndexedRepository[],
 ): Promise<PastView | null> {
-  const asked = interpretAskedTime(text, clock ?? { now: ctx.now(), lastAskedAt: null });
-  if (asked?.type !== "as-of") return null;
-  const repositories = await findPast(ctx, codebases, asked.moment);
-  if (repositories.length === 0 && !asked.isCertain) return null;
+  const requested = interpretAskedTime(text, clock ?? { now: ctx.now(), lastAskedAt: null });
+  if (requested?.type !== "as-of") return null;
+  const repositories = await findPast(ctx, codebases, requested.moment);
+  if (repositories.length === 0 && !requested.isCertain) return null;
   const basis = repositories.map(({ repository: { repositoryId, name }, found }) => ({
     repositoryId,
     repository: name,
     branch: null,
     commit: found.oid,
   }));
-  return { basis, repositories, words: asked.words, text: asked.rest };
+  return { basis, repositories, words: requested.words, text: requested.rest };
 }

@@ -33,7 +33,7 @@ export interface PastRepository {
 const maxKept = 3;
 /** Above, reading a former state whole would take minutes. */
 const maxFiles = 20_000;
-const patienceMs = 25_000;
+const maxWaitMs = 25_000;
 
 /** Repositories in which the moment names a commit, with that commit; none where no history reaches so far. */
 export async function findPast(
@@ -73,15 +73,15 @@ export async function openPast(
   await noteBranchUse(directory, nameOfCommit(found.oid));
   if (openIndex(directory)?.commit !== found.oid) {
     const work = (signal: AbortSignal) => bring({ ...ctx, signal }, { row, code, directory, commit: found.oid });
-    await buildOnce(directory, { patienceMs, signal: ctx.signal }, work).catch((error: unknown) => {
+    await buildOnce(directory, { maxWaitMs, signal: ctx.signal }, work).catch((error: unknown) => {
       if (error instanceof AppError && error.code === "unavailable") throw stillReading();
       throw error;
     });
   }
   const past = openIndex(directory, createMirrorSource(code));
   if (past?.commit !== found.oid) throw stillReading();
-  const place = { repositoryId, directory: code, commit: found.oid, signal: ctx.signal };
-  return { ...repository, index: past, reader: openCodeReader({ ...place, files: () => past.files() }) };
+  const location = { repositoryId, directory: code, commit: found.oid, signal: ctx.signal };
+  return { ...repository, index: past, reader: openCodeReader({ ...location, files: () => past.files() }) };
 }
 
 function folderOf(ctx: Ctx, { repositoryId, indexGeneration }: RepositoryRow, commit: string): string {

@@ -54,8 +54,8 @@ const maxParsedBytes = 512 * 1024;
 const parsing = createSemaphore({ atOnce: 2, longestMs: 60_000 });
 
 /** The history of a repository as answers ask for it. The caller has asked for the right to the repository already. */
-export function openHistory(place: HistoryTarget): CodeHistory {
-  const { repositoryId, directory, commit, signal } = place;
+export function openHistory(location: HistoryTarget): CodeHistory {
+  const { repositoryId, directory, commit, signal } = location;
   const readers = new Map<string, CodeReader>();
   return {
     at(other) {
@@ -67,7 +67,7 @@ export function openHistory(place: HistoryTarget): CodeHistory {
       const found = await readLineHistory(directory, { ...lines, commit, limit: maxLineChanges, signal });
       if (!found || found.changes.length === 0) return null;
       const changes = found.changes.map((change) => ({
-        ...toTold(change),
+        ...toReported(change),
         path: change.path,
         additions: change.additions,
         deletions: change.deletions,
@@ -76,9 +76,9 @@ export function openHistory(place: HistoryTarget): CodeHistory {
       return { changes, isWhole: found.isWhole };
     },
     async ofPath(path, limit) {
-      const isFollowed = await isFile(place, path);
+      const isFollowed = await isFile(location, path);
       const { commits } = await readHistory(directory, { commit, path, isFollowed, skip: 0, limit, signal });
-      return commits.filter(({ parents }) => parents.length < 2).map(toTold);
+      return commits.filter(({ parents }) => parents.length < 2).map(toReported);
     },
     async linesBy({ path, startLine, endLine }) {
       const blame = await blameFile(directory, { commit, path, signal });
@@ -88,15 +88,16 @@ export function openHistory(place: HistoryTarget): CodeHistory {
         return from <= to ? [{ oid: run.oid, startLine: from, endLine: to }] : [];
       });
     },
-    find: (moment) => findCommit(place, moment),
-    merges: () => unlessTooLong(signal, [], async () => (await readMerges(directory, commit, { signal })).map(toTold)),
+    find: (moment) => findCommit(location, moment),
+    merges: () =>
+      unlessTooLong(signal, [], async () => (await readMerges(directory, commit, { signal })).map(toReported)),
     mergeOf: (oid) =>
       unlessTooLong(signal, null, async () => {
         const merge = await findMergeOf(directory, { oid, head: commit, signal });
-        return merge === null ? null : toTold(await getCommit(directory, merge, { signal }));
+        return merge === null ? null : toReported(await getCommit(directory, merge, { signal }));
       }),
-    compare: (from, to) => compare(place, from, to),
-    filesOf: (contents) => readFiles(place, contents),
+    compare: (from, to) => compare(location, from, to),
+    filesOf: (contents) => readFiles(location, contents),
   };
 }
 
@@ -111,7 +112,7 @@ async function unlessTooLong<T>(signal: AbortSignal, nothing: T, read: () => Pro
   }
 }
 
-function toTold({ oid, author, authoredAt, subject, body }: HistoryCommit): CommitSummary {
+function toReported({ oid, author, authoredAt, subject, body }: HistoryCommit): CommitSummary {
   return { oid, authorName: author.name, authoredAt, subject, body };
 }
 
@@ -121,16 +122,16 @@ async function isFile({ directory, commit, signal }: HistoryTarget, path: string
   return entry !== null && entry.type !== "folder";
 }
 
-async function findCommit(place: HistoryTarget, moment: Moment): Promise<CommitMatch | null> {
-  const found = await findNamedCommit(place, moment);
+async function findCommit(location: HistoryTarget, moment: Moment): Promise<CommitMatch | null> {
+  const found = await findNamedCommit(location, moment);
   if (!found) return null;
-  const { directory, signal } = place;
+  const { directory, signal } = location;
   const { committedAt } = await getCommit(directory, found.oid, { signal });
   return { oid: found.oid, name: found.kind === "commit" ? null : found.name, committedAt };
 }
 
-async function findNamedCommit(place: HistoryTarget, moment: Moment): Promise<Revision | null> {
-  const { directory, commit, signal } = place;
+async function findNamedCommit(location: HistoryTarget, moment: Moment): Promise<Revision | null> {
+  const { directory, commit, signal } = location;
   switch (moment.type) {
     case "time": {
       const oid = await findCommitAt(directory, { head: commit, at: moment.at, signal });
@@ -140,7 +141,7 @@ async function findNamedCommit(place: HistoryTarget, moment: Moment): Promise<Re
       const tags = await listTags(directory, { signal });
       const tag = moment.which === "oldest" ? tags.at(-1) : tags[0];
       const found: Revision | null = tag ? { kind: "tag", name: tag.name, oid: tag.oid } : null;
-      return found && moment.which === "one-before" ? await findBefore(place, found) : found;
+      return found && moment.which === "one-before" ? await findBefore(location, found) : found;
     }
     case "first": {
       const oid = await findFirstCommit(directory, commit, { signal });
@@ -149,7 +150,7 @@ async function findNamedCommit(place: HistoryTarget, moment: Moment): Promise<Re
     case "name": {
       const isBefore = moment.name.startsWith(beforeMark);
       const found = await findRevision(directory, moment.name.replace(beforeMark, ""), { signal });
-      return found && isBefore ? await findBefore(place, found) : found;
+      return found && isBefore ? await findBefore(location, found) : found;
     }
   }
 }
@@ -163,8 +164,8 @@ async function findBefore({ directory, signal }: HistoryTarget, revision: Revisi
   return tag ?? { kind: "commit", name: parent, oid: parent };
 }
 
-async function compare(place: HistoryTarget, from: string, to: string): Promise<Comparison | null> {
-  const { directory, signal } = place;
+async function compare(location: HistoryTarget, from: string, to: string): Promise<Comparison | null> {
+  const { directory, signal } = location;
   const [files, compared] = await Promise.all([
     compareTrees(directory, { from, to, signal }),
     compareCommits(directory, { from, to, limit: maxComparedCommits, signal }),
@@ -175,16 +176,16 @@ async function compare(place: HistoryTarget, from: string, to: string): Promise<
     return { files, commits, isCut: false };
   }
   const newest = await readHistory(directory, { commit: to, since: from, skip: 0, limit: maxShownCommits, signal });
-  return { files, commits: newest.commits.map((one) => ({ ...toTold(one), paths: [] })), isCut: newest.hasMore };
+  return { files, commits: newest.commits.map((one) => ({ ...toReported(one), paths: [] })), isCut: newest.hasMore };
 }
 
 async function readFiles(
-  place: HistoryTarget,
+  location: HistoryTarget,
   contents: readonly { path: string; oid: string }[],
 ): Promise<Map<string, ReadFile>> {
-  const leave = await parsing.acquire(place.signal);
+  const leave = await parsing.acquire(location.signal);
   try {
-    return await parseFiles(place, contents);
+    return await parseFiles(location, contents);
   } finally {
     leave();
   }

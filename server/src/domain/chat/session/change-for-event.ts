@@ -27,8 +27,8 @@ export function createEventBook(verbOf: (toolName: string) => string, newId: () 
         case "call":
           return beginCall(event, { message, base, places, verb: verbOf(event.name) });
         case "call-end": {
-          const place = places.get(event.callId);
-          return place === undefined ? [] : [update(`${place}/durationMs`, event.durationMs)];
+          const location = places.get(event.callId);
+          return location === undefined ? [] : [update(`${location}/durationMs`, event.durationMs)];
         }
         case "source":
           return [append(`${base}/sources`, event.source)];

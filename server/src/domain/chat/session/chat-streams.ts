@@ -22,7 +22,7 @@ export type ChatStreamEvent = { owner: ChatOwner; projectId: string; sessionId: 
   | { type: "moved" }
 );
 
-type ChatListener = (news: ChatStreamEvent) => void;
+type ChatListener = (event: ChatStreamEvent) => void;
 
 /** An answer under way in this process. */
 export interface RunningAnswer {
@@ -44,9 +44,9 @@ export interface ChatStreams {
   /** Written beside each chat that this process answers. */
   readonly processId: string;
   listen(listener: ChatListener): () => void;
-  tell(news: ChatStreamEvent): void;
+  tell(event: ChatStreamEvent): void;
   /** Where questions wait that all come at once: what precedes an answer takes many looks at the database. */
-  readonly doorway: Semaphore;
+  readonly startSemaphore: Semaphore;
   /** What writes the operations of all answers of this process. */
   batch(db: Db): OperationBatch;
   running(): RunningAnswer[];
@@ -90,13 +90,13 @@ export function createChatStreams(processId: string = randomUUID()): ChatStreams
   let batch: OperationBatch | null = null;
   return {
     processId,
-    doorway: createSemaphore({ atOnce: beginnersAtOnce, longestMs: longestBeginningMs }),
+    startSemaphore: createSemaphore({ atOnce: beginnersAtOnce, longestMs: longestBeginningMs }),
     listen(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell(news) {
-      for (const listener of listeners) listener(news);
+    tell(event) {
+      for (const listener of listeners) listener(event);
     },
     batch: (db) => (batch ??= createOperationBatch(db, processId)),
     running: () => [...running.values()],

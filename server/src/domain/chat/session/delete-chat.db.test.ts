@@ -55,7 +55,7 @@ async function makeChat(files: string[], { userId, projectId = project.projectId
   const sessionId = world.ctx.newId();
   const now = world.ctx.now();
   const [createdAt, updatedAt] = [now.toISOString(), now.toISOString()];
-  const said = { role: "user", content: "What is this?", writtenBy: null, createdAt } as const;
+  const output = { role: "user", content: "What is this?", writtenBy: null, createdAt } as const;
   const row = {
     organizationId: project.organizationId,
     userId,
@@ -65,7 +65,7 @@ async function makeChat(files: string[], { userId, projectId = project.projectId
   const session = {
     sessionId,
     title: "Chat",
-    messages: files.map((file) => newMessage({ ...said, files: [file] })),
+    messages: files.map((file) => newMessage({ ...output, files: [file] })),
     data: null,
     context: chatContextSchema.parse({ projectId }),
     isStreaming: false,

@@ -9,12 +9,12 @@ export function loadAnswers(
   messages: readonly ChatMessage[],
   { toolId, answers }: QuestionsResult,
 ): { content: string; result: QuestionsResult } {
-  const asked = messages.findLast(({ questions }) => questions?.toolId === toolId);
-  if (!asked?.questions) throw notFound("Questions");
-  const isNewest = messages.findLast(({ questions }) => questions !== null) === asked;
+  const requested = messages.findLast(({ questions }) => questions?.toolId === toolId);
+  if (!requested?.questions) throw notFound("Questions");
+  const isNewest = messages.findLast(({ questions }) => questions !== null) === requested;
   const isAnswered = messages.some(({ result }) => result?.toolId === toolId);
   if (isAnswered || !isNewest) throw new AppError("conflict", { message: "These questions were answered already" });
-  const { questions } = asked.questions;
+  const { questions } = requested.questions;
   const known = new Set(questions.map(({ questionId }) => questionId));
   const isForeign = answers.some(({ questionId }) => !known.has(questionId));
   if (isForeign || new Set(answers.map(({ questionId }) => questionId)).size < answers.length) {

@@ -28,7 +28,7 @@ interface PendingOperations {
 const [shortestPauseMs, longestPauseMs] = [15, 40];
 const maxRows = 500;
 /** A database that is started again takes some seconds; before the answer counts as silent, this is over. */
-const patienceMs = 12_000;
+const maxWaitMs = 12_000;
 const retryMs = 500;
 
 export function createOperationBatch(db: Db, processId: string): OperationBatch {
@@ -86,7 +86,7 @@ export async function withRetries<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
-      if (performance.now() - triedSince > patienceMs || isOfData(error)) throw error;
+      if (performance.now() - triedSince > maxWaitMs || isOfData(error)) throw error;
       await wait(retryMs);
     }
   }

@@ -42,13 +42,13 @@ const maxWaitingLength = 200_000;
 export function createSessionWriter(parts: WriterParts): SessionWriter {
   const { sessionId } = parts.session;
   const line = createLine(parts.session);
-  let told = parts.session;
+  let reported = parts.session;
   let sequence = 0;
   let writing: Promise<void> | null = null;
   let isLost = false;
 
   const tell = ({ changes, state }: Taken): void => {
-    told = state;
+    reported = state;
     parts.tell(changes.map((change) => ({ sessionId, ...change })));
   };
   const lose = (cause: unknown): void => {
@@ -58,7 +58,7 @@ export function createSessionWriter(parts: WriterParts): SessionWriter {
   const writeOn = async (): Promise<void> => {
     try {
       while (!line.isEmpty) {
-        let taken: Taken = { changes: [], state: told };
+        let taken: Taken = { changes: [], state: reported };
         const isOurs = await parts.batch.write(() => {
           taken = line.take();
           sequence += 1;
@@ -79,7 +79,7 @@ export function createSessionWriter(parts: WriterParts): SessionWriter {
       return line.session;
     },
     get told() {
-      return told;
+      return reported;
     },
     get isFull() {
       return line.length > maxWaitingLength;
@@ -145,8 +145,8 @@ function createLine(from: ChatSession) {
 /** Text appended to the same place twice in a row is one operation. */
 function join(waiting: SessionChange[], next: SessionChange): SessionChange[] {
   const last = waiting.at(-1);
-  const isSamePlace = last?.operation === "append" && next.operation === "append" && last.path === next.path;
-  if (!isSamePlace || typeof last.value !== "string" || typeof next.value !== "string") return [...waiting, next];
+  const isSameLocation = last?.operation === "append" && next.operation === "append" && last.path === next.path;
+  if (!isSameLocation || typeof last.value !== "string" || typeof next.value !== "string") return [...waiting, next];
   return [...waiting.slice(0, -1), { ...next, value: last.value + next.value }];
 }
 

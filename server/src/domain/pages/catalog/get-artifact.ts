@@ -22,8 +22,8 @@ const maxRelated = 12;
 
 export async function getArtifact(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<OutputOf<typeof endpoint>> {
   const row = await requirePage(ctx, input, "artifact.read");
-  const [place, sections, ancestors, children, related] = await Promise.all([
-    placeOf(ctx, row),
+  const [location, sections, ancestors, children, related] = await Promise.all([
+    locationOf(ctx, row),
     sectionsOf(ctx, row),
     listAncestors(ctx.db, row),
     listChildRows(ctx.db, row),
@@ -33,7 +33,15 @@ export async function getArtifact(ctx: Ctx, input: InputOf<typeof endpoint>): Pr
     staleSections: sections.filter((section) => section.changed.length > 0).length,
     heldSections: sections.filter((section) => section.held !== null).length,
   };
-  return { ...describeArtifact(row, counted), ...place, sections, ancestors, children, related, crawl: crawlOf(row) };
+  return {
+    ...describeArtifact(row, counted),
+    ...location,
+    sections,
+    ancestors,
+    children,
+    related,
+    crawl: crawlOf(row),
+  };
 }
 
 async function sectionsOf(ctx: Ctx, page: ArtifactRow): Promise<Section[]> {
@@ -50,7 +58,7 @@ function crawlOf({ crawlUrl, crawlStatus, fetchedAt, crawlError }: ArtifactRow):
 }
 
 /** The product and service a page belongs to. */
-async function placeOf(ctx: Ctx, { organizationId, projectId, serviceId }: ArtifactRow) {
+async function locationOf(ctx: Ctx, { organizationId, projectId, serviceId }: ArtifactRow) {
   if (projectId === null) return { project: null, service: null };
   const { slug, name } = await requireProject(ctx, { organizationId, projectId }, "project.read");
   const services = serviceId === null ? [] : await listProjectServices(ctx, { organizationId, projectId });

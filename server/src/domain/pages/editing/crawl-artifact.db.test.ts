@@ -80,8 +80,8 @@ describe("a page from an address", () => {
     });
     site.pages["/long"] =
       `<main>${part("Springs", long)}${part("Neaps", `${long} They are low.`)}${part("Gates", long)}</main>`;
-    const asked = await regenerateArtifact(organization.ctx, key);
-    expect(asked.crawl?.status).toBe("waiting");
+    const requested = await regenerateArtifact(organization.ctx, key);
+    expect(requested.crawl?.status).toBe("waiting");
     await crawl(key);
     const second = await read(key);
     expect(second.sections.map(({ title }) => title)).toEqual(["Springs", "Neaps", "Gates", "Our notes"]);

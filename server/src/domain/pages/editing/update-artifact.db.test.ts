@@ -64,8 +64,8 @@ async function makeTeam() {
 function sourceOf(startLine: number, endLine: number, change: Partial<Source> = {}): Source {
   const lines = delay.slice(startLine - 1, endLine).join("\n");
   const hash = createHash("sha256").update(lines).digest("hex");
-  const place = { repositoryId: team.repositoryId, path: "src/delay.ts", startLine, endLine };
-  return { ...place, commit: team.commit, hash, ...change };
+  const location = { repositoryId: team.repositoryId, path: "src/delay.ts", startLine, endLine };
+  return { ...location, commit: team.commit, hash, ...change };
 }
 
 const staticSection = (title: string, content = `About ${title}.`): SectionInput => ({ title, content });
@@ -179,8 +179,8 @@ describe("publishing a page", () => {
   it("has an Auto section written whose prompt changed, and keeps its old text readable", async () => {
     const page = await makeArtifact();
     const [first, second] = asRead(page) as [SectionInput, SectionInput];
-    const asked = { ...second, instructions: { prompt: "Tell less", output: "markdown" as const } };
-    const after = await put(team.ada, page, { sections: [first, asked] });
+    const requested = { ...second, instructions: { prompt: "Tell less", output: "markdown" as const } };
+    const after = await put(team.ada, page, { sections: [first, requested] });
     expect(after).toMatchObject({ isUpdating: true, revision: 2 });
     expect(after.sections[1]).toMatchObject({
       status: "updating",

@@ -120,14 +120,14 @@ describe("what changed since a section was written", () => {
 
   it("is for members alone: foreign and missing look the same", async () => {
     const stranger = await makeProject(world);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const [ctx, wanted] of [
       [stranger.ctx, section],
       [stranger.ctx, { ...section, organizationId: stranger.organizationId }],
       [project.ctx, { ...section, artifactId: randomUUID() }],
       [project.ctx, { ...section, sectionId: randomUUID() }],
     ] as const)
-      await getSectionChanges(ctx, wanted).catch((error: { code: string }) => told.add(error.code));
-    expect([...told]).toEqual(["not_found"]);
+      await getSectionChanges(ctx, wanted).catch((error: { code: string }) => reported.add(error.code));
+    expect([...reported]).toEqual(["not_found"]);
   });
 });

@@ -89,8 +89,8 @@ describe("a text that shrank beyond reason", () => {
       code: "conflict",
       message: "There is nothing to write: every Auto section is up to date",
     });
-    const asked = await regenerateArtifact(ctx, { ...target, sectionIds: [target.sectionId] });
-    expect(asked.sections[0]).toMatchObject({ status: "updating", isPaused: false });
+    const requested = await regenerateArtifact(ctx, { ...target, sectionIds: [target.sectionId] });
+    expect(requested.sections[0]).toMatchObject({ status: "updating", isPaused: false });
     await writeArtifact(system, target);
     expect((await getArtifact(ctx, target)).sections[0]?.held?.content).toContain("of the city");
   });

@@ -24,9 +24,9 @@ export function mergeOrder(
 
 /** The fewest ids that somebody must have moved to get from one order to the other; what only one has is not moved. */
 function movedSince(base: readonly string[], now: readonly string[]): Set<string> {
-  const place = new Map(base.map((id, at) => [id, at]));
-  const common = now.filter((id) => place.has(id));
-  const stayed = new Set(longestRising(common.map((id) => place.get(id) ?? 0)).map((at) => base[at]));
+  const location = new Map(base.map((id, at) => [id, at]));
+  const common = now.filter((id) => location.has(id));
+  const stayed = new Set(longestRising(common.map((id) => location.get(id) ?? 0)).map((at) => base[at]));
   return new Set(common.filter((id) => !stayed.has(id)));
 }
 

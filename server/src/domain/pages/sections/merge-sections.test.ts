@@ -78,9 +78,9 @@ describe("a merge of two changes", () => {
   it("lets a writer and a person work on one Auto section while the person leaves its text alone", () => {
     const [written, rewritten] = [auto("a"), auto("a", { content: "New code.", sources: [source("two")] })];
     const sides = { base: page(written, b), theirs: page(rewritten, b) };
-    const asked = mergePages({ ...sides, mine: page({ ...written, prompt: "Tell more", writtenBy: null }, b) });
-    expect(asked.conflict).toBeNull();
-    expect(asked.sections[0]).toMatchObject({
+    const requested = mergePages({ ...sides, mine: page({ ...written, prompt: "Tell more", writtenBy: null }, b) });
+    expect(requested.conflict).toBeNull();
+    expect(requested.sections[0]).toMatchObject({
       isMine: true,
       state: { prompt: "Tell more", content: "New code.", sources: rewritten.sources },
     });

@@ -29,9 +29,9 @@ export function planSection(
   const keepsSources = citesSame(current?.sources ?? [], sources);
   const isNewText = row === null || row.content !== content || !keepsSources;
   const isPreviewed = isNewText && !keepsSources && sources.length > 0;
-  const isOtherWish = row !== null && (row.prompt !== prompt || row.output !== output);
+  const isOtherIntent = row !== null && (row.prompt !== prompt || row.output !== output);
   const isUnwritten = content.trim() === "" || (!isNewText && row !== null && row.status !== "fresh");
-  const hasToBeWritten = isAuto && (isUnwritten || (isOtherWish && !isPreviewed));
+  const hasToBeWritten = isAuto && (isUnwritten || (isOtherIntent && !isPreviewed));
   const head = { title, prompt, output, recipe: row?.recipe ?? null };
   const status = hasToBeWritten ? "updating" : "fresh";
   if (hasToBeWritten && !isNewText && isOtherKind(row, wanted)) {

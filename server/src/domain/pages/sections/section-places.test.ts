@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { placeSections } from "./section-places.ts";
 
-const place = (order: string, places: Record<string, number>) =>
+const location = (order: string, places: Record<string, number>) =>
   placeSections(order.split(""), new Map(Object.entries(places)))
     .map(({ sectionId, position }) => `${sectionId}${position}`)
     .join(" ");
@@ -18,5 +18,5 @@ it.each<{ order: string; places: Record<string, number>; result: string; why: st
   { order: "Xa", places: { a: 0 }, result: "X1000 a2000", why: "there is no room in front" },
   { order: "", places: {}, result: "", why: "there is none" },
 ])("$why", ({ order, places, result }) => {
-  expect(place(order, places)).toBe(result);
+  expect(location(order, places)).toBe(result);
 });

@@ -1,6 +1,6 @@
 import type { Ctx } from "#server/ctx.ts";
 
-const lookEveryMs = 1000;
+const checkEveryMs = 1000;
 
 /** Does the work with a signal that is aborted, too, once `isWanted` says no; null when that ended it. */
 export async function abortWhen<T>(
@@ -9,11 +9,11 @@ export async function abortWhen<T>(
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T | null> {
   const unwanted = new AbortController();
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (!(await isWanted())) unwanted.abort();
   };
   // A look that fails says nothing; the work itself will tell what is broken.
-  const timer = setInterval(() => void look().catch(() => {}), lookEveryMs);
+  const timer = setInterval(() => void check().catch(() => {}), checkEveryMs);
   try {
     return await work({ ...ctx, signal: AbortSignal.any([ctx.signal, unwanted.signal]) });
   } catch (error) {

@@ -60,8 +60,8 @@ it("an endpoint in a new file is told of to whoever reads, and a push for it wri
 
   const tool = artifactTools.find(({ name }) => name === "read_page");
   const agent = world.as({ kind: "agent", userId: owner.userId });
-  const told = await tool?.run(agent, key, { artifactId: page.artifactId });
-  expect(told?.text).toContain("not in this section yet: POST /delays (src/delays.ts:4)");
+  const reported = await tool?.run(agent, key, { artifactId: page.artifactId });
+  expect(reported?.text).toContain("not in this section yet: POST /delays (src/delays.ts:4)");
 
   await regenerateArtifact(ctx, { ...page, sectionIds: [section?.sectionId ?? ""] });
   await writeArtifact(system, page);

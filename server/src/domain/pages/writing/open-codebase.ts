@@ -86,8 +86,8 @@ function openCode(
     const directory = codeDirectory(ctx, row);
     const index = row.indexedCommit === null ? null : ctx.indexes.open(repositoryId, createMirrorSource(directory));
     if (index === null || hasOnlyBegun(index)) return [];
-    const place = { repositoryId, directory, signal: ctx.signal };
-    const reader = openCodeReader({ ...place, commit: index.commit, files: () => index.files() });
+    const location = { repositoryId, directory, signal: ctx.signal };
+    const reader = openCodeReader({ ...location, commit: index.commit, files: () => index.files() });
     return [{ repositoryId, name: slug, index, reader }];
   });
   const plans = planPages({ productName: name, repositories, services });

@@ -47,15 +47,15 @@ it("writes a part of a first page as its page does, until a person asks for some
   const page = await readPage("System overview");
   const purpose = page.sections.find(({ title }) => title === "Purpose");
   const instructions = { prompt: "", output: "markdown" as const, ...purpose?.instructions };
-  const preview = async (asked: { ctx: typeof ctx } & typeof key, prompt: string) => {
+  const preview = async (requested: { ctx: typeof ctx } & typeof key, prompt: string) => {
     const sections = [{ sectionId: purpose?.sectionId, title: "Why", instructions: { ...instructions, prompt } }];
-    const { organizationId, projectId } = asked;
-    return (await previewSections(asked.ctx, { organizationId, projectId, sections })).sections[0];
+    const { organizationId, projectId } = requested;
+    return (await previewSections(requested.ctx, { organizationId, projectId, sections })).sections[0];
   };
   const own = await preview({ ctx, ...key }, instructions.prompt);
   expect(own).toMatchObject({ content: purpose?.content, sources: purpose?.sources, problem: null });
-  const wish = "Explain how delays are announced";
-  expect((await preview({ ctx, ...key }, wish))?.content).not.toBe(purpose?.content);
+  const intent = "Explain how delays are announced";
+  expect((await preview({ ctx, ...key }, intent))?.content).not.toBe(purpose?.content);
   const other = await documentProduct(world);
   const foreign = await preview({ ctx: other.ctx, ...other.key }, instructions.prompt);
   const unknown = await previewSections(other.ctx, {

@@ -26,8 +26,8 @@ export async function previewSections(ctx: Ctx, input: PreviewSectionsInput): Pr
   const { organizationId } = await requireOrganization(ctx, input, "artifact.write");
   const owner = await chooseOwner(ctx, { ...input, organizationId });
   const codebase = await openCodebaseOf(ctx, owner);
-  const place = { title: "", serviceId: owner.serviceId, subjectRepositoryId: null, subjectPath: null };
-  const subject = subjectOf(codebase, place);
+  const location = { title: "", serviceId: owner.serviceId, subjectRepositoryId: null, subjectPath: null };
+  const subject = subjectOf(codebase, location);
   const recipes = await findRecipes(ctx, { owner, codebase, sections: input.sections });
   const run = openRun(ctx, { organizationId, projectId: owner.projectId, userId: requireUserId(ctx) });
   const sections: ResultOf<typeof endpoint>["sections"] = [];
@@ -56,8 +56,8 @@ async function findRecipes(
   const sectionIds = sections.flatMap(({ sectionId }) => sectionId ?? []);
   const recipes = new Map<string, SectionTemplate>();
   for (const part of await listPartsOfPages(ctx.db, owner, sectionIds)) {
-    const asked = { recipe: part.recipe, prompt: null, output: "markdown" as const, ...wanted.get(part.sectionId) };
-    const recipe = recipeOf(asked, planOf(codebase, part));
+    const requested = { recipe: part.recipe, prompt: null, output: "markdown" as const, ...wanted.get(part.sectionId) };
+    const recipe = recipeOf(requested, planOf(codebase, part));
     if (recipe) recipes.set(part.sectionId, recipe);
   }
   return recipes;

@@ -47,11 +47,11 @@ export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewri
   if (!(await isWanted())) return false;
   const { title, output } = row;
   const request = { title, prompt: row.prompt ?? "", output, recipe };
-  const asked = { request, subject, hasText: row.content !== "" };
+  const requested = { request, subject, hasText: row.content !== "" };
   // Nobody asked again: a model would be paid for finding nothing at every push.
   const isRetry = row.status === "failed" && row.error === nothingToSay;
-  if (isRetry && run.model !== null && (await hasNothing(ctx, asked))) return false;
-  const outcome = await abortWhen(ctx, isWanted, (stoppable) => writeText(stoppable, run, asked));
+  if (isRetry && run.model !== null && (await hasNothing(ctx, requested))) return false;
+  const outcome = await abortWhen(ctx, isWanted, (stoppable) => writeText(stoppable, run, requested));
   ctx.signal.throwIfAborted();
   if (outcome === null) return false;
   try {
@@ -65,8 +65,8 @@ export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewri
 }
 
 /** Whether the built-in engine has nothing to say either. */
-async function hasNothing(ctx: Ctx, asked: Parameters<typeof writeText>[2]): Promise<boolean> {
-  const outcome = await writeText(ctx, newRun(null), asked);
+async function hasNothing(ctx: Ctx, requested: Parameters<typeof writeText>[2]): Promise<boolean> {
+  const outcome = await writeText(ctx, newRun(null), requested);
   return outcome.kind === "nothing";
 }
 
@@ -149,7 +149,7 @@ async function hold(
   const versionId = ctx.newId();
   const now = ctx.now();
   const { organizationId, artifactId, sectionId, title, prompt, output, recipe } = row;
-  const place = { versionId, organizationId, artifactId, sectionId, title, prompt, output, recipe };
+  const location = { versionId, organizationId, artifactId, sectionId, title, prompt, output, recipe };
   const { content, sources, writtenBy, inputTokens, outputTokens } = text ?? {
     content: "",
     sources: [],
@@ -159,7 +159,7 @@ async function hold(
   };
   const commit = text && commitOf(text);
   const state = { content, sources, commit, generatedAt: now, writtenBy, inputTokens, outputTokens, createdAt: now };
-  await insertVersions(tx, [{ ...place, ...state }]);
+  await insertVersions(tx, [{ ...location, ...state }]);
   await updateSectionRow(tx, row, { status: "fresh", error: null, heldVersionId: versionId, heldReason: reason });
 }
 

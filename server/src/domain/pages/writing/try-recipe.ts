@@ -61,17 +61,17 @@ async function add(
   if (!current || (page.isUpdating && !current.isUpdating)) return false;
   const rows = await listSectionRows(tx, page);
   if (rows.some((row) => row.recipe === recipe.recipe)) return false;
-  const place = { sectionId: ctx.newId(), position: choosePosition(recipe.recipe, plan, rows) };
+  const location = { sectionId: ctx.newId(), position: choosePosition(recipe.recipe, plan, rows) };
   const { title, prompt, output } = recipe;
   const section = { title, prompt, output, recipe: recipe.recipe };
   if (outcome.kind === "failed") {
     const { organizationId, artifactId } = page;
     const state = { content: "", status: "failed" as const, error: outcome.error };
-    await insertSection(tx, { organizationId, artifactId, ...place, ...section, ...state });
+    await insertSection(tx, { organizationId, artifactId, ...location, ...section, ...state });
   } else {
     const { text } = outcome;
     const state = { commit: commitOf(text), generatedAt: ctx.now() };
-    await saveSectionText(ctx, tx, { ...page, ...place }, { ...text, ...section, ...state });
+    await saveSectionText(ctx, tx, { ...page, ...location }, { ...text, ...section, ...state });
   }
   // Until the end of its page: a run that is cut off before has a revision to close.
   if (!current.isUpdating) await updateArtifactRow(tx, page, { isUpdating: true });

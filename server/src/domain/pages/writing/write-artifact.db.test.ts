@@ -96,14 +96,14 @@ it("a first page that is being made is not ended by who asks for one of its part
   );
   await indexRepository(system, { organizationId, repositoryId }, { isLastTry: true });
   const list = async () => (await listArtifacts(ctx, { organizationId, projectId, page: 1, limit: 10 })).content;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const stillUpdating: unknown[] = [];
   const model = createModel(async function* (): AsyncIterable<string> {
     const [overview] = await list();
     const key = { organizationId, artifactId: overview?.artifactId ?? "" };
     const [section] = (await getArtifact(ctx, key)).sections;
-    if (asked.length === 0 && section) {
-      asked.push(key.artifactId);
+    if (requested.length === 0 && section) {
+      requested.push(key.artifactId);
       await regenerateArtifact(ctx, { ...key, sectionIds: [section.sectionId] });
       await writeArtifact({ ...system, model: null }, key);
       stillUpdating.push((await getArtifact(ctx, key)).isUpdating);
@@ -111,7 +111,7 @@ it("a first page that is being made is not ended by who asks for one of its part
     yield "Boats leave from the quay [1].";
   });
   await writePages({ ...system, model }, { organizationId, projectId });
-  const key = { organizationId, artifactId: asked[0] ?? "" };
+  const key = { organizationId, artifactId: requested[0] ?? "" };
   expect(stillUpdating).toEqual([true]);
   expect((await getArtifact(ctx, key)).sections.length).toBeGreaterThan(3);
   await writeArtifact(system, key);
@@ -195,8 +195,8 @@ describe("writing again", () => {
     const estimate = await estimateRegeneration(product.ctx, { ...key, sectionIds });
     expect(estimate).toMatchObject({ inputTokens: 0, outputTokens: 0, writtenBy: "Built-in engine" });
     expect(estimate.sections.map(({ title }) => title)).toEqual(["Part 2"]);
-    const asked = await regenerateArtifact(product.ctx, { ...key, sectionIds });
-    expect(asked.sections.map(({ status }) => status)).toEqual(["fresh", "updating", "fresh"]);
+    const requested = await regenerateArtifact(product.ctx, { ...key, sectionIds });
+    expect(requested.sections.map(({ status }) => status)).toEqual(["fresh", "updating", "fresh"]);
     // Who asks while it is under way joins in.
     await regenerateArtifact(product.ctx, key);
     world.setNow(new Date("2026-11-25T09:00:00.000Z"));

@@ -50,8 +50,8 @@ export async function writeText(
   { request, subject, hasText }: { request: SectionRequest; subject: PageSubject; hasText: boolean },
 ): Promise<SectionOutcome> {
   try {
-    const asked = await askModel(ctx, run, { request, subject });
-    if (asked.kind !== "failed" || hasText) return asked;
+    const requested = await askModel(ctx, run, { request, subject });
+    if (requested.kind !== "failed" || hasText) return requested;
     return toOutcome(await writeAnySection(request, subject, { model: null, signal: ctx.signal }));
   } catch (error) {
     ctx.signal.throwIfAborted();

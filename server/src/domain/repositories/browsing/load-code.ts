@@ -52,8 +52,8 @@ export function openCodeReader(target: CodeToRead): CodeReader {
     repositoryId: target.repositoryId,
     commit: target.commit,
     readLines(path) {
-      const asked = known.get(path);
-      if (asked) return asked;
+      const requested = known.get(path);
+      if (requested) return requested;
       const answer = Promise.withResolvers<Lines>();
       known.set(path, answer.promise);
       waiting.set(path, answer);

@@ -108,8 +108,8 @@ export async function connectRepository(ctx: Ctx, db: Db, input: RepositoryToCon
     indexState: "queued" as const,
     createdAt: ctx.now(),
   };
-  const wish = slugOf(connection);
-  for (let attempt = 1; !(await insertIfFree(db, { ...row, slug: numbered(wish, attempt) }));) attempt += 1;
+  const intent = slugOf(connection);
+  for (let attempt = 1; !(await insertIfFree(db, { ...row, slug: numbered(intent, attempt) }));) attempt += 1;
   await ctx.enqueue(db, "index-repository", { organizationId, repositoryId }, repositoryId);
   return repositoryId;
 }

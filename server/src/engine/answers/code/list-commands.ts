@@ -29,9 +29,11 @@ export async function listCommands(
   const depth = ({ path }: FileRef) => path.split("/").length;
   const named = scripts.filter(({ fact }) => fact.runner !== "ci").sort((a, b) => depth(a) - depth(b));
   const asked = actionsIn(part.text);
+  const said = new Set(stemsOf(part.text));
+  const met = ({ fact }: Script) => stemsOf(fact.name).filter((one) => said.has(one)).length;
   const meeting = named
     .filter(({ fact }) => stemsOf(fact.name).some((one) => asked.includes(one)))
-    .sort((a, b) => depth(a) - depth(b) || a.fact.name.length - b.fact.name.length);
+    .sort((a, b) => depth(a) - depth(b) || met(b) - met(a) || a.fact.name.length - b.fact.name.length);
   const best = meeting[0];
 
   const sections = await startingSections(desk, { asked, invocation: best ? runLine(best.fact) : null }, retrieval);

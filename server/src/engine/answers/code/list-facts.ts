@@ -140,8 +140,8 @@ export async function listSchemas(desk: AnswerContext, part: QuestionPart): Prom
 
 function schemaStatements(desk: AnswerContext, one: FileFact<FileFacts["schemas"][number]>): Statement[] {
   const { name, kind, fields, references, startLine, endLine } = one.fact;
-  const refers = references.length === 0 ? "" : `; refers to ${enumerate(references.map(code))}`;
-  const lead = `**${code(name)}** is a ${kind} with ${fields.length} fields in ${shownPath(desk, one)}${refers}`;
+  const refers = references.length === 0 ? "" : `; refers to ${enumerate(references.map((one) => code(one)))}`;
+  const lead = `**${code(name)}** is a ${kind} with ${count(fields.length, "field")} in ${shownPath(desk, one)}${refers}`;
   return [
     { text: lead, evidence: [linesOf(one, startLine, endLine)] },
     ...fields.slice(0, maxRows).map((field) => ({
@@ -215,9 +215,9 @@ const absentWeight = 0.3;
 const enoughMet = 0.45;
 const nearBest = 0.8;
 
-/** One row of a table. */
+/** One row of a table; prose has its pipes escaped already. */
 export function row(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/\s+/g, " ")).join(" | ")} |`;
+  return `| ${cells.map((cell) => cell.replaceAll(/(?<!\\)\|/g, "\\|").replaceAll(/\s+/g, " ")).join(" | ")} |`;
 }
 
 /** A table whose head leads over to its rows; no block where there are none. */

@@ -14,7 +14,7 @@ const mostSaid = 0.7;
 
 /** Says nothing about what changed for whoever reads the code. */
 const upkeep =
-  /^merge\b|^(?:chore|style|build|ci|lint)\b|\b(?:bump|dev(?:elopment)? dependenc|rustfmt|gofmt|prettier|eslint|oxlint|biome|black|pyupgrade|reformat|typos?)\w*/i;
+  /^merge\b|^(?:chore|style|build|ci|lint)\b|\b(?:bump|dev(?:elopment)? dependenc|rustfmt|gofmt|prettier|eslint|oxlint|biome|(?<=\b(?:run|with|apply|by|via) )black|pyupgrade|reformat|typos?)\w*/i;
 
 export function isUpkeep({ subject }: Pick<CommitSummary, "subject">): boolean {
   return upkeep.test(subject);
@@ -59,7 +59,7 @@ export function cameWith(merge: CommitSummary, commit: CommitSummary): string | 
 
 /** Lines that a tool or a habit put below the message, and not its author. */
 const trailer =
-  /^(?:co-authored-by|signed-off-by|reviewed-by|acked-by|tested-by|change-id|pr-url|refs?|see|closes?|fixes|resolves|cc|differential revision|https?:)\b.*$|^-{3,}.*$|^#+\s.*$|^\s*Merge .*$/i;
+  /^(?:co-authored-by|signed-off-by|reviewed-by|acked-by|tested-by|change-id|pr-url|(?:refs?|see|closes?|fixes|resolves):?\s+(?:\S*#\d|https?:|gh-\d|[\da-f]{7})|see merge request\b|cc:?\s+@|differential revision|https?:).*$|^-{3,}.*$|^#+\s.*$|^\s*Merge .*$/i;
 
 /** Tells a cause or an aim, and not only what was done. */
 const givesCause =
@@ -92,6 +92,7 @@ const maxReadParagraphs = 8;
 /** The message below the subject, without what tools and habits put there. */
 function paragraphsOf({ body }: CommitSummary): string[] {
   return body
+    .replaceAll(/^```[\s\S]*?(?:^```.*$|$(?![\s\S]))/gm, "")
     .split(/\r?\n/)
     .filter((line) => !trailer.test(line.trim()))
     .join("\n")

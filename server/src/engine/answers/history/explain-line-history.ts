@@ -129,8 +129,8 @@ function leadOf(
     : `${name} was changed by more than ${count(changes.length, "commit")}, the last time on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}.`;
   const plainName = subject.type === "lines" && subject.symbol ? `“${spokenName(subject.symbol.name)}”` : "This part";
   const plain = isWhole
-    ? `${plainName} came in on ${dayOf(first.authoredAt)} by ${first.authorName}${changes.length === 1 ? " and was not changed since." : `; the last of ${count(changes.length - 1, "later change")} was on ${dayOf(last.authoredAt)} by ${last.authorName}.`}`
-    : `${plainName} changed many times, the last time on ${dayOf(last.authoredAt)} by ${last.authorName}.`;
+    ? `${plainName} came in on ${dayOf(first.authoredAt)} by ${cleanProse(first.authorName)}${changes.length === 1 ? " and was not changed since." : `; the last of ${count(changes.length - 1, "later change")} was on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}.`}`
+    : `${plainName} changed many times, the last time on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}.`;
   return { text: told, plain, evidence };
 }
 

@@ -41,10 +41,10 @@ export function explainTopicHistory(
     const text = `The indexed history holds no change of ${shownPath(desk, place)}.`;
     return [{ heading: null, statements: [{ text, evidence: [linesOf(place, 1)] }] }];
   }
-  const authors = [...new Set(changes.map(({ commit }) => commit.authorName))];
+  const authors = [...new Set(changes.map(({ commit }) => cleanProse(commit.authorName)))];
   const where = [...new Set(last.evidence.map(({ path }) => code(path)))];
   const lead: Statement = {
-    text: `The latest change beyond upkeep was on ${dayOf(last.commit.authoredAt)} by ${last.commit.authorName}: ${subjectOf(last.commit)}, in ${fold(where, 2)}. Found are ${count(changes.length, "commit")} by ${fold(authors, maxAuthors)}.`,
+    text: `The latest change beyond upkeep was on ${dayOf(last.commit.authoredAt)} by ${cleanProse(last.commit.authorName)}: ${subjectOf(last.commit)}, in ${fold(where, 2)}. Found are ${count(changes.length, "commit")} by ${fold(authors, maxAuthors)}.`,
     evidence: last.evidence,
   };
   return [
@@ -128,7 +128,7 @@ function recentChanges(desk: AnswerContext, codebase: Codebase): StatementBlock 
       ? []
       : [
           {
-            text: `Most commits are by ${enumerate(people.map(({ name, commits }) => `${name} (${count(commits, "commit")})`))}.`,
+            text: `Most commits are by ${enumerate(people.map(({ name, commits }) => `${cleanProse(name)} (${count(commits, "commit")})`))}.`,
             evidence: changes[0]?.evidence ?? [],
           },
         ];

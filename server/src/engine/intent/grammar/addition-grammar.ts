@@ -21,9 +21,9 @@ export const addGrammar = compileGrammar(
         `${addsPart} ${lead} {topic}`,
         "@add-verb [me] [@one-or-more] [@quality] [@quality] {bare:parts}",
         "@add-verb [@one-or-more] {short} {named:part-word}",
-        "(write|say|tell) [something|more] about {short}",
-        "(add|append|insert|include|cover|mention|document) [something about|information (about|on)] {short} (too|as well)",
-        "(add|append|insert|include|cover|mention|document) [something about|information (about|on)] {short}",
+        "(write|say|tell) [something|more] (about|on) {short}",
+        "(add|append|insert|include|cover|mention|document) [(something|information) (about|on)] {short} (too|as well)",
+        "(add|append|insert|include|cover|mention|document) [(something|information) (about|on)] {short}",
       ],
     },
   ],
@@ -37,7 +37,7 @@ export const positionGrammar = compileGrammar(
     {
       intent: "position",
       examples: ["a section about caching before section 3"],
-      patterns: ["{order} [,] &(before|above|after|below|under|behind|at the|as the) {position}", "{order} &(first|last) {position}"], // prettier-ignore
+      patterns: ["{order} [,] &(before|above|after|below|under|behind|at the|as the|at position|at number) {position}", "{order} &(first|last) {position}"], // prettier-ignore
     },
     {
       intent: "misplaced",

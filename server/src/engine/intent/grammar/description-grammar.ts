@@ -258,6 +258,15 @@ export const additionGrammar = compileGrammar(
 export const isForm = compilePatterns(["bullet[s]", "point[s]", "list[s]", "paragraph[s]", "prose", "plain", "simple", "short", "sentence[s]", "characters", "words"]); // prettier-ignore
 export const isPiece = compilePatterns(["[the|that] [_] @piece ..."], { ...vocabulary, ...whole });
 export const isWholeText = compilePatterns(["@thing"], { ...vocabulary, ...whole });
+/** "Change berth to quay everywhere": words are changed wherever they stand. */
+export const changedEverywhere = compilePatterns(
+  ["{to} (everywhere|throughout) [.]", "{to} (throughout|in|across) @thing [.]"],
+  { ...vocabulary, ...whole },
+);
+export const changedInOnePiece = compilePatterns(["{to} in (the|this|that) [_] @piece [.]"], {
+  ...vocabulary,
+  ...whole,
+});
 /** What only says that a word is meant: "the word boat". */
 export const namedWord = compilePatterns(["[the] (word[s]|phrase[s]|name[s]|term[s]) {word}"], whole);
 

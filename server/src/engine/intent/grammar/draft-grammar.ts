@@ -100,7 +100,8 @@ const intents: readonly IntentDefinition<DraftIntent>[] = [
     examples: ["move Tests before Configuration", "put the tests at the top"],
     patterns: [
       "(move|put|place|bring|shift|push|pull) {section} &(@beside) {position}",
-      "move {reference} [to] (before|above|after|below|to the|at the) ...",
+      "move {reference} [to] (before|above|after|below|to the|at the|up|down|first|last) ...",
+      "move {reference}",
     ],
   },
   {
@@ -159,8 +160,10 @@ const intents: readonly IntentDefinition<DraftIntent>[] = [
     intent: "rewrite",
     examples: ["rewrite Configuration", "write section 2 again about the ferry clock"],
     patterns: [
-      "@rewrite-verb [on] {section} [@again]",
+      "@rewrite-verb [on] {titled} [@again]",
+      `@rewrite-verb [on] {titled} [@again] ${join} {topic}`,
       `@rewrite-verb [on] {section} [@again] ${join} {topic}`,
+      "@rewrite-verb [on] {section} [@again]",
       "(rewrite|re-write|regenerate|redo) !(a|an|another|one) {reference} [@again]",
       "@rewrite-verb [on] !(a|an|another|one) &(... section ...) {reference} [@again]",
     ],

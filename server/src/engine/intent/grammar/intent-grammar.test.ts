@@ -123,7 +123,7 @@ it.each(
 
 /** What the slots of the examples hold that are looked up. */
 function acceptsExample(slot: string, text: string): boolean {
-  if (slot === "section")
+  if (slot === "section" || slot === "titled")
     return /^(?:the )?(?:tests|data model|overview|configuration|how it works|section \d|first section)$/i.test(text);
   if (slot === "piece") return /\bsentence$/.test(text);
   return slot !== "noform" || !/points|paragraphs/.test(text);

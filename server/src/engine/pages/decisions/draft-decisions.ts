@@ -4,9 +4,10 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { count, fileName, folderOf } from "#server/engine/text/wording.ts";
+import { count, enumerate, fileName, folderOf } from "#server/engine/text/wording.ts";
 
 const maxRecords = 40;
+const maxFolders = 4;
 const recordFolder =
   /(?:^|\/)(?:adrs?|decisions|decision-records|architecture[-_]decisions?|architecture-decision-records)$/i;
 const recordFile = /(?:^|\/)(?:adr[-_ ]?\d+[^/]*|\d{2,4}[-_. ][^/]+)\.(?:md|markdown|rst|adoc)$/i;
@@ -20,14 +21,15 @@ export async function draftDecisions(subject: PageSubject): Promise<Draft | null
     const items = (await Promise.all(paths.slice(0, maxRecords).map((path) => recordItem(scope, path)))).filter(
       (item) => item !== null,
     );
-    const [first] = paths;
-    if (items.length === 0 || first === undefined) continue;
+    if (items.length === 0) continue;
     if (subject.scopes.length > 1) blocks.push(heading(code(scope.repository.name)));
     const rest = paths.length > items.length ? `, ${items.length} of them below` : "";
+    const folders = [...Map.groupBy(paths, folderOf)].slice(0, maxFolders);
+    const names = enumerate(folders.map(([folder]) => code(scope.shorten(folder) || ".")));
     blocks.push(
       paragraph({
-        text: `${count(paths.length, "decision")} ${paths.length === 1 ? "is" : "are"} recorded in ${code(scope.shorten(folderOf(first)) || ".")}${rest}.`,
-        evidence: [scope.at(first, 1)],
+        text: `${count(paths.length, "decision")} ${paths.length === 1 ? "is" : "are"} recorded in ${names}${rest}.`,
+        evidence: folders.flatMap(([, [first = ""]]) => [scope.at(first, 1)]),
       }),
       list(null, items),
     );

@@ -168,7 +168,7 @@ function installStatements(scope: CodeScope): Statement[] {
 
 function installText(scope: CodeScope, { path, manifest }: LocatedManifest): string | null {
   const outside = manifest.dependencies.filter(
-    (one) => !ownNames(scope).has(one.name.toLowerCase().replaceAll("_", "-")),
+    ({ name }) => !ownNames(scope).has(name.toLowerCase().replaceAll("_", "-")) && !isPlatform(name, manifest),
   );
   const direct = outside.filter((one) => !one.isDev).length;
   const dev = outside.length - direct;
@@ -188,8 +188,10 @@ function installText(scope: CodeScope, { path, manifest }: LocatedManifest): str
     case "npm": {
       const lock = nearestLock(scope);
       const command = lock === null ? "npm install" : lock.manager === "npm" ? "npm ci" : `${lock.manager} install`;
-      if (!asksForAnything(scope))
-        return `There is nothing to install: no manifest asks for a package. ${code(command)} only links the workspaces together.`;
+      if (!asksForAnything(scope)) {
+        const links = members === "" ? "" : ` ${code(command)} only links the workspaces together.`;
+        return `There is nothing to install: no manifest asks for a package.${links}`;
+      }
       const pinned = lock === null ? "" : `, which takes the exact versions of ${code(scope.shorten(lock.path))}`;
       return `${code(command)} brings the dependencies${pinned}.${amount}${members}`;
     }
@@ -212,6 +214,11 @@ function installText(scope: CodeScope, { path, manifest }: LocatedManifest): str
     default:
       return null;
   }
+}
+
+/** Composer lists PHP and its extensions among the packages. */
+function isPlatform(name: string, { ecosystem }: LocatedManifest["manifest"]): boolean {
+  return ecosystem === "composer" && /^(?:php(?:-64bit)?$|ext-|lib-|composer-)/.test(name);
 }
 
 /** Whether any manifest of the scope wants a package from outside the repository. */

@@ -5,7 +5,7 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { code } from "#server/engine/text/clean-prose.ts";
 import { enumerate, fileName, fold } from "#server/engine/text/wording.ts";
 
-import { findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
+import { composedServices, findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
 
 const maxFiles = 5;
 
@@ -66,7 +66,9 @@ async function imageItem(scope: CodeScope, path: string): Promise<ListItem | nul
   }));
   const stages = new Set(find(/^\s*FROM\s+.*\sAS\s+(\S+)/i).map(({ value }) => value));
   const outside = bases.filter(({ value }) => !stages.has(value) && value !== "scratch");
-  const ports = find(/^\s*EXPOSE\s+(.+)$/i);
+  const ports = find(/^\s*EXPOSE\s+(.+)$/i).flatMap(({ value, line }) =>
+    value.split(/\s+/).map((port) => ({ value: port, line })),
+  );
   const command = find(/^\s*(?:CMD|ENTRYPOINT)\s+(.+)$/i).at(-1);
   const [base] = outside.toReversed();
   if (!base) return null;
@@ -82,32 +84,27 @@ async function imageItem(scope: CodeScope, path: string): Promise<ListItem | nul
 /** `["node", "server.js"]` as it would be typed. */
 function asCommand(value: string): string {
   const words = /^\[(.*)\]$/.exec(value)?.[1];
-  return words === undefined ? value : [...words.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => word).join(" ");
+  return words === undefined
+    ? value
+    : Array.from(words.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, word = ""]) => word.replaceAll(/\\(.)/g, "$1")).join(" ");
 }
 
 async function composeItem(scope: CodeScope, path: string): Promise<ListItem | null> {
-  const lines = (await scope.lines(path)) ?? [];
-  const from = lines.findIndex((line) => /^services:\s*$/.test(line));
-  if (from < 0) return null;
-  const rest = lines.slice(from + 1).findIndex((line) => /^\S/.test(line) && !line.startsWith("#"));
-  const inside = lines.slice(from + 1, rest < 0 ? undefined : from + 1 + rest);
-  const indent = inside.find((line) => /^\s+[\w.-]+:\s*(?:#.*)?$/.test(line))?.search(/\S/) ?? 2;
-  const services = inside.flatMap((line, at) => {
-    const name = line.search(/\S/) === indent ? /^\s+([\w.-]+):\s*(?:#.*)?$/.exec(line)?.[1] : undefined;
-    return name === undefined ? [] : [{ name, line: from + 2 + at, image: imageBelow(inside.slice(at + 1), indent) }];
-  });
+  const services = composedServices((await scope.lines(path)) ?? []);
   if (services.length === 0) return null;
-  const names = services.map(({ name, image }) => (image ? `${code(name)} (${code(image)})` : code(name)));
+  const names = services.map(({ name, own }) => {
+    const image = imageIn(own);
+    return image ? `${code(name)} (${code(image)})` : code(name);
+  });
   return {
     text: `${code(scope.shorten(path))} runs ${fold(names, 6)}${services.length > 1 ? " together" : ""}.`,
     evidence: services.slice(0, 4).map(({ line }) => scope.at(path, line)),
   };
 }
 
-function imageBelow(lines: readonly string[], indent: number): string | null {
-  const end = lines.findIndex((line) => line.trim() !== "" && line.search(/\S/) <= indent);
-  const own = lines.slice(0, end < 0 ? undefined : end);
-  return own.map((line) => /^\s+image:\s*["']?([^"'\s]+)/.exec(line)?.[1]).find((image) => image !== undefined) ?? null;
+function imageIn(lines: readonly string[]): string | null {
+  const images = lines.map((line) => /^\s+image:\s*["']?([^"'\s]+)/.exec(line)?.[1]);
+  return images.find((image) => image !== undefined) ?? null;
 }
 
 function platformItems(scope: CodeScope): ListItem[] {

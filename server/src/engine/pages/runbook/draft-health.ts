@@ -7,7 +7,7 @@ import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
-import { findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
+import { composedServices, findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
 
 const healthPath =
   /(?:^|\/)(?:_?health(?:[-_]?check)?z?|readyz?|ready|readiness|livez?|liveness|alive|ping|heartbeat|up|status|metrics)\/?$/i;
@@ -26,11 +26,15 @@ export async function draftHealth({ scopes }: PageSubject): Promise<Draft | null
 
 function endpointItems(scope: CodeScope): ListItem[] {
   return findEndpoints(scope)
-    .filter(({ endpoint }) => healthPath.test(endpoint.path) && /GET|HEAD|ANY/.test(endpoint.method))
+    .filter(({ endpoint: { path, method } }) => {
+      // "/orders/:id/status" tells of an order.
+      return healthPath.test(path) && !/[:{<*[]/.test(path) && /GET|HEAD|ANY/.test(method);
+    })
     .map(({ path, endpoint, handler, evidence }) => {
       const doc = handler === null ? null : summarizeBriefly(handler.symbol.doc);
+      const does = /metrics\/?$/i.test(endpoint.path) ? " gives its metrics." : " tells whether it is well.";
       return {
-        text: `${code(`${endpoint.method} ${endpoint.path}`)} in ${code(scope.shorten(path))}${doc ? `: ${doc.text}` : " tells whether it is well."}`,
+        text: `${code(`${endpoint.method} ${endpoint.path}`)} in ${code(scope.shorten(path))}${doc ? `: ${doc.text}` : does}`,
         evidence: [evidence, ...(doc && handler ? [scope.at(handler.path, doc.startLine, doc.endLine)] : [])],
       };
     });
@@ -86,15 +90,13 @@ async function probeItems(scope: CodeScope, path: string): Promise<ListItem[]> {
 
 /** In a compose file the check stands below its service, its command below the check. */
 async function composeChecks(scope: CodeScope, path: string): Promise<ListItem[]> {
-  const lines = (await scope.lines(path)) ?? [];
-  let service = "";
-  return lines.flatMap((line, at): ListItem[] => {
-    service = /^ {2}([\w.-]+):\s*$/.exec(line)?.[1] ?? service;
-    if (!/^\s+healthcheck:\s*$/.test(line)) return [];
-    const below = lines.slice(at + 1, at + 8).findIndex((one) => /^\s+test:/.test(one));
-    const command = /test:\s*(.+)$/.exec(lines[at + 1 + below] ?? "")?.[1] ?? "";
-    if (below < 0 || command === "") return [];
-    const text = `${code(scope.shorten(path))} checks the container ${code(service)} with ${code(command, 140)}.`;
-    return [{ text, evidence: [scope.at(path, at + 1, at + 2 + below)] }];
+  const services = composedServices((await scope.lines(path)) ?? []);
+  return services.flatMap(({ name, line, own }): ListItem[] => {
+    const at = own.findIndex((one) => /^\s+healthcheck:\s*(?:#.*)?$/.test(one));
+    const below = at < 0 ? -1 : own.slice(at + 1, at + 8).findIndex((one) => /^\s+test:\s*\S/.test(one));
+    if (below < 0) return [];
+    const command = (own[at + 1 + below] ?? "").replace(/^\s+test:\s*/, "");
+    const text = `${code(scope.shorten(path))} checks the container ${code(name)} with ${code(command, 140)}.`;
+    return [{ text, evidence: [scope.at(path, line + at + 1, line + at + 2 + below)] }];
   });
 }

@@ -14,6 +14,33 @@ export function findComposeFiles(scope: CodeScope): string[] {
   return nearest(scope, (path) => compose.test(fileName(path)));
 }
 
+/** A service of a compose file, with the lines below its name. Lines count from 1. */
+interface ComposedService {
+  name: string;
+  line: number;
+  own: readonly string[];
+}
+
+/** What stands right below `services:`, however far the file indents. */
+export function composedServices(lines: readonly string[]): ComposedService[] {
+  const from = lines.findIndex((line) => /^services:\s*(?:#.*)?$/.test(line));
+  if (from < 0) return [];
+  const inside = untilDepth(lines.slice(from + 1), 0);
+  const indent = inside.find((line) => serviceName.test(line))?.search(/\S/) ?? 2;
+  return inside.flatMap((line, at) => {
+    const name = line.search(/\S/) === indent ? serviceName.exec(line)?.[1] : undefined;
+    return name === undefined ? [] : [{ name, line: from + 2 + at, own: untilDepth(inside.slice(at + 1), indent) }];
+  });
+}
+
+const serviceName = /^\s+["']?([\w.-]+)["']?:\s*(?:#.*)?$/;
+
+/** The lines before the first that is indented no further than `depth`. */
+function untilDepth(lines: readonly string[], depth: number): readonly string[] {
+  const end = lines.findIndex((line) => line.trim() !== "" && !/^\s*#/.test(line) && line.search(/\S/) <= depth);
+  return lines.slice(0, end < 0 ? undefined : end);
+}
+
 /** Kubernetes objects, as far as they lie in folders that are named after it. */
 export function findClusterFiles(scope: CodeScope): string[] {
   return nearest(scope, (path) => /(?:^|\/)(?:k8s|kubernetes|helm|charts?|deploy|manifests)\/.*\.ya?ml$/i.test(path));

@@ -23,7 +23,7 @@ export function createContextBudget(contextTokens: number, taken: number): Conte
     take(text, { share = 1, most = Infinity } = {}) {
       const length = Math.min(Math.floor(left * share), most);
       const kept = text.length <= length ? text : cut(text, length);
-      left -= kept.length;
+      left = Math.max(0, left - kept.length);
       return kept;
     },
   };

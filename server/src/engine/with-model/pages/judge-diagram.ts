@@ -26,8 +26,7 @@ export async function judgeDiagram(
   const known = knownStems(material, request);
   const text = [material.facts, material.passages, ...material.sources.map(({ path }) => path)].join("\n");
   const lines = checked.source.split("\n");
-  // Twice: a name that was explained by a line that went is unknown itself.
-  const kept = keepKnown(keepKnown(lines, { known, text }), { known, text });
+  const kept = dropOrphans(keepKnown(lines, { known, text }), lines);
   const lost = countLines(lines) - countLines(kept);
   if (countLines(kept) === 0 || lost / countLines(lines) > maxLostShare) {
     return { ok: false, problem: "The diagram shows names that do not stand in the facts or passages." };
@@ -88,6 +87,19 @@ function keepKnown(
   });
 }
 
+/** Without lines that use an id whose label went with another line: it would be drawn as a thing of that name. */
+function dropOrphans(kept: readonly string[], all: readonly string[]): readonly string[] {
+  const left = labelledIds(kept);
+  const gone = new Set([...labelledIds(all)].filter((id) => !left.has(id)));
+  return kept.filter((line, at) => at === 0 || !idsIn(line).some((id) => gone.has(id)));
+}
+
+/** Words of a line that stand in no label and no message. */
+function idsIn(line: string): string[] {
+  const bare = line.replaceAll(/"[^"]*"|\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|\|[^|]*\||:.*$/g, " ");
+  return Array.from(bare.matchAll(/\w(?:[\w-]*\w)?/g), ([id]) => id);
+}
+
 /** Ids whose label is what people see. */
 function labelledIds(lines: readonly string[]): ReadonlySet<string> {
   const shaped = lines.flatMap((line) =>
@@ -119,9 +131,11 @@ function countLines(lines: readonly string[]): number {
 /** The facts' own lines, and passages of files whose name or declarations the diagram shows. */
 function sourcesOf(source: string, { builtIn, sources }: SectionMaterial) {
   const shown = new Set(stemsOf(source));
-  const stemOfFile = (path: string) => stemsOf((path.split("/").at(-1) ?? path).replace(/\.\w+$/, ""));
+  const isNamed = (path: string) => {
+    const stems = stemsOf((path.split("/").at(-1) ?? path).replace(/\.\w+$/, ""));
+    // A file such as ".gitignore" has no name that a diagram could show.
+    return stems.length > 0 && stems.every((one) => shown.has(one));
+  };
   const isFact = new Set(builtIn?.sources.map(({ path, startLine }) => `${path}:${startLine}`));
-  return sources.filter(
-    ({ path, startLine }) => isFact.has(`${path}:${startLine}`) || stemOfFile(path).every((one) => shown.has(one)),
-  );
+  return sources.filter(({ path, startLine }) => isFact.has(`${path}:${startLine}`) || isNamed(path));
 }

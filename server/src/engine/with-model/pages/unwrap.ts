@@ -1,7 +1,7 @@
 const refusal =
   /^(?:i(?:'|’)?m (?:very |so )?sorry|i (?:am|must) (?:sorry|unable|decline)|sorry\b|i (?:can(?:not|'t|’t)|won(?:'t|’t)|am not able)|unfortunately,? i\b|as an? (?:ai|language model|assistant)\b)/i;
 const preamble =
-  /^(?:sure|certainly|of course|okay|ok|absolutely|here(?:'s|’s| is| are)|below (?:is|are)|the following is|this is the)\b[^\n]{0,160}[:.!]\s*(?:\n|$)/i;
+  /^(?:sure|certainly|of course|okay|ok|absolutely|here(?:'s|’s| is| are)|below (?:is|are)|the following is|this is the)\b(?:(?!\[\d)[^\n]){0,160}[:.!]\s*(?:\n|$)/i;
 
 /** The text itself, without a fence around all of it and without words before it; or what shape it has instead. */
 export function unwrap(raw: string): { ok: true; text: string } | { ok: false; problem: string } {
@@ -17,7 +17,8 @@ export function unwrap(raw: string): { ok: true; text: string } | { ok: false; p
   const plain = (inner ?? spoken).trim();
   if (plain === "") return { ok: false, problem: "The answer was empty." };
   if (isJson(plain)) return { ok: false, problem: "The answer was JSON, not text." };
-  if (refusal.test(plain) && plain.length < 600) return { ok: false, problem: "The answer was a refusal." };
+  if (refusal.test(plain) && plain.length < 600 && !/\[\d/.test(plain))
+    return { ok: false, problem: "The answer was a refusal." };
   return { ok: true, text: plain };
 }
 

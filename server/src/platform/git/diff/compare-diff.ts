@@ -30,8 +30,8 @@ export async function compareDiff(
   if (files.length !== expected.length && !isTruncated) {
     report(`diff of ${commit}: ${files.length} files, git has ${expected.length}`);
   }
-  for (const [place, file] of files.entries()) {
-    const wanted = expected[place];
+  for (const [position, file] of files.entries()) {
+    const wanted = expected[position];
     if (wanted === undefined) continue;
     if (summarize(file) !== wanted.summary) report(`diff of ${commit}: ${summarize(file)}, git has ${wanted.summary}`);
     if (!file.isTruncated && !file.isBinary && wanted.isContent) {

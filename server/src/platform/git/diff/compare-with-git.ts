@@ -132,11 +132,11 @@ function parseEntry(record: string): ComparedEntry {
 
 async function compareFolder(
   comparison: GitComparisonRun,
-  place: { directory: string; commit: string; signal?: AbortSignal | undefined },
+  location: { directory: string; commit: string; signal?: AbortSignal | undefined },
   { path, expected }: { path: string; expected: readonly ComparedEntry[] },
 ): Promise<void> {
   comparison.counts.folders += 1;
-  const { directory, commit, signal } = place;
+  const { directory, commit, signal } = location;
   const folder = await listFolder(directory, { commit, path, signal });
   const asText = ({ mode, oid, path }: ComparedEntry) => `${mode} ${oid} ${path}`;
   const found = folder?.entries.map(asText) ?? [];

@@ -184,9 +184,9 @@ describe("unquotePath", () => {
 it("says why git was stopped, not that its output broke off", async () => {
   const commit = await repository.commit("Stopped", { "stopped.txt": numbered(1, 1000) });
   const stop = new AbortController();
-  const asked = diff(null, commit, { signal: stop.signal });
+  const requested = diff(null, commit, { signal: stop.signal });
   stop.abort();
-  await expect(asked).rejects.toMatchObject({ code: "cancelled" });
+  await expect(requested).rejects.toMatchObject({ code: "cancelled" });
 });
 
 describe("DiffParser", () => {

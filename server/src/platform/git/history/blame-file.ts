@@ -38,10 +38,10 @@ const config = ["mailmap.blob="];
 /** Which commit last touched each line of a text file. Null when no file stands at the path. */
 export async function blameFile(
   directory: string,
-  place: { commit: string; path: string; signal?: AbortSignal },
+  location: { commit: string; path: string; signal?: AbortSignal },
 ): Promise<FileBlame | null> {
-  const { commit, path, signal } = place;
-  const blob = await readBlob(directory, { ...place, maxBytes });
+  const { commit, path, signal } = location;
+  const blob = await readBlob(directory, { ...location, maxBytes });
   if (blob === null) return null;
   requireText(blob);
   if (blob.size === 0) return { runs: [], commits: [] };

@@ -134,13 +134,13 @@ async function moveBranch(
     await runGit({ directory, args, signal });
   } catch (error) {
     const now = error instanceof AppError ? await resolveCommit(directory, branch, { signal }) : expected;
-    if (now === expected) throw (await explainNoRoom(directory, branch, signal)) ?? error;
+    if (now === expected) throw (await explainNoSpace(directory, branch, signal)) ?? error;
     throw new AppError("conflict", { message: `“${branch}” was changed meanwhile. Try again.`, cause: error });
   }
 }
 
 /** Git keeps branches as files: beside `docs` there can be no `docs/pages`. Null when that is not the trouble. */
-async function explainNoRoom(directory: string, branch: string, signal?: AbortSignal): Promise<AppError | null> {
+async function explainNoSpace(directory: string, branch: string, signal?: AbortSignal): Promise<AppError | null> {
   const isBeside = ({ name }: { name: string }) => name.startsWith(`${branch}/`) || branch.startsWith(`${name}/`);
   const other = (await listBranches(directory, { signal })).find(isBeside);
   if (!other) return null;

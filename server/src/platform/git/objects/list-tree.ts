@@ -43,12 +43,12 @@ export async function listTree(
 }
 
 /** One folder of a commit, not recursively; "" is the root. Null when there is no such folder. */
-export async function listFolder(directory: string, place: TreeRequest): Promise<TreeFolder | null> {
-  const path = place.path.replace(/^\/+|\/+$/g, "");
-  const folder = path === "" ? await findRoot(directory, place) : await walk(directory, { ...place, path });
+export async function listFolder(directory: string, location: TreeRequest): Promise<TreeFolder | null> {
+  const path = location.path.replace(/^\/+|\/+$/g, "");
+  const folder = path === "" ? await findRoot(directory, location) : await walk(directory, { ...location, path });
   if (folder === null || folder.type !== "folder") return null;
   const prefix = path === "" ? "" : `${path}/`;
-  const entries = await readTree(directory, folder.oid, place.signal);
+  const entries = await readTree(directory, folder.oid, location.signal);
   if (entries.length > maxListedEntries) throw tooLarge();
   return {
     oid: folder.oid,
@@ -59,12 +59,12 @@ export async function listFolder(directory: string, place: TreeRequest): Promise
 /** What stands at one path of a commit, with its size in bytes (0 for folders and submodules); null when nothing does. */
 export async function findEntry(
   directory: string,
-  place: TreeRequest,
+  location: TreeRequest,
 ): Promise<(FolderEntry & Pick<TreeEntry, "size">) | null> {
-  const entry = await walk(directory, place);
+  const entry = await walk(directory, location);
   if (entry === null) return null;
   const hasSize = entry.type === "file" || entry.type === "symlink";
-  const header = hasSize ? await readObjectHeader(directory, entry.oid, { signal: place.signal }) : null;
+  const header = hasSize ? await readObjectHeader(directory, entry.oid, { signal: location.signal }) : null;
   if (hasSize && header === null) throw damaged();
   return { ...entry, size: header?.size ?? 0 };
 }
@@ -82,14 +82,14 @@ function isEntryPath(path: string): boolean {
 }
 
 /** Goes down from the root, folder by folder; links are never followed. */
-async function walk(directory: string, place: TreeRequest): Promise<FolderEntry | null> {
-  if (!isEntryPath(place.path)) return null;
-  let found: FolderEntry = await findRoot(directory, place);
-  for (const part of place.path.split("/")) {
+async function walk(directory: string, location: TreeRequest): Promise<FolderEntry | null> {
+  if (!isEntryPath(location.path)) return null;
+  let found: FolderEntry = await findRoot(directory, location);
+  for (const part of location.path.split("/")) {
     if (found.type !== "folder") return null;
-    const entry = pick(await readTree(directory, found.oid, place.signal), part);
+    const entry = pick(await readTree(directory, found.oid, location.signal), part);
     if (entry === null) return null;
-    found = { path: place.path, oid: entry.oid, mode: entry.mode, type: entryType(entry.mode) };
+    found = { path: location.path, oid: entry.oid, mode: entry.mode, type: entryType(entry.mode) };
   }
   return found;
 }

@@ -133,8 +133,8 @@ export class ObjectProcess {
     this.#hasEnded = true;
     clearTimeout(this.#silence);
     const explanation = this.#explain();
-    for (const [place, asked] of this.#waiting.splice(0).entries()) {
-      asked.reject(new LostProcessError(place === 0, explanation));
+    for (const [position, requested] of this.#waiting.splice(0).entries()) {
+      requested.reject(new LostProcessError(position === 0, explanation));
     }
     this.#hold(false);
   }
@@ -145,16 +145,16 @@ export class ObjectProcess {
     for (;;) {
       const line = await reader.readUntil(newline);
       if (line === null) return;
-      const [asked] = this.#waiting;
-      if (asked === undefined) throw new Error("Git answered what nobody asked.");
+      const [requested] = this.#waiting;
+      if (requested === undefined) throw new Error("Git answered what nobody asked.");
       const header = parseHeader(line.toString("latin1"));
-      const bytes = header !== null && asked.question === "contents" ? await reader.readBytes(header.size) : null;
+      const bytes = header !== null && requested.question === "contents" ? await reader.readBytes(header.size) : null;
       if (bytes !== null && (await reader.readUntil(newline))?.length !== 0) throw new Error("Git's answer goes on.");
       this.#waiting.shift();
       this.#silence.refresh();
       if (!this.isBusy) this.#hold(false);
       // Where ids have 64 digits, one with 40 is the beginning of one: not what was asked for.
-      asked.resolve(header?.oid === asked.oid ? { ...header, bytes } : null);
+      requested.resolve(header?.oid === requested.oid ? { ...header, bytes } : null);
     }
   }
 

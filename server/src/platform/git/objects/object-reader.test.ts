@@ -80,10 +80,10 @@ it("goes on with another process when one was killed, also in the middle of ques
   const [second = 0] = await listProcesses();
   expect(second).not.toBe(first);
   process.kill(second, "SIGSTOP");
-  const asked = Promise.all([contentOf("many/3.txt"), contentOf("many/4.txt"), contentOf("many/5.txt")]);
+  const requested = Promise.all([contentOf("many/3.txt"), contentOf("many/4.txt"), contentOf("many/5.txt")]);
   await new Promise(setImmediate);
   process.kill(second, "SIGKILL");
-  expect(await asked).toEqual(["file 3\n", "file 4\n", "file 5\n"]);
+  expect(await requested).toEqual(["file 3\n", "file 4\n", "file 5\n"]);
 });
 
 it("lets one go away without a word to the others", async () => {
@@ -129,16 +129,16 @@ it("sees what came later, also after the packs were written anew", async () => {
 });
 
 it("says that the repository is missing, and reads one that was put in its place", async () => {
-  const place = join(repository.path, "place.git");
-  await repository.git("clone", "--quiet", "--bare", repository.path, place);
-  expect(await readObjectHeader(place, commit)).toMatchObject({ type: "commit" });
-  releaseObjects(place);
-  await expect.poll(() => listProcesses(place)).toEqual([]);
-  await rename(place, `${place}.old`);
-  await expect(readObjectHeader(place, commit)).rejects.toThrow("local copy of this repository is missing");
-  await rename(`${place}.old`, place);
-  expect(await readObjectHeader(place, commit)).toMatchObject({ type: "commit" });
-  await rm(place, { recursive: true });
+  const location = join(repository.path, "place.git");
+  await repository.git("clone", "--quiet", "--bare", repository.path, location);
+  expect(await readObjectHeader(location, commit)).toMatchObject({ type: "commit" });
+  releaseObjects(location);
+  await expect.poll(() => listProcesses(location)).toEqual([]);
+  await rename(location, `${location}.old`);
+  await expect(readObjectHeader(location, commit)).rejects.toThrow("local copy of this repository is missing");
+  await rename(`${location}.old`, location);
+  expect(await readObjectHeader(location, commit)).toMatchObject({ type: "commit" });
+  await rm(location, { recursive: true });
 });
 
 it("says that git cannot be started, and goes on once it can", async () => {
@@ -150,31 +150,31 @@ it("says that git cannot be started, and goes on once it can", async () => {
 });
 
 it("reads repositories with longer ids, and takes no short id there for the beginning of one", async () => {
-  const place = join(repository.path, "sha256.git");
-  await execute("git", ["init", "--quiet", "--bare", "--object-format=sha256", place]);
-  const writing = execute("git", [`--git-dir=${place}`, "fast-import", "--quiet"]);
+  const location = join(repository.path, "sha256.git");
+  await execute("git", ["init", "--quiet", "--bare", "--object-format=sha256", location]);
+  const writing = execute("git", [`--git-dir=${location}`, "fast-import", "--quiet"]);
   writing.child.stdin?.end(
     "commit refs/heads/main\ncommitter A <a@example.com> 0 +0000\ndata 1\nx\nM 644 inline folder/a.txt\ndata 2\nhi\n",
   );
   await writing;
-  const { stdout } = await execute("git", [`--git-dir=${place}`, "rev-parse", "main"]);
+  const { stdout } = await execute("git", [`--git-dir=${location}`, "rev-parse", "main"]);
   const head = stdout.trim();
   expect(head).toHaveLength(64);
-  const folder = await listFolder(place, { commit: head, path: "folder" });
+  const folder = await listFolder(location, { commit: head, path: "folder" });
   expect(folder?.entries).toMatchObject([{ path: "folder/a.txt", type: "file" }]);
-  const read = await readBlob(place, { commit: head, path: "folder/a.txt", maxBytes: 10 });
+  const read = await readBlob(location, { commit: head, path: "folder/a.txt", maxBytes: 10 });
   expect(read?.bytes?.toString()).toBe("hi");
-  expect(await readObjectHeader(place, head.slice(0, 40))).toBeNull();
+  expect(await readObjectHeader(location, head.slice(0, 40))).toBeNull();
 });
 
 it("keeps a few processes only, and none when it is let go", async () => {
   const places = Array.from({ length: 10 }, (_, at) => join(repository.path, `copy-${at}.git`));
-  for (const place of places) {
-    await repository.git("clone", "--quiet", "--bare", repository.path, place);
-    expect(await readObjectHeader(place, commit)).toMatchObject({ type: "commit" });
+  for (const location of places) {
+    await repository.git("clone", "--quiet", "--bare", repository.path, location);
+    expect(await readObjectHeader(location, commit)).toMatchObject({ type: "commit" });
   }
   const running = async () =>
-    (await Promise.all(places.map((place) => listProcesses(place)))).map(({ length }) => length);
+    (await Promise.all(places.map((location) => listProcesses(location)))).map(({ length }) => length);
   await expect.poll(running).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 1, 1]);
   expect(await readdir(repository.path)).toContain("copy-9.git");
   releaseAllObjects();

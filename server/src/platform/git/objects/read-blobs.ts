@@ -25,14 +25,14 @@ export async function* readBlobs(
   const limitOf = typeof maxBytes === "number" ? () => maxBytes : maxBytes;
   const few = wanted instanceof Promise ? null : await readFewBlobs(directory, wanted, { limitOf, signal });
   if (few !== null) return yield* few;
-  const asked = Promise.withResolvers<readonly string[]>();
+  const requested = Promise.withResolvers<readonly string[]>();
   const sized = Promise.withResolvers<ReadonlyMap<string, number>>();
   // Whoever reads meets the failure; git's input, which waits for the same, only has to end.
-  asked.promise.catch(() => undefined);
+  requested.promise.catch(() => undefined);
   sized.promise.catch(() => undefined);
   const isWanted = (oid: string, sizes: ReadonlyMap<string, number>): boolean => (sizes.get(oid) ?? 0) <= limitOf(oid);
   async function* requests(): AsyncIterable<string> {
-    const oids = await asked.promise;
+    const oids = await requested.promise;
     yield* commands("info", oids);
     yield "flush\n";
     const sizes = await sized.promise;
@@ -46,7 +46,7 @@ export async function* readBlobs(
     try {
       const oids = await wanted;
       if (!oids.every(isObjectId)) throw notFound("Blob");
-      asked.resolve(oids);
+      requested.resolve(oids);
       const sizes = await readSizes(reader, oids);
       sized.resolve(sizes);
       for (const oid of oids) {
@@ -56,7 +56,7 @@ export async function* readBlobs(
     } finally {
       // Git waits for more to do until its input ends.
       const ended = new Error("Nobody reads any more.");
-      asked.reject(ended);
+      requested.reject(ended);
       sized.reject(ended);
     }
   });

@@ -4,7 +4,7 @@ interface Counted {
   bytesWritten: number;
 }
 
-const looksPerTimeout = 4;
+const checksPerTimeout = 4;
 
 /**
  * Calls `onIdle` once, when for about so long no byte came or went. A whole exchange has no time limit, because nobody
@@ -12,15 +12,15 @@ const looksPerTimeout = 4;
  */
 export function watchIdle(socket: Counted, watch: { timeoutMs: number; onIdle: () => void }): () => void {
   let seenBytes = -1;
-  let idleLooks = 0;
-  const look = (): void => {
+  let idleChecks = 0;
+  const check = (): void => {
     const bytes = socket.bytesRead + socket.bytesWritten;
-    idleLooks = bytes === seenBytes ? idleLooks + 1 : 0;
+    idleChecks = bytes === seenBytes ? idleChecks + 1 : 0;
     seenBytes = bytes;
-    if (idleLooks < looksPerTimeout) return;
+    if (idleChecks < checksPerTimeout) return;
     clearInterval(timer);
     watch.onIdle();
   };
-  const timer = setInterval(look, watch.timeoutMs / looksPerTimeout);
+  const timer = setInterval(check, watch.timeoutMs / checksPerTimeout);
   return () => clearInterval(timer);
 }

@@ -65,7 +65,7 @@ describe.runIf(process.platform === "linux")("memory of git", () => {
 function makeBomb(directory: string): string {
   const git = (args: string[], input = ""): string =>
     execFileSync("git", args, { cwd: directory, input, env: testGitEnvironment(), encoding: "utf8" }).trim();
-  const names = Array.from({ length: 10 }, (_, place) => `name-${place}`);
+  const names = Array.from({ length: 10 }, (_, position) => `name-${position}`);
   const blob = git(["hash-object", "-w", "--stdin"], "x");
   let tree = git(["mktree"], names.map((name) => `100644 blob ${blob}\t${name}\n`).join(""));
   for (let level = 1; level < 7; level += 1) {

@@ -36,12 +36,12 @@ export function tookTooMuchMemory(): AppError {
 export function createMemoryWatch(limits: MemoryLimits): (child: ChildProcess, onOver: () => void) => void {
   const watched = new Map<number, () => void>();
   let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const measured = await Promise.all(
       [...watched].map(async ([pid, onOver]) => ({ pid, onOver, bytes: await measure(pid) })),
     );
     for (const { pid, onOver } of findOver(measured, limits)) if (watched.delete(pid)) onOver();
-    timer = watched.size === 0 ? undefined : setTimeout(() => void look(), intervalMs).unref();
+    timer = watched.size === 0 ? undefined : setTimeout(() => void check(), intervalMs).unref();
   };
   return (child, onOver) => {
     const { pid } = child;
@@ -49,14 +49,14 @@ export function createMemoryWatch(limits: MemoryLimits): (child: ChildProcess, o
     watched.set(pid, onOver);
     // Its number may be another one's as soon as it has ended.
     child.once("exit", () => watched.delete(pid));
-    timer ??= setTimeout(() => void look(), intervalMs).unref();
+    timer ??= setTimeout(() => void check(), intervalMs).unref();
   };
 }
 
 function findOver<T extends { bytes: number }>(measured: readonly T[], { bytesEach, bytesInAll }: MemoryLimits): T[] {
   const inAll = measured.reduce((total, { bytes }) => total + bytes, 0);
   const bySize = measured.toSorted((one, other) => other.bytes - one.bytes);
-  return bySize.filter(({ bytes }, place) => bytes > bytesEach || (place === 0 && inAll > bytesInAll));
+  return bySize.filter(({ bytes }, position) => bytes > bytesEach || (position === 0 && inAll > bytesInAll));
 }
 
 /** Of a process and all below it, without the packs that git reads like memory. */

@@ -90,8 +90,8 @@ const advertisement = "/info/refs";
 /** Git was told not to follow redirects and does not say where they lead, so the target is looked up here. */
 async function nameRedirect(error: AppError, remote: OpenRemote, signal: AbortSignal | undefined): Promise<AppError> {
   if (remote.checked === null) return error;
-  const asked = new URL(`${remote.address}${advertisement}?service=git-upload-pack`);
-  const target = await findRedirect({ ...remote.checked, url: asked }, { timeoutMs: redirectTimeoutMs, signal });
+  const requested = new URL(`${remote.address}${advertisement}?service=git-upload-pack`);
+  const target = await findRedirect({ ...remote.checked, url: requested }, { timeoutMs: redirectTimeoutMs, signal });
   if (target === null) return error;
   const isRepository = target.pathname.endsWith(advertisement);
   const shown = `${target.origin}${isRepository ? target.pathname.slice(0, -advertisement.length) : target.pathname}`;

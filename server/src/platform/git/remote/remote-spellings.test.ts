@@ -140,8 +140,8 @@ describe("addresses that lead inside", () => {
 
   it("are not reached by a name that leads elsewhere the second time", async () => {
     for (const first of [http, ssh]) {
-      let asked = 0;
-      const rebinding: Lookup = async () => [asked++ === 0 ? "127.0.0.12" : "127.0.0.1"];
+      let requested = 0;
+      const rebinding: Lookup = async () => [requested++ === 0 ? "127.0.0.12" : "127.0.0.1"];
       const port = Number(first.endpoint.split(":")[1]);
       const remote: Remote =
         first === http
@@ -149,7 +149,7 @@ describe("addresses that lead inside", () => {
           : { kind: "ssh", url: `ssh://rebind.example.com:${port}/x.git`, privateKey, knownHosts: [] };
       const seen = ssh.connections() + http.requests.length;
       await refusalOf(remote, { allow: first.endpoint, lookup: rebinding });
-      expect(asked).toBe(1);
+      expect(requested).toBe(1);
       expect(ssh.connections() + http.requests.length).toBeGreaterThan(seen);
       const turned: Lookup = async () => ["127.0.0.1"];
       expect((await refusalOf(remote, { allow: first.endpoint, lookup: turned }))?.message).toContain(

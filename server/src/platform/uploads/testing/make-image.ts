@@ -44,10 +44,10 @@ export function makeLongGif(size: { width: number; height: number }, frames: num
 
 /** A frame that says it has this size and holds one pixel of this colour, in the shortest code that there is. */
 function drawOne({ width, height }: { width: number; height: number }, color: number): Buffer {
-  const place = Buffer.alloc(10);
-  place[0] = 0x2c;
-  place.writeUInt16LE(width, 5);
-  place.writeUInt16LE(height, 7);
+  const descriptor = Buffer.alloc(10);
+  descriptor[0] = 0x2c;
+  descriptor.writeUInt16LE(width, 5);
+  descriptor.writeUInt16LE(height, 7);
   const control = Buffer.from([0x21, 0xf9, 4, 0, 10, 0, 0, 0]);
-  return Buffer.concat([control, place, Buffer.from([2, 2, color === 0 ? 0x44 : 0x4c, 1, 0])]);
+  return Buffer.concat([control, descriptor, Buffer.from([2, 2, color === 0 ? 0x44 : 0x4c, 1, 0])]);
 }

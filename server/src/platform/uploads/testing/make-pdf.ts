@@ -45,12 +45,12 @@ function assemble(objects: readonly (string | Buffer)[], { trailer = "", before 
     length += part.length;
   };
   const places = objects.map((object, at) => {
-    const place = length;
+    const position = length;
     push(Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), Buffer.from(object), Buffer.from("\nendobj\n")]));
-    return place;
+    return position;
   });
   const size = objects.length + 1;
-  const rows = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
+  const rows = places.map((position) => `${String(position).padStart(10, "0")} 00000 n \n`).join("");
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows}`;
   push(Buffer.from(`${table}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF\n`));
   return Buffer.concat(parts);

@@ -1,7 +1,7 @@
-import { EventEmitter } from "node:events";
-
 import type { ChatMessage, ChatSession } from "@cairn/contract/chat";
 import type { ChatServerEvents, MessageOperation } from "@cairn/contract/chat-events";
+
+import { FakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
 
 export const sessionId = "b8f9a2f0-6c3c-4c0e-9f0a-0a4a5a1b1c1d";
 const createdAt = "2026-01-01T00:00:00.000Z";
@@ -47,64 +47,6 @@ export function operation(path: string, kind: MessageOperation["operation"], val
   return { sessionId, path, operation: kind, value };
 }
 
-/** One connection: the client's side behaves as a socket of socket.io, the other methods are what the server does. */
-export class FakeSocket {
-  connected = false;
-  /** The events that the client sent, with what it sent. */
-  readonly sent: [event: string, payload: unknown][] = [];
-  #isClosed = false;
-  readonly #handlers = new EventEmitter();
-
-  get isClosed(): boolean {
-    return this.#isClosed;
-  }
-
-  on(event: string, handler: (...values: unknown[]) => void): this {
-    // An "error" event has no special meaning for a socket; an emitter without a handler of it would throw.
-    this.#handlers.on(`socket ${event}`, handler);
-    return this;
-  }
-
-  emit(event: string, payload: unknown): this {
-    this.sent.push([event, payload]);
-    return this;
-  }
-
-  close(): this {
-    this.#end("io client disconnect");
-    return this;
-  }
-
-  /** The server admits the client. */
-  accept(): void {
-    if (this.#isClosed) return;
-    this.connected = true;
-    this.send("initialized");
-  }
-
-  /** The client could not be connected. */
-  refuse(): void {
-    this.#isClosed = true;
-    this.#handlers.emit("socket connect_error", new Error("refused"));
-  }
-
-  send<Event extends keyof ChatServerEvents>(event: Event, ...values: Parameters<ChatServerEvents[Event]>): void {
-    if (this.connected) this.#handlers.emit(`socket ${event}`, ...values);
-  }
-
-  /** The connection is lost. */
-  drop(): void {
-    this.#end("transport close");
-  }
-
-  #end(reason: string): void {
-    const wasConnected = this.connected;
-    this.#isClosed = true;
-    this.connected = false;
-    if (wasConnected) this.#handlers.emit("socket disconnect", reason);
-  }
-}
-
 /** The server as a client of the chats meets it: what a GET answers, and the sockets that were opened. */
 export class FakeChatServer {
   /** Null where the server has no such chat. */
@@ -129,7 +71,7 @@ export class FakeChatServer {
 
   readonly openSocket = async (): Promise<FakeSocket> => {
     await this.beforeSocket;
-    const socket = new FakeSocket();
+    const socket = new FakeSocket("/chat");
     this.sockets.push(socket);
     return socket;
   };

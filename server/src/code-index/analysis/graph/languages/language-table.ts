@@ -9,10 +9,14 @@ export interface DeclarationRule {
   type?: string;
   /** Field with what it is set to. */
   value?: string;
+  /** Field with the list that it goes through. */
+  each?: string;
   /** Opens a scope for what stands inside: of a class (its members) or of a function. */
   opens?: "class" | "function";
-  /** Fields with the types it takes members from. */
+  /** Fields, or types of nodes, with the types it takes members from. */
   bases?: readonly string[];
+  /** A parameter that is a field of the class as well. */
+  isField?: true;
   /** Without this field the name is a use: `struct boat *b`. */
   needs?: string;
 }
@@ -34,6 +38,10 @@ export interface LanguageTable {
   patterns: ReadonlySet<string>;
   /** What the language writes for the object a method belongs to. */
   self: ReadonlySet<string>;
+  /** What it writes for the same object as one of the class that its own is built on. */
+  base: ReadonlySet<string>;
+  /** A name that stands for a type never means a variable, whatever is called the same: `public Hull Hull;`. */
+  keepsTypesApart: boolean;
   /** Blocks that add members to a type declared elsewhere: node type to the field of the type. */
   extensions: Readonly<Record<string, string>>;
   /** Whole statements that import; read by the pattern, whose first group is the specifier. */

@@ -4,6 +4,8 @@ import type { Syntax, SyntaxNode } from "#server/code-index/analysis/graph/model
 
 import type { DeclarationRule, LanguageTable } from "./language-table.ts";
 
+const baseClauses = /^(?:superclass|super_interfaces|extends_interfaces|type_list|base_list|\w+_clause)$/;
+
 /** Walks a tree by its language's table. */
 export function parseByTable(builder: GraphBuilder, table: LanguageTable): void {
   new TableReader(builder, table).visitAll(0);
@@ -13,6 +15,8 @@ class TableReader {
   private readonly b: GraphBuilder;
   private readonly s: Syntax;
   private readonly t: LanguageTable;
+  /** Whether a type is read that is called: `new Boat()`. */
+  private isMaking = false;
 
   constructor(builder: GraphBuilder, table: LanguageTable) {
     this.b = builder;
@@ -29,11 +33,11 @@ class TableReader {
     if (node < 0) return -1;
     const type = s.type(node);
     if (/comment|string|char_literal/.test(type) && type !== "string_interpolation") return this.readText(node);
-    if (t.self.has(type) || t.self.has(s.textOf(node))) {
-      const owner = b.ownerAround();
-      return owner < 0 ? -1 : b.expression({ kind: "self", a: owner });
+    if (this.isOwnObject(s.textOf(node))) return this.readOwnObject(s.textOf(node));
+    if (t.names.has(type)) {
+      const named = t.typeNames.has(type) ? "type" : role;
+      return b.named(b.use(node, named, this.isMaking || named === "type"));
     }
-    if (t.names.has(type)) return b.named(b.use(node, t.typeNames.has(type) ? "type" : role));
     if (t.wrappers.has(type)) return this.readWrapped(node, role);
     if (Object.hasOwn(t.imports, type)) return this.readImport(node, t.imports[type] ?? /$^/);
     if (type === t.packageNode) {
@@ -52,6 +56,16 @@ class TableReader {
     if (t.blocks.has(type)) b.within("block", -1, () => this.visitAll(node));
     else this.visitAll(node);
     return -1;
+  }
+
+  private isOwnObject(word: string): boolean {
+    return this.t.self.has(word) || this.t.base.has(word);
+  }
+
+  /** `this`, or what stands for it as one of its base class. */
+  private readOwnObject(word: string): number {
+    const owner = this.b.ownerAround();
+    return owner < 0 ? -1 : this.b.expression({ kind: this.t.self.has(word) ? "self" : "super", a: owner });
   }
 
   /** Strings hold code only where something is put into them. */
@@ -74,8 +88,10 @@ class TableReader {
     const { s, b, t } = this;
     const children = s.children(node);
     const of = fields[0] === "" ? (children[0] ?? -1) : s.child(node, fields[0]);
-    const name = fields[1] === "" ? (children.at(-1) ?? -1) : s.child(node, fields[1]);
-    const value = this.read(of, "read");
+    const name = this.bareName(fields[1] === "" ? (children.at(-1) ?? -1) : s.child(node, fields[1]));
+    // Some grammars have no node for `this`.
+    const word = of < 0 ? (/^\w+/.exec(s.textOf(node))?.[0] ?? "") : "";
+    const value = this.isOwnObject(word) ? this.readOwnObject(word) : this.read(of, "read");
     if (!t.names.has(s.type(name))) return this.read(name, role);
     return b.named(b.member(name, t.typeNames.has(s.type(name)) ? "type" : role, value));
   }
@@ -86,7 +102,9 @@ class TableReader {
     const of = call.of === undefined ? -1 : s.child(node, call.of);
     const owner = of < 0 ? -1 : this.read(of, "read");
     const isMember = of >= 0 && t.names.has(s.type(called));
+    this.isMaking = call.isNew === true;
     const callee = isMember ? b.named(b.member(called, "call", owner)) : this.read(called, "call");
+    this.isMaking = false;
     for (const child of s.children(node)) if (child !== called && child !== of) this.read(child, "read");
     return callee < 0 ? -1 : b.expression({ kind: call.isNew === true ? "new" : "call", a: callee });
   }
@@ -157,11 +175,17 @@ class TableReader {
     const names = this.declaredNames(node, rule);
     const typeNode = rule.type === undefined ? -1 : s.child(node, rule.type);
     const valueNode = rule.value === undefined ? -1 : s.child(node, rule.value);
-    const skipped = new Set<SyntaxNode>([typeNode, valueNode, ...names.map(({ node: name }) => name)]);
+    const eachNode = rule.each === undefined ? -1 : s.child(node, rule.each);
+    const skipped = new Set<SyntaxNode>([typeNode, valueNode, eachNode, ...names.map(({ node: name }) => name)]);
     const declare = (): number[] => {
-      const type = typeNode < 0 ? -1 : this.read(typeNode, "type");
-      const value = valueNode < 0 ? -1 : this.read(valueNode, "read");
-      return names.map(({ node: name }) => this.declareOne(name, { node, rule, type, value }));
+      const isLeftOut = /^(?:var|auto)$/.test(s.textOf(typeNode));
+      const type = typeNode < 0 || isLeftOut ? -1 : this.read(typeNode, "type");
+      const list = this.read(eachNode, "read");
+      const value = list >= 0 ? b.expression({ kind: "element", a: list }) : this.read(valueNode, "read");
+      return names.map(({ node: name }) => {
+        const given = value < 0 && isLeftOut ? this.readGiven(name, node, skipped) : value;
+        return this.declareOne(name, { node, rule, type, value: given });
+      });
     };
     if (rule.opens === undefined || rule.kind === "variable") {
       const inside = (): void => {
@@ -180,16 +204,37 @@ class TableReader {
       const declaration = b.declaration(index);
       if (declaration !== undefined && rule.opens === "function") declaration.type = type;
       for (const field of rule.bases ?? []) {
-        const base = s.child(node, field);
+        const base = s.child(node, field) >= 0 ? s.child(node, field) : s.childOfType(node, field);
         if (base < 0) continue;
         skipped.add(base);
-        bases.push(this.read(base, "type"));
+        bases.push(...this.readBases(base));
       }
       this.readRest(node, skipped);
     });
     const declaration = b.declaration(index);
     if (declaration !== undefined) Object.assign(declaration, { bases: bases.filter((base) => base >= 0), parameters });
     return -1;
+  }
+
+  /** What a name is set to whose type is left out: `var boat = new Boat()`. */
+  private readGiven(name: SyntaxNode, whole: SyntaxNode, skipped: Set<SyntaxNode>): number {
+    const { s } = this;
+    const declarator = s.parent(name);
+    const given = s.children(declarator).at(-1) ?? -1;
+    if (declarator === whole || given === name) return -1;
+    skipped.add(given);
+    return this.read(given, "read");
+  }
+
+  /** PHP writes a property's name with a sign where it is declared, and without where it is used. */
+  private bareName(name: SyntaxNode): SyntaxNode {
+    return this.s.type(name) === "variable_name" ? this.s.firstChild(name) : name;
+  }
+
+  /** Each of the types that a clause names. */
+  private readBases(node: SyntaxNode): number[] {
+    if (!baseClauses.test(this.s.type(node))) return [this.read(node, "type")];
+    return this.s.children(node).flatMap((child) => this.readBases(child));
   }
 
   private declareOne(
@@ -208,13 +253,23 @@ class TableReader {
       if (use !== undefined) use.target = known;
       return known;
     }
+    if (rule.isField === true)
+      b.declare(this.bareName(name), "field", { whole: node, type, reach: "member", owner: b.ownerAround() });
     return b.declare(name, rule.kind, {
       whole: node,
       type,
       value,
       ...(isAssigned ? { inScope: b.functionScope() } : {}),
+      ...this.seenFrom(node, rule),
       isExported: true,
     });
+  }
+
+  /** A variable's own value still means what stood there before: `let boat = boat.next`. */
+  private seenFrom(node: SyntaxNode, rule: DeclarationRule): { from?: number } {
+    if (rule.kind !== "variable") return {};
+    if (rule.each !== undefined) return { from: this.s.end(this.s.child(node, rule.each)) };
+    return rule.opens === undefined ? { from: this.s.end(node) } : {};
   }
 
   private readRest(node: SyntaxNode, skipped: ReadonlySet<SyntaxNode>): void {
@@ -248,8 +303,11 @@ class TableReader {
         else for (const child of s.children(at)) if (s.field(child) !== "type") look(child);
       }
     };
-    const roots = s.children(node).filter((child) => (field === "" ? true : s.field(child) === field));
+    const roots = s
+      .children(node)
+      .filter((child) => (field === "" ? s.field(child) !== rule.type : s.field(child) === field));
     for (const root of roots) look(root);
+    if (rule.kind === "field") return found.map(({ node: name }) => ({ node: this.bareName(name) }));
     return field === "" && rule.kind !== "parameter" && rule.kind !== "variable" ? found.slice(0, 1) : found;
   }
 }

@@ -51,6 +51,7 @@ function build(syntax: Syntax, language: string): FileGraph {
   const table = tableByLanguage[language];
   const builder = new GraphBuilder(syntax, language, {
     isSequential: language === "go" || table?.isSequential === true,
+    keepsTypesApart: table?.keepsTypesApart === true,
     seesMembers: language === "python" ? "body" : table?.seesMembers === true ? "inside" : "nowhere",
   });
   if (language === "python") parsePython(builder);

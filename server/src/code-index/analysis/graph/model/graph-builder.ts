@@ -22,6 +22,8 @@ export interface ScopeRules {
    * alone (Python), or nowhere.
    */
   seesMembers: "inside" | "body" | "nowhere";
+  /** A name that stands for a type passes over variables and members of the same name. */
+  keepsTypesApart: boolean;
 }
 
 /** Anything longer is no name that somebody looks for. */
@@ -35,7 +37,7 @@ export class GraphBuilder {
   private readonly scopes: BindingScope[] = [{ kind: "file", parent: -1, owner: -1, names: new Map() }];
   private current = 0;
   /** Scope and offset of each use that is to be looked up. */
-  private readonly pending: { use: number; scope: number; offset: number }[] = [];
+  private readonly pending: { use: number; scope: number; offset: number; isType: boolean }[] = [];
   /** Offset from which each declaration is seen. */
   private readonly seenFrom: number[] = [];
 
@@ -189,10 +191,10 @@ export class GraphBuilder {
     return this.scopes[scope]?.names.get(name)?.[0] ?? -1;
   }
 
-  /** A name that stands alone; looked up when the file has been read. */
-  use(node: SyntaxNode, role: UseRole): number {
+  /** A name that stands alone; looked up when the file has been read. `new Boat` calls what is a type. */
+  use(node: SyntaxNode, role: UseRole, isType = role === "type"): number {
     const use = this.addUse(node, { role });
-    this.pending.push({ use, scope: this.current, offset: this.syntax.start(node) });
+    this.pending.push({ use, scope: this.current, offset: this.syntax.start(node), isType });
     return use;
   }
 
@@ -229,28 +231,34 @@ export class GraphBuilder {
   }
 
   finish(): FileGraph {
-    for (const { use, scope, offset } of this.pending) {
+    for (const { use, ...from } of this.pending) {
       const found = this.graph.uses[use];
-      if (found !== undefined && found.target < 0) found.target = this.lookUp(found.name, scope, offset);
+      if (found !== undefined && found.target < 0) found.target = this.lookUp(found.name, from);
     }
     return this.graph;
   }
 
-  private lookUp(name: string, from: number, offset: number): number {
-    for (let at = from; at >= 0; at = this.scopes[at]?.parent ?? -1) {
+  private lookUp(name: string, from: { scope: number; offset: number; isType: boolean }): number {
+    const isType = from.isType && this.rules.keepsTypesApart;
+    for (let at = from.scope; at >= 0; at = this.scopes[at]?.parent ?? -1) {
       const scope = this.scopes[at];
       if (scope === undefined) break;
       const { seesMembers } = this.rules;
-      if (scope.kind === "class" && (seesMembers === "nowhere" || (seesMembers === "body" && at !== from))) continue;
-      const list = scope.names.get(name);
-      if (list === undefined) continue;
+      if (scope.kind === "class" && (seesMembers === "nowhere" || (seesMembers === "body" && at !== from.scope)))
+        continue;
+      const list = scope.names.get(name)?.filter((index) => !isType || this.mayBeType(index));
+      if (list === undefined || list.length === 0) continue;
       if (!this.rules.isSequential || scope.kind === "file" || scope.kind === "class") return list[0] ?? -1;
       for (let last = list.length - 1; last >= 0; last -= 1) {
         const index = list[last] ?? -1;
-        if ((this.seenFrom[index] ?? 0) <= offset) return index;
+        if ((this.seenFrom[index] ?? 0) <= from.offset) return index;
       }
     }
     return -1;
+  }
+
+  private mayBeType(index: number): boolean {
+    return !/^(?:variable|parameter|field|constant|function|method)$/.test(this.graph.declarations[index]?.kind ?? "");
   }
 }
 

@@ -107,6 +107,10 @@ export class Syntax {
     return this.starts[node] ?? 0;
   }
 
+  end(node: SyntaxNode): number {
+    return this.ends[node] ?? 0;
+  }
+
   textOf(node: SyntaxNode): string {
     return node < 0 ? "" : this.text.slice(this.starts[node], this.ends[node]);
   }

@@ -4,7 +4,7 @@ import { callbackElement, listCallback, listResult, parameterType, resultOf } fr
 import type { Ref, Type, TypeContext } from "./resolution.ts";
 import { elementOf, instance, partOf, union } from "./type-shapes.ts";
 import { fromModule, fromResolution, fromTypeName, propertyOf } from "./type-sources.ts";
-import { lists, maps, narrower, promises, same } from "./well-known-types.ts";
+import { anything, lists, maps, narrower, promises, same } from "./well-known-types.ts";
 
 /** The type of a value. */
 export function typeOfValue(
@@ -72,7 +72,10 @@ export function typeOfName(
   path: string,
   { graph, expression: e }: { graph: FileGraph; expression: Expression },
 ): Type | null {
-  if (e.kind === "name") return fromTypeName(types, types.names.resolveUse(path, e.a));
+  if (e.kind === "name") {
+    const type = fromTypeName(types, types.names.resolveUse(path, e.a));
+    return type?.kind === "external" && anything.test(graph.uses[e.a]?.name ?? "") ? null : type;
+  }
   if (e.kind === "generic") return generic(types, path, graph, e);
   if (e.kind === "list") return { kind: "list", of: types.typeNamed(path, e.a), isGuess: false };
   if (e.kind === "tuple") return { kind: "tuple", of: namedTypes(types, path, e.list), isGuess: false };

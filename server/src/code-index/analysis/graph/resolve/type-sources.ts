@@ -1,13 +1,14 @@
 import type { FileGraph } from "#server/code-index/analysis/graph/model/file-graph.ts";
 
-import type { Resolution, Type, TypeContext } from "./resolution.ts";
+import type { Ref, Resolution, Type, TypeContext } from "./resolution.ts";
 import { declarationOf } from "./resolution.ts";
 import { instance } from "./type-shapes.ts";
 
 /** The type of what a name leads to, used as a value. */
 export function fromResolution(types: TypeContext, { refs, isCertain, external }: Resolution): Type | null {
   if (external !== null) return { kind: "external", isGuess: !isCertain };
-  const [ref] = refs;
+  // One name may be a type and a value.
+  const ref = refs.find((one) => !isTypeAlone(types, one)) ?? refs[0];
   if (ref === undefined) return null;
   if (ref.declaration < 0) return { kind: "module", paths: refs.map(({ path }) => path), isGuess: !isCertain };
   const type = types.typeOfDeclaration(ref);
@@ -17,7 +18,7 @@ export function fromResolution(types: TypeContext, { refs, isCertain, external }
 /** The type that a name stands for where types are written. */
 export function fromTypeName(types: TypeContext, { refs, isCertain, external }: Resolution): Type | null {
   if (external !== null) return { kind: "external", isGuess: !isCertain };
-  for (const ref of refs) {
+  for (const ref of refs.toSorted((a, b) => Number(isTypeAlone(types, b)) - Number(isTypeAlone(types, a)))) {
     const declaration = declarationOf(types.around, ref);
     if (declaration === null) return { kind: "module", paths: refs.map(({ path }) => path), isGuess: !isCertain };
     if (/^(?:class|interface|struct|enum|type|object)$/.test(declaration.kind)) return instance(ref, !isCertain);
@@ -25,6 +26,10 @@ export function fromTypeName(types: TypeContext, { refs, isCertain, external }: 
     if (declaration.value >= 0) return types.typeNamed(ref.path, declaration.value);
   }
   return null;
+}
+
+function isTypeAlone(types: TypeContext, ref: Ref): boolean {
+  return /^(?:interface|type)$/.test(declarationOf(types.around, ref)?.kind ?? "");
 }
 
 /** A module that is a value: `import("./boat")`. */

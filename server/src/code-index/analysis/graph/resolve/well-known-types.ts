@@ -6,6 +6,8 @@ export const maps =
   /^(?:Map|WeakMap|ReadonlyMap|Record|dict|Dict|Mapping|MutableMapping|OrderedDict|defaultdict|HashMap|BTreeMap|Dictionary|TreeMap|ConcurrentHashMap)$/;
 export const same =
   /^(?:Partial|Required|Readonly|NonNullable|Optional|Annotated|ClassVar|Final|Union|DeepPartial|Box|Rc|Arc|Option|Result|Ref|RefCell|Mutex|RwLock|Cow|Nullable|NotRequired)$/;
+/** Types from outside whose values may be of any type of the repository. */
+export const anything = /^(?:Any|object)$/;
 export const elementCallbacks = new Set([
   "map",
   "filter",

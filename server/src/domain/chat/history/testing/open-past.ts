@@ -57,12 +57,13 @@ export async function openPastOf(commits: readonly DatedCommit[]): Promise<PastC
   const directory = join(repository.path, ".git");
   const folder = await mkdtemp(join(tmpdir(), "cairn-history-"));
   const commit = oids.at(-1) ?? "";
-  await updateIndex({ directory: folder, source: createMirrorSource(directory), commit });
-  const index = openIndex(folder);
+  const source = createMirrorSource(directory);
+  await updateIndex({ directory: folder, source, commit });
+  const index = openIndex(folder, source);
   if (!index) throw new Error("not indexed");
-  const place = { repositoryId: "board", directory, commit, signal: new AbortController().signal };
-  const history = openHistory(place);
-  const reader = { ...openCodeReader({ ...place, files: () => index.files() }), at: history.at };
+  const location = { repositoryId: "board", directory, commit, signal: new AbortController().signal };
+  const history = openHistory(location);
+  const reader = { ...openCodeReader({ ...location, files: () => index.files() }), at: history.at };
   return {
     codebase: { repositoryId: "board", name: "board", index, reader, history },
     commits: oids,

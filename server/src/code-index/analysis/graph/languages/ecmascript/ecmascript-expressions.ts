@@ -171,7 +171,7 @@ export abstract class EcmascriptExpressions extends EcmascriptBindings {
     const [first = -1, second = -1] = s.children(node);
     const isAssertion = s.type(node) === "type_assertion";
     const value = isAssertion ? second : first;
-    const type = isAssertion ? first : second;
+    const type = isAssertion ? s.firstChild(first) : second;
     if (type < 0) return this.read(value, -1);
     const named = this.readType(type);
     const read = this.read(value, this.valueOfType(named));

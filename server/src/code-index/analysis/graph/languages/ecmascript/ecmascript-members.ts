@@ -115,7 +115,8 @@ export abstract class EcmascriptMembers extends EcmascriptTypes {
   protected readEnum(node: SyntaxNode): void {
     const { s, b } = this;
     const declaration = this.declareNamed(node, "enum", b.scope);
-    b.within("class", declaration, () => {
+    // Its values name each other without it.
+    b.within("module", declaration, () => {
       for (const member of s.children(s.child(node, "body"))) {
         const name = s.type(member) === "enum_assignment" ? s.child(member, "name") : member;
         if (s.type(name) === "comment") continue;

@@ -204,6 +204,8 @@ export abstract class EcmascriptTypes {
         return -1;
       }
       case "predefined_type":
+        // What may be anything may be something of the repository.
+        return /^(?:any|unknown|object)$/.test(s.textOf(node)) ? -1 : b.expression({ kind: "builtin" });
       case "literal_type":
       case "template_literal_type":
         this.visitType(node);

@@ -29,7 +29,7 @@ export abstract class GoTypes {
     name: SyntaxNode,
     kind: DeclarationKind,
     whole: SyntaxNode,
-    more: Partial<Declaration> = {},
+    more: Partial<Declaration> & { from?: number } = {},
   ): number {
     return this.b.declare(name, kind, { whole, isExported: /^\p{Lu}/u.test(this.s.textOf(name)), ...more });
   }

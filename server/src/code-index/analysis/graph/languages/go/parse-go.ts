@@ -107,7 +107,7 @@ class GoReader extends GoExpressions {
     const kind = s.type(node) === "const_spec" ? "constant" : "variable";
     for (const [at, name] of names.entries()) {
       const value = this.valueAt(values, names.length, at);
-      this.declareNamed(name, kind, node, { type, value });
+      this.declareNamed(name, kind, node, { type, value, from: s.end(node) });
     }
   }
 
@@ -130,8 +130,9 @@ class GoReader extends GoExpressions {
     const { s, b } = this;
     const known = s.type(name) === "identifier" ? b.declaredIn(b.scope, s.textOf(name)) : -1;
     if (s.type(name) !== "identifier") this.read(name, "write");
-    else if (known >= 0 || s.textOf(name) === "_") b.use(name, "write");
-    else b.declare(name, "variable", { value, whole });
+    else if (known >= 0) b.use(name, "write");
+    // Its own value still means what stood there before: `boat := boat.Next`.
+    else if (s.textOf(name) !== "_") b.declare(name, "variable", { value, whole, from: s.end(whole) });
   }
 
   protected readRange(node: SyntaxNode): void {
@@ -165,7 +166,7 @@ class GoReader extends GoExpressions {
       if (initializer >= 0) this.visit(initializer);
       const read = this.read(value);
       const name = alias < 0 ? -1 : s.firstChild(alias);
-      const declared = name < 0 ? -1 : b.declare(name, "variable", { value: read });
+      const declared = name < 0 ? -1 : b.declare(name, "variable", { value: read, from: s.end(value) });
       for (const part of s.children(node)) {
         if (part === alias || part === value || part === initializer) continue;
         if (s.type(part) === "type_case") this.readTypeCase(part, name, declared);

@@ -103,8 +103,9 @@ export abstract class PythonAssignments extends PythonExpressions {
   protected readFrom(node: SyntaxNode): void {
     const { s, b } = this;
     const module = s.child(node, "module_name");
-    const specifier = s.textOf(module).replaceAll(/\s+/g, "");
-    this.readModuleName(module);
+    const isFuture = s.type(node) === "future_import_statement";
+    const specifier = isFuture ? "__future__" : s.textOf(module).replaceAll(/\s+/g, "");
+    if (!isFuture) this.readModuleName(module);
     for (const part of s.children(node)) {
       if (part === module) continue;
       if (s.type(part) === "wildcard_import") b.graph.stars.push({ specifier, isExport: true });

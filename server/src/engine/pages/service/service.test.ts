@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
+import { setDraft } from "#server/engine/pages/write/write-section.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
+
+import { draftCommands } from "./draft-commands.ts";
+import { draftDataAccess, draftMigrations } from "./draft-data-access.ts";
+import { draftDataDiagram, draftDataTable, draftEndpoints, draftInterface } from "./draft-interface.ts";
+import { draftConfiguration, draftDependencies, draftScripts } from "./draft-operation.ts";
+import { draftEntryPoints, draftResponsibility } from "./draft-responsibility.ts";
+import { draftTests } from "./draft-tests.ts";
+
+/** Two services on one package of rules. */
+const files: Record<string, string> = {
+  "package.json": '{\n  "name": "harbour",\n  "workspaces": ["apps/*", "packages/*"],\n  "scripts": { "test": "vitest run" },\n  "devDependencies": { "vitest": "5.1.0" }\n}\n',
+  "apps/api/package.json": '{\n  "name": "@harbour/api",\n  "description": "Serves berths to the harbour office.",\n  "bin": { "harbour": "src/cli.ts" },\n  "scripts": { "dev": "tsx watch src/server.ts", "dev:api": "tsx watch src/server.ts", "predev": "echo hi", "migrate": "drizzle-kit migrate", "odd": "./odd.sh --now" },\n  "dependencies": {\n    "@harbour/rules": "*",\n    "commander": "12.0.0",\n    "drizzle-orm": "0.45.4",\n    "express": "5.0.0",\n    "left-pad": "1.3.0"\n  }\n}\n',
+  "apps/api/src/server.ts": '// Answers the office over HTTP.\nimport express from "express";\nimport { getBerth, listBerths } from "./berths/berths.ts";\nimport { limits } from "./limits.ts";\n\nconst app = express();\napp.get("/berths", listBerths);\napp.get("/berths/:id", getBerth);\napp.delete("/berths/:id", (_, response) => response.end());\napp.listen(limits.port);\n',
+  "apps/api/src/limits.ts": "export const limits = { port: Number(process.env.PORT ?? 4010) };\n",
+  "apps/api/src/cli.ts": '#!/usr/bin/env node\n/** Works on berths from a terminal. */\nimport { Command } from "commander";\n\nconst program = new Command();\nprogram.option("--verbose", "say more");\nprogram.command("list").description("Lists every berth.");\nprogram.command("close <id>").description("Closes a berth | for repairs.");\nprogram.parse();\n',
+  "apps/api/src/berths/berths.ts": '/** Everything about berths. */\nimport { isFree, type Berth } from "@harbour/rules";\nimport { berths } from "../db/schema.ts";\n\n/** Lists the berths that are free. */\nexport function listBerths(): Berth[] {\n  return [berths].filter(isFree) as never;\n}\n\n/** Shows one berth. */\nexport function getBerth(): void {}\n\nexport class BerthBook {\n  /** Opens it. */\n  open(): void {}\n  close(): void {}\n}\n',
+  "apps/api/src/db/schema.ts": 'import { pgTable, text } from "drizzle-orm/pg-core";\n\n/** Who moors here. */\nexport const ships = pgTable("ships", {\n  id: text("id").primaryKey(),\n});\n\nexport const berths = pgTable("berths", {\n  id: text("id").primaryKey(),\n  shipId: text("ship_id").references(() => ships.id),\n});\n',
+  "apps/api/.env.example": "# Port of the office.\nPORT=4010\nAPI_TOKEN=abcdefgh-1234\n",
+  "apps/api/test/berths.test.ts": 'import { expect, it } from "vitest";\nimport { listBerths } from "../src/berths/berths.ts";\nimport { limits } from "../src/limits.ts";\n\nit("lists", () => expect([listBerths, limits]).toHaveLength(2));\n',
+  "apps/api/test/more.test.ts": 'import { it } from "vitest";\nimport { getBerth } from "../src/berths/berths.ts";\nimport { limits } from "../src/limits.ts";\n\nit("gets", () => [getBerth(), limits]);\n',
+  "apps/web/package.json": '{\n  "name": "@harbour/web",\n  "dependencies": {\n    "@harbour/rules": "*"\n  }\n}\n',
+  "apps/web/src/main.ts": '// Shows berths in a browser.\nimport { isFree } from "@harbour/rules";\n\nisFree();\n',
+  "packages/rules/package.json": '{\n  "name": "@harbour/rules",\n  "description": "What a berth is.",\n  "exports": "./src/index.ts"\n}\n',
+  "packages/rules/src/index.ts": "/** A place for a ship. */\nexport interface Berth {\n  id: string;\n}\n\n/** Whether nobody lies there. */\nexport function isFree(): boolean {\n  return true;\n}\n",
+}; // prettier-ignore
+
+let repository: IndexedFiles;
+beforeAll(async () => {
+  repository = await indexFiles("harbour", [{ message: "Begin", files }]);
+});
+afterAll(() => repository.remove());
+
+const services = ["api", "web"].map((name) => ({
+  serviceId: name,
+  name,
+  description: "",
+  type: "api" as const,
+  repositoryId: "harbour",
+  workingPath: `/apps/${name}`,
+}));
+
+/** What a draft says of a folder, with the lines it cites behind it; null where it says nothing. */
+async function write(draft: (subject: PageSubject) => Promise<Draft | null>, folder = "apps/api") {
+  const service = services.find(({ workingPath }) => workingPath === `/${folder}`) ?? null;
+  const subject = { name: "Harbour", scopes: [openScope(repository, `/${folder}`)], service, services };
+  const drafted = await draft(subject);
+  const written = drafted && (await setDraft(drafted, subject));
+  const cited = written?.sources.map(({ path, startLine }) => `${path.replace(`${folder}/`, "")}:${startLine}`);
+  return written && `${written.content}\n(${cited?.join(" ")})`;
+}
+
+describe("what a service answers for", () => {
+  it("is told by its manifest and by what its code shows", async () => {
+    expect(await write(draftResponsibility)).toBe(`Serves berths to the harbour office. [1]
+
+It answers 3 HTTP endpoints, served with \`express\`: \`/berths\` (3). [2][3]
+
+For the command line its code declares 2 commands: \`list\` and \`close\`. [4][5]
+
+It keeps \`ships\` and \`berths\` through \`drizzle-orm\`. [6][7][8]
+
+It is 48 lines of source in TypeScript, in 5 files. Most of it lies in \`src/berths\`, \`src/db\`, \`src/server.ts\` and \`src/cli.ts\`. [9][10][11]
+(package.json:3 src/server.ts:7 package.json:10 src/cli.ts:7 src/cli.ts:8 src/db/schema.ts:4 src/db/schema.ts:8 package.json:9 src/berths/berths.ts:1 src/db/schema.ts:1 src/server.ts:1)`);
+    expect(await write(draftResponsibility, "packages/rules")).toBe(`What a berth is. [1]
+
+It exports 2 names, above all \`isFree\` (whether nobody lies there) and \`Berth\` (a place for a ship). [2][3]
+
+It is 9 lines of source in TypeScript, in 1 file. [4]
+(package.json:3 src/index.ts:6 src/index.ts:1 src/index.ts:1)`);
+  });
+
+  it("is entered by its programs, its scripts and what it hands out", async () => {
+    expect(await write(draftEntryPoints))
+      .toBe(`- \`src/cli.ts\` is the program \`harbour\`: Works on berths from a terminal. [1][2]
+- \`src/server.ts\` is what \`npm run dev\` runs: Answers the office over HTTP. It brings together \`src/berths/berths.ts\` and \`src/limits.ts\`. [3][4][5]
+(package.json:4 src/cli.ts:2 package.json:5 src/server.ts:1 src/server.ts:3)`);
+    expect(await write(draftEntryPoints, "packages/rules")).toBe(
+      "- `src/index.ts` is what `@harbour/rules` hands out to those who import it. [1][2]\n(package.json:1 src/index.ts:1)",
+    );
+  });
+});
+
+describe("what a service offers", () => {
+  it("are its endpoints by path and method, with handlers wherever they stand", async () => {
+    expect(await write(draftEndpoints)).toBe(`| Method | Path | Handler | What it does |
+| --- | --- | --- | --- |
+| GET | \`/berths\` | \`listBerths\` in \`src/berths/berths.ts\` | Lists the berths that are free. [1][2] |
+| GET | \`/berths/:id\` | \`getBerth\` in \`src/berths/berths.ts\` | Shows one berth. [3][4] |
+| DELETE | \`/berths/:id\` | \`src/server.ts\` | [5] |
+(src/server.ts:7 src/berths/berths.ts:5 src/server.ts:8 src/berths/berths.ts:10 src/server.ts:9)`);
+  });
+
+  it("are its commands and flags, whatever their help holds", async () => {
+    expect(await write(draftCommands)).toBe(`| Command | What it does |
+| --- | --- |
+| \`list\` | Lists every berth. [1] |
+| \`close\` | Closes a berth \\| for repairs. [2] |
+
+| Flag | What it does |
+| --- | --- |
+| \`--verbose\` | say more. [3] |
+(src/cli.ts:7 src/cli.ts:8 src/cli.ts:6)`);
+  });
+
+  it("are its declarations by module, with their methods and how much leans on them", async () => {
+    expect(await write(draftInterface)).toContain(`**\`src/berths/berths.ts\`** — Everything about berths. [2]
+
+- \`function listBerths(): Berth[]\` — Lists the berths that are free. Imported by 2 files. [3]
+- \`function getBerth(): void\` — Shows one berth. Imported by 2 files. [4]
+- \`class BerthBook\` — Methods: \`open\` and \`close\`. [5]`);
+    expect(await write(draftInterface, "packages/rules")).toBeNull();
+  });
+});
+
+describe("what a service stores", () => {
+  it("are its tables with fields and what they refer to", async () => {
+    expect(await write(draftDataTable)).toBe(`| Table or model | Fields | Refers to |
+| --- | --- | --- |
+| \`ships\` in \`src/db/schema.ts\`: Who moors here. | \`id\` | [1] |
+| \`berths\` in \`src/db/schema.ts\` | \`id\` and \`shipId\` | \`ships\` by \`shipId\` [2] |
+(src/db/schema.ts:4 src/db/schema.ts:8)`);
+    expect(await write(draftDataDiagram)).toContain('t0["berths"] {\n    text id\n    text shipId\n  }');
+    expect(await write(draftDataDiagram)).toContain('t0 }o--|| t1 : "shipId"');
+  });
+
+  it("is reached from files that import it, and moved by scripts", async () => {
+    expect(await write(draftDataAccess)).toBe(`| File | Uses | What it does |
+| --- | --- | --- |
+| \`src/berths/berths.ts\` | \`berths\` | Everything about berths. [1][2] |
+(src/berths/berths.ts:3 src/berths/berths.ts:1)`);
+    expect(await write(draftMigrations)).toBe("- `npm run migrate` runs `drizzle-kit migrate`. [1]\n(package.json:5)");
+  });
+});
+
+describe("how a service is run", () => {
+  it("is set by keys whose secrets are not told", async () => {
+    expect(await write(draftConfiguration)).toBe(`| Key | Default | What for |
+| --- | --- | --- |
+| \`PORT\` | \`4010\` | Port of the office. [1][2] |
+| \`API_TOKEN\` |  | [3] |
+| \`--verbose\` |  | say more. [4] |
+(.env.example:2 src/limits.ts:1 .env.example:3 src/cli.ts:6)`);
+  });
+
+  it("is started by scripts, those that do the same together and none that only precedes another", async () => {
+    expect(await write(draftScripts)).toBe(`| Command | What it does | Runs |
+| --- | --- | --- |
+| \`npm run dev\` or \`npm run dev:api\` | Starts the program, and again after every change. | \`tsx watch src/server.ts\` [1] |
+| \`npm run migrate\` | Brings the database to the newest schema. | \`drizzle-kit migrate\` [1] |
+| \`npm run odd\` |  | \`./odd.sh --now\` [1] |
+(package.json:5)`);
+  });
+
+  it("rests on its neighbours and on packages that it uses, and others rest on it", async () => {
+    expect(await write(draftDependencies)).toBe(`In the same repository:
+
+- It uses \`@harbour/rules\`: \`packages/rules/src/index.ts\`. [1]
+
+From outside:
+
+| Package | For | Used in |
+| --- | --- | --- |
+| \`commander\` | Command lines | \`src/cli.ts\` [2][3] |
+| \`drizzle-orm\` | Access to the database | \`src/db/schema.ts\` [4][5] |
+| \`express\` | Serving HTTP | \`src/server.ts\` [6][7] |
+(src/berths/berths.ts:2 package.json:8 src/cli.ts:3 package.json:9 src/db/schema.ts:1 package.json:10 src/server.ts:2)`);
+    expect(await write(draftDependencies, "packages/rules")).toBe(`In the same repository:
+
+- It is used by the service \`api\`: \`apps/api/src/berths/berths.ts\`. [1]
+- It is used by the service \`web\`: \`apps/web/src/main.ts\`. [2]
+(apps/api/src/berths/berths.ts:2 apps/web/src/main.ts:2)`);
+  });
+
+  it("is tested where its tests lie, or by those of others that import it", async () => {
+    expect(await write(draftTests))
+      .toBe(`There are 2 test files with 10 lines: \`test\` (2). The longest is \`test/berths.test.ts\`. [1]
+
+The modules that most tests import:
+
+- \`src/berths/berths.ts\`: \`test/berths.test.ts\` and \`test/more.test.ts\`. [2][3]
+- \`src/limits.ts\`: \`test/berths.test.ts\` and \`test/more.test.ts\`. [4][5]
+(test/berths.test.ts:1 test/berths.test.ts:2 test/more.test.ts:2 test/berths.test.ts:3 test/more.test.ts:3)`);
+    expect(await write(draftTests, "apps/api/src/berths")).toContain("There are 2 test files with 10 lines");
+  });
+});
+
+it.each([draftCommands, draftEndpoints, draftDataTable, draftDataDiagram, draftDataAccess, draftMigrations, draftConfiguration, draftScripts, draftTests])(
+  "says nothing of a folder without any: %o",
+  async (draft) => {
+    expect(await write(draft, "apps/web")).toBeNull();
+  },
+); // prettier-ignore

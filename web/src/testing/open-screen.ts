@@ -1,0 +1,93 @@
+import { refreshTokens } from "@cairn/contract/auth";
+import { createElement, StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import type { Root } from "react-dom/client";
+import { expect, vi } from "vitest";
+import { page } from "vitest/browser";
+
+import { App } from "#web/app/app.tsx";
+import { createAppRouter } from "#web/app/router/router.tsx";
+import { queryClient } from "#web/lib/api/query-client.ts";
+import { endSession } from "#web/lib/auth/session.ts";
+import { setSignedInCookie } from "#web/lib/auth/signed-in-cookie.ts";
+import { loadRuntimeConfig } from "#web/lib/config/runtime-config.ts";
+import { sockets } from "#web/lib/live/testing/fake-sockets.ts";
+import { toastManager } from "#web/lib/toasts/toast-manager.ts";
+
+import { FakeApi } from "./fake-api.ts";
+
+const apiHost = "https://api.example.com";
+const config = {
+  appName: "Cairn",
+  apiHost,
+  authHost: apiHost,
+  mcpHost: "https://mcp.example.com",
+  authClientId: "web",
+  clientHost: "https://cairn.example.com",
+  maxUploadBytes: 10_000_000,
+};
+
+const desktop = { width: 1280, height: 800 };
+
+let root: Root | undefined;
+let complaints: string[] = [];
+let api = new FakeApi();
+
+/** Before each test: nothing of the test before is left, and nobody is signed in yet. */
+export async function prepareScreen(): Promise<void> {
+  api = new FakeApi();
+  complaints = [];
+  sockets.length = 0;
+  localStorage.clear();
+  sessionStorage.clear();
+  queryClient.clear();
+  vi.stubGlobal("fetch", (target: RequestInfo | URL, init?: RequestInit) =>
+    target === "/config.json" ? Promise.resolve(Response.json(config)) : api.fetch(target, init),
+  );
+  vi.spyOn(console, "error").mockImplementation((...values) => complaints.push(values.map(String).join(" ")));
+  await loadRuntimeConfig();
+}
+
+export interface OpenOptions {
+  viewport?: { width: number; height: number };
+  theme?: "dark" | "light";
+  /** False for a visitor. */
+  isSignedIn?: boolean;
+  /** Sets up the answers before the screen is there. */
+  api?: (fake: FakeApi) => void;
+}
+
+/** Opens an address in the whole app, as a browser does that was signed in before. */
+export async function openScreen(address: string, options: OpenOptions = {}): Promise<FakeApi> {
+  const { viewport = desktop, theme = "dark", isSignedIn = true } = options;
+  await page.viewport(viewport.width, viewport.height);
+  document.documentElement.dataset.theme = theme;
+  options.api?.(api);
+  if (isSignedIn) {
+    setSignedInCookie(true);
+    api.adjust(refreshTokens, { accessToken: makeToken() });
+  }
+  window.history.replaceState(null, "", address);
+  const container = document.body.appendChild(document.createElement("div"));
+  container.id = "app";
+  root = createRoot(container);
+  root.render(createElement(StrictMode, null, createElement(App, { router: createAppRouter() })));
+  return api;
+}
+
+/** After each test: the screen goes, and neither it nor the fake server left the contract or complained. */
+export async function closeScreen(): Promise<void> {
+  root?.unmount();
+  root = undefined;
+  document.querySelector("#app")?.remove();
+  toastManager.close();
+  await endSession().catch(() => {});
+  expect(api.violations).toEqual([]);
+  expect(complaints).toEqual([]);
+}
+
+/** A token that ends in an hour; nobody checks its signature here. */
+function makeToken(): string {
+  const claims = { exp: Math.floor(Date.now() / 1_000) + 3_600 };
+  return `e30.${btoa(JSON.stringify(claims))}.none`;
+}

@@ -1,0 +1,13 @@
+import { afterEach, beforeEach, vi } from "vitest";
+
+import "#web/lib/config/zod-settings.ts";
+
+import "#web/styles.css";
+import { openFakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
+
+import { closeScreen, prepareScreen } from "./open-screen.ts";
+
+vi.mock("#web/lib/live/socket.ts", () => ({ openSocket: openFakeSocket }));
+
+beforeEach(prepareScreen);
+afterEach(closeScreen);
