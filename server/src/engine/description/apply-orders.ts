@@ -1,4 +1,5 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { DescriptionOrder } from "#server/engine/intent/interpret-description-order.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
@@ -8,7 +9,7 @@ import { compose, lengthen } from "./compose-description.ts";
 import { changed, maxDescriptionLength, minDescriptionLength, refused, type DescriptionChange } from "./description.ts";
 import { findPiece, textAt } from "./find-piece.ts";
 import type { MaterialBlock } from "./gather-material.ts";
-import type { Order } from "./interpret-order.ts";
+import { isRefused, refusals } from "./refusals.ts";
 import { asOwnSentences, changeWords, shorten, toBullets, toPlainWords, toProse } from "./shape-text.ts";
 import { joinBlocks, list, prose, splitBlocks, withoutPiece, withPieces, type TextBlock } from "./text-blocks.ts";
 
@@ -26,7 +27,7 @@ const maxAddedItems = 4;
 
 /** Everything that is asked for, one after the other; what would leave the limits of a description is not done. */
 export async function applyOrders(
-  orders: readonly Order[],
+  orders: readonly DescriptionOrder[],
   text: string,
   ground: OrderGround,
 ): Promise<DescriptionChange[]> {
@@ -61,9 +62,9 @@ function withinLimits(before: string, change: DescriptionChange): DescriptionCha
   return change;
 }
 
-async function applyOrder(order: Order, text: string, ground: OrderGround): Promise<DescriptionChange> {
-  const needsText =
-    text === "" && !["write", "add-about", "add-words", "lengthen", "tell", "undo"].includes(order.kind);
+async function applyOrder(order: DescriptionOrder, text: string, ground: OrderGround): Promise<DescriptionChange> {
+  if (isRefused(order)) return refused(text, refusals[order.kind]);
+  const needsText = text === "" && !["write", "add-about", "add-words", "lengthen", "undo"].includes(order.kind);
   if (needsText)
     return refused(text, "There is no text yet. Say “write a description”, and I write one from the code.");
   switch (order.kind) {
@@ -91,12 +92,10 @@ async function applyOrder(order: Order, text: string, ground: OrderGround): Prom
       return toProse(text);
     case "undo":
       return undo(text, ground.before);
-    case "tell":
-      return refused(text, order.text);
   }
 }
 
-function shortenPart(text: string, order: Extract<Order, { kind: "shorten" }>): DescriptionChange {
+function shortenPart(text: string, order: Extract<DescriptionOrder, { kind: "shorten" }>): DescriptionChange {
   const blocks = splitBlocks(text);
   const place = order.reference === null ? null : findPiece(order.reference, blocks);
   const block = place === null ? undefined : blocks[place.block];
@@ -112,7 +111,7 @@ function shortenPart(text: string, order: Extract<Order, { kind: "shorten" }>): 
 
 async function addAbout(
   text: string,
-  { about, at }: Extract<Order, { kind: "add-about" }>,
+  { about, at }: Extract<DescriptionOrder, { kind: "add-about" }>,
   ground: OrderGround,
 ): Promise<DescriptionChange> {
   const found = await saidAbout(about, ground);
@@ -166,7 +165,10 @@ function withoutMarks(text: string): string {
   return bare.replace(/^\*\*`[^`]+`\*\*(?: \([^)]*\))?:\s+/, "");
 }
 
-function addWords(text: string, { words, at, isParagraph }: Extract<Order, { kind: "add-words" }>): DescriptionChange {
+function addWords(
+  text: string,
+  { words, at, isParagraph }: Extract<DescriptionOrder, { kind: "add-words" }>,
+): DescriptionChange {
   const sentences = asOwnSentences(words);
   const blocks = splitBlocks(text);
   const place = at === "start" ? 0 : blocks.length - 1;

@@ -1,6 +1,6 @@
 import { stemsOf } from "#server/engine/intent/words.ts";
+import { unquoted } from "#server/engine/text/quoting.ts";
 
-import { unquoted } from "../drafts/find-section.ts";
 import { escaped } from "./shape-text.ts";
 import type { TextBlock } from "./text-blocks.ts";
 

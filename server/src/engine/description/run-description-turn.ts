@@ -1,5 +1,9 @@
 import { openCitations } from "#server/engine/evidence/cited-text.ts";
 import type { CodeReaders } from "#server/engine/evidence/evidence.ts";
+import {
+  interpretDescriptionMessage,
+  type InterpretedMessage,
+} from "#server/engine/intent/interpret-description-message.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
@@ -16,7 +20,6 @@ import {
 } from "./description.ts";
 import { editWithModel } from "./edit-with-model.ts";
 import { gatherMaterial, type MaterialBlock } from "./gather-material.ts";
-import { interpretMessage, type MessageRequest } from "./interpret-message.ts";
 
 /** What is shown of a sentence beside its lines, in characters. */
 const maxQuote = 120;
@@ -31,7 +34,7 @@ export async function* runDescriptionTurn(
   desk: DescriptionContext,
 ): AsyncGenerator<DescriptionEvent> {
   const { description } = message;
-  const wish = interpretMessage(message.text, description !== "");
+  const wish = interpretDescriptionMessage(message.text, description !== "");
   const isOnlyAsked = message.answers.length === 0 && wish.orders.length === 0 && wish.question !== null;
   if (isOnlyAsked) return yield* desk.answer(message.text);
   if (desk.model !== null && !isUndo(wish)) return yield* changeWithModel(message, { ...desk, model: desk.model });
@@ -45,7 +48,7 @@ export async function* runDescriptionTurn(
   yield* tellChanges(message, changes, { desk, wish });
 }
 
-function isUndo({ orders }: MessageRequest): boolean {
+function isUndo({ orders }: InterpretedMessage): boolean {
   return orders.some(({ kind }) => kind === "undo");
 }
 
@@ -58,7 +61,7 @@ async function* tellDone(text: string): AsyncGenerator<DescriptionEvent> {
   yield { type: "end", droppedCitations: 0, uncitedStatements: 0 };
 }
 
-function thoughtAbout({ answers }: DescriptionMessage, { orders }: MessageRequest): string {
+function thoughtAbout({ answers }: DescriptionMessage, { orders }: InterpretedMessage): string {
   if (answers.length > 0) return "Taking your answers into the text.";
   const reads = orders.some(({ kind }) => kind === "write" || kind === "lengthen" || kind === "add-about");
   return reads
@@ -82,7 +85,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 async function* tellChanges(
   message: DescriptionMessage,
   changes: readonly DescriptionChange[],
-  { desk, wish }: { desk: DescriptionContext; wish: MessageRequest },
+  { desk, wish }: { desk: DescriptionContext; wish: InterpretedMessage },
 ): AsyncGenerator<DescriptionEvent> {
   const { description } = message;
   const text = changes.at(-1)?.text ?? description;
@@ -115,7 +118,7 @@ function readersOf({ subject }: DescriptionContext): CodeReaders {
 
 function replyOf(told: {
   changes: readonly DescriptionChange[];
-  wish: MessageRequest;
+  wish: InterpretedMessage;
   text: string;
   quotes: readonly string[];
 }): string {

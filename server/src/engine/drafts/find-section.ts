@@ -1,4 +1,5 @@
 import { stemsOf } from "#server/engine/intent/words.ts";
+import { unquoted } from "#server/engine/text/quoting.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
 import { quoted, type DraftSection } from "./page-draft.ts";
@@ -63,15 +64,6 @@ function nameIn(reference: string): string {
       )
       .replace(/\s+(?:section|part|chapter|one)$/i, ""),
   );
-}
-
-/** Without quotation marks around it and points after it. */
-export function unquoted(text: string): string {
-  return text
-    .trim()
-    .replace(/[.!,;:\s]+$/, "")
-    .replace(/^["“”'‘’`«]+|["“”'‘’`»]+$/g, "")
-    .trim();
 }
 
 /** From 0; null where the words name no position. */

@@ -1,12 +1,12 @@
+import { withoutCourtesy } from "#server/engine/intent/courtesy.ts";
+import { wholePageGrammar } from "#server/engine/intent/grammar/draft-grammar.ts";
+import { splitPieces } from "#server/engine/intent/split-pieces.ts";
+import { unquoted } from "#server/engine/text/quoting.ts";
+
 import type { Command, TurnGround } from "./command.ts";
-import { unquoted } from "./find-section.ts";
-import { interpretCommand, withoutCourtesy } from "./interpret-command.ts";
+import { interpretCommand } from "./interpret-command.ts";
 import type { DraftEdit, DraftTurn } from "./page-draft.ts";
 import { planPage } from "./plan-page.ts";
-import { splitPieces } from "./split-pieces.ts";
-
-const wholePage =
-  /^(?:write|create|make|generate|draft|prepare|start)\s+(?:me\s+|us\s+)?(?:an?|another|the|one)\s+(?:[\w-]+\s+){0,3}?(?:page|document|docs?|guide|article|run ?book|reference|handbook|manual|release notes|changelog)\b|^start (?:over|again|afresh|from scratch)\s*(?:with|:|,)\s*(?=\S)/i;
 
 /** What is read of a message: orders are short, and a wish says in its beginning what the page is about. */
 const maxRead = 2_000;
@@ -21,7 +21,7 @@ export function interpretTurn(message: string, ground: TurnGround): DraftTurn {
   const pieces = splitPieces(text);
   const first = interpretCommand(pieces[0] ?? "", ground);
   if (isEmpty && !first?.isForEmpty) return wishFor(text, ground);
-  if (!isEmpty && wholePage.test(text) && !first?.isForEmpty)
+  if (!isEmpty && wholePageGrammar.has(text) && !first?.isForEmpty)
     return wishFor(text.replace(/^start \w+( scratch)?\s*(?:with|:|,)\s*/i, ""), ground);
   const turn = joinCommands(pieces, ground);
   const isAsked = turn.edits.length === 0 && turn.problems.length === 0;

@@ -1,10 +1,9 @@
 import { interpretPrompt } from "#server/engine/intent/interpret-prompt.ts";
 import { topicNamed } from "#server/engine/pages/plan/topics.ts";
-import { capitalized } from "#server/engine/text/quoting.ts";
+import { capitalized, unquoted } from "#server/engine/text/quoting.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
 import { chooseTemplate, subjectOf, type PageTemplate } from "./choose-template.ts";
-import { unquoted } from "./find-section.ts";
 import { maxDraftSections, maxTitleLength, shorten, type PlannedSection } from "./page-draft.ts";
 
 /** What a page can be planned from. */

@@ -28,15 +28,16 @@ export function interpretPrompt(
   ownNames: readonly string[],
 ): PromptPart[] {
   const known = new Set([...ownNames.flatMap(stemsOf), ...generic]);
+  const subject = { known, names: ownNames };
   const parts: PromptPart[] = [];
   for (const clause of splitClauses(prompt.slice(0, maxPrompt))) {
-    const own = readClause(clause, known);
+    const own = readClause(clause, subject);
     const isFollowing = parts.some(({ kind }) => kind === "topic");
     parts.push(...own.filter((part) => !isFollowing || !addsNothing(part, known)));
   }
   const chosen = choose(parts);
   if (chosen.length > 0) return chosen;
-  const byTitle = choose(readClause(title.slice(0, maxClause), known));
+  const byTitle = choose(readClause(title.slice(0, maxClause), subject));
   if (byTitle.length > 0) return byTitle;
   const whole = [title, prompt.slice(0, maxPrompt)].filter((text) => text.trim() !== "").join(". ");
   return whole === "" ? [] : [{ kind: "question", text: whole }];
@@ -73,10 +74,18 @@ function withoutManner(clause: string): string {
   return mannerPhrases.reduce((rest, manner) => rest.replaceAll(manner, " "), clause);
 }
 
-function readClause(raw: string, known: ReadonlySet<string>): PromptPart[] {
+/** What a prompt is about, which its clauses need not say. */
+interface PromptSubject {
+  /** Stems that ask for nothing of their own. */
+  known: ReadonlySet<string>;
+  names: readonly string[];
+}
+
+function readClause(raw: string, { known, names }: PromptSubject): PromptPart[] {
   const clause = withoutManner(raw.slice(0, maxClause));
   const isQuestion = questionClause.has(clause);
-  const { found, rest } = findTopics(clause, isQuestion);
+  const named = findTopics(clause, isQuestion);
+  const { found, rest } = named.found.length > 0 ? named : findTopics(withoutNames(clause, names), isQuestion);
   const words = subjectWords(rest).filter((word) => !/^\d+$/.test(word));
   const isOwn = (word: string) => !known.has(stem(word)) && !(found.length > 0 && details.has(stem(word)));
   const strange = words.filter(isOwn);
@@ -86,6 +95,14 @@ function readClause(raw: string, known: ReadonlySet<string>): PromptPart[] {
   }
   if (strange.length === 0) return [];
   return [{ kind: "question", text: withoutOrder(clause) }];
+}
+
+/** "What does board do" of something that is called board is "what does it do". */
+function withoutNames(clause: string, names: readonly string[]): string {
+  const lower = names.map((name) => name.toLowerCase());
+  return clause.replaceAll(/[\p{L}\p{N}][\p{L}\p{N}._/-]*/gu, (word) =>
+    lower.includes(word.toLowerCase()) ? "it" : word,
+  );
 }
 
 /** "And what leans on it" after a topic only asks for that topic whole: a question without a subject of its own. */
@@ -145,6 +162,6 @@ const details = new Set(
 const relations = new Set(
   stemsOf(
     `cause lean leans rest need bring together talk call import use reach refer depend look contain hold belong come go do
-    done work happen decide mean tell connect interact`,
+    done work happen decide mean tell connect interact fit play together`,
   ),
 );

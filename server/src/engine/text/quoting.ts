@@ -26,3 +26,12 @@ export function humanName(name: string): string {
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Without quotation marks around it and points after it. */
+export function unquoted(text: string): string {
+  return text
+    .trim()
+    .replace(/[.!,;:\s]+$/, "")
+    .replace(/^["“”'‘’`«]+|["“”'‘’`»]+$/g, "")
+    .trim();
+}

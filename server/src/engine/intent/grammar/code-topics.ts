@@ -12,7 +12,8 @@ export const codeTopics: readonly TopicPhrases[] = [
       "(purpose|mission|goal[s]|elevator pitch|introduction|executive summary|value proposition|responsib*)",
       "what @the @whole (is for|does|is about|is)",
       "(what|who) (is|does) @the @whole [[is] (for|do|about)]",
-      "what problem[s] (it|@the @whole) solve[s]",
+      "what problem[s] [does|do] (it|@the @whole) solve[s]",
+      "what (is|does) it [is] (for|do|about)",
       "(about|introduce) @the @whole",
       "(summary|summari(s|z)e) [of] @the @whole",
     ],
@@ -65,7 +66,7 @@ export const codeTopics: readonly TopicPhrases[] = [
     examples: ["List the key concepts and terms.", "Write a glossary."],
     patterns: [
       "(main|key|core|central|important|domain|basic) (concept[s]|type[s]|classes|abstraction[s]|term[s]|ideas|objects)",
-      "(types and functions|functions and types|concepts|glossary|vocabulary|terminology|ubiquitous language|domain language)",
+      "(types and functions|functions and types|concepts|glossary|[domain] vocabulary|terminology|ubiquitous language|domain language)",
     ],
   },
   {
@@ -119,6 +120,7 @@ export const codeTopics: readonly TopicPhrases[] = [
     patterns: [
       "(recent|latest|last|newest) ~1 (change[s]|commit[s]|work|activity|development[s])",
       "(what|what's|what is|what was) (new|changed) [recently|lately]",
+      "what has changed (recently|lately)",
       "what the last (version|commit[s])",
       "history of changes",
     ],
@@ -134,6 +136,7 @@ export const codeTopics: readonly TopicPhrases[] = [
     ],
     questions: [
       "where does [the|this] (program|service|code|execution|app*|it|product|system) (start|begin)[s]",
+      "where (is|are) the (entry point[s]|entrypoint[s]|entry-point[s])",
       "what happens (on|at|during) (start|starts|started|startup|start-up)",
       "what happens when @within-start",
     ],
@@ -142,7 +145,7 @@ export const codeTopics: readonly TopicPhrases[] = [
     intent: "commands",
     examples: ["List all CLI commands and flags with a short description."],
     patterns: [
-      "cli",
+      "cli [command[s]|commands and flags]",
       "(command line[s]|command-line[s]) [interface|options|arguments]",
       "(sub-command[s]|subcommand[s]|flags|command reference)",
     ],
@@ -165,6 +168,7 @@ export const codeTopics: readonly TopicPhrases[] = [
       "exported @declarations",
       "(exports|library (api|interface)|programming interface|functions and classes|classes and functions)",
       "what (the package|the library|it) (exports|hands out|offers)",
+      "what does (the package|the library|it) (export|hand out|offer)",
     ],
   },
   {

@@ -183,12 +183,15 @@ function isLoose(node: PatternNode): boolean {
 
 function startsWithPunctuation([node]: PatternElement): boolean {
   if (node?.type === "optional" || node?.type === "choice")
-    return node.options.every(([first]) => first !== undefined && startsWithPunctuation(first));
+    return node.options.some(([first]) => first !== undefined && startsWithPunctuation(first));
   return isPunctuation(node);
 }
 
 function endsWithPunctuation(element: PatternElement): boolean {
-  return isPunctuation(element.at(-1));
+  const last = element.at(-1);
+  if (last?.type === "optional" || last?.type === "choice")
+    return last.options.some((elements) => endsWithPunctuation(elements.at(-1) ?? []));
+  return isPunctuation(last);
 }
 
 function isPunctuation(node: PatternNode | undefined): boolean {

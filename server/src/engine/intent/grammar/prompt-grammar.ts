@@ -19,6 +19,7 @@ export const mannerPhrases: readonly RegExp[] = [
   ],
   ["as [a|an] ~2 @shape"],
   ["(keep it|stay|make it|make sure|avoid|do not|don't|only write|write in)@to-end"],
+  ["(give|tell|show|help) [the|our|all] [new] @reader"],
   ["as far as the code (shows|tells|says) [it]"],
 ].map((patterns) => compilePhrase(patterns, vocabulary));
 

@@ -34,7 +34,8 @@ const vocabulary: Vocabulary = {
       "refactored", "built", "implemented", "created", "broke",
     ], // prettier-ignore
     change: ["mov*", "renam*", "remov*", "delet*", "chang*", "touch*", "rework*", "replac*", "drop*"],
-    stack: ["dependencies", "libraries", "packages", "frameworks", "tech stack", "technology stack"],
+    /** Words of other languages that no English question and no code has. */
+    foreign: ["wie", "wo", "wer", "warum", "wieso", "wann", "pourquoi", "welche*", "liegen", "laufen", "nicht", "gibt", "wird", "werden", "und", "ist", "sind", "für", "über", "quel*", "où", "sont", "cómo", "dónde", "qué"], // prettier-ignore
   },
   slotTypes: {
     /** What two things are compared by, where nothing else marks their ends. */
@@ -43,11 +44,18 @@ const vocabulary: Vocabulary = {
   },
 };
 
+/** Courtesy before a question. */
+const please = "[please|pls] [(can|could|would) you] [please|pls]";
+/** A word that an English question shares with another language does not make that one English. */
+const otherLanguage = "... @foreign ...";
+
 const history = [
   "... who @history-verb ...",
   "... when (was|were|did) ...",
   "... recent[ly] chang* ...",
   "... (what|what's|what has|what have) ~1 changed ...",
+  "... what did !(not) _ ~1 change ...",
+  "... what [has|have] happened (since|lately|recently|yesterday|today|this week|last week) ...",
   "... change[d] (lately|recently) ...",
   "... (what's|what is) new ...",
   "... last (change|commit)* ...",
@@ -88,17 +96,25 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
   {
     intent: "dependencies",
     examples: ["Which libraries are used?"],
-    patterns: ["... (which|what) ~2 (dependencies|libraries|packages|frameworks|tech stack|technology stack)!(/) ..."],
+    patterns: [
+      "... (which|what) ~2 (dependencies|libraries|packages|frameworks|tech stack|technology stack)!(/) ...",
+      "... (which|what) ~2 (library|framework) (do|does|is|are) ...",
+      "... (which|what) version[s] of _ (is|are|do|does) ~2 (use|used|need|needed)",
+      "... what is ~3 built with",
+    ],
+    unless: [otherLanguage],
   },
   {
     intent: "endpoints",
     examples: ["What endpoints does the API have?"],
     patterns: ["... (which|what) ~2 (endpoint[s]|route[s]|api[s]|url[s]|http call[s]) ..."],
+    unless: [otherLanguage],
   },
   {
     intent: "configuration",
     examples: ["What environment variables exist?", "Which options can I pass to createServer?"],
     patterns: ["... (which|what) ~3 @setting ..."],
+    unless: [otherLanguage],
   },
   {
     intent: "where",
@@ -110,12 +126,24 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     intent: "overview",
     examples: ["What does this project do?", "Give me an overview", "How is the code organized?"],
     patterns: [
-      "(what's|what is|what does|explain|describe|summari(s|z)e|give|tell) ... (this|the|your|our) [whole] @product [do|about|for|all about|structured|organi(s|z)ed]",
+      `${please} (what's|what is|what does|explain|describe|summari(s|z)e|give|tell) ... (this|the|your|our) [whole] @product [do|about|for|all about|structured|organi(s|z)ed] [to me|for me|please]`,
+      `${please} (explain|describe|summari(s|z)e) (this|the|your|our) [whole] @product`,
       "... (overview|high level|high-level|architecture|structure of (the|this)|main (parts|components|modules)|where (do|should) i start|getting an idea) ...",
       "... how (is|are) (the|this) ~1 (code|project|repo*|codebase) (structured|organi(s|z)ed|laid out) ...",
     ],
   },
   { intent: "history", examples: ["Who wrote the importer?", "What changed recently?"], patterns: history },
+  {
+    intent: "uses",
+    examples: ["Who is calling parseClock?", "Where do we use the rate limiter?", "Does anybody use oldExport?"],
+    patterns: [
+      "... (who's|who|what) [is|are] [still] (calling|using|invoking|importing) ...",
+      "... where (do|did) (i|we|you|they) [still] (call|use|invoke|import) ...",
+      "... (anybody|anyone|somebody|someone|anything|something) [still] (call[s]|calling|use[s]|using|invoke[s]|import[s]|importing) ...",
+      "... (all|find|list|show) ... reference[s] to ...",
+    ],
+    unless: ["[and] (why|how|what happens) ..."],
+  },
   {
     intent: "uses",
     examples: ["Who calls parseClock?", "Usages of sendMail", "Is legacyRound used anywhere?"],
@@ -124,7 +152,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
       "... (caller[s]|usage[s]|reference[s]|importer[s]|dependents) of ...",
       "... is ... used ...",
     ],
-    unless: ["[and] (why|how|what happens|who (is|are|may|can)) ..."],
+    unless: ["[and] (why|how|what happens|who (is|are|may|can)) ...", "what (is|are) {thing} used for"],
   },
   {
     intent: "run",
@@ -134,13 +162,18 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
       "... (get[ting] started|(run|start|execute) the tests|how to (run|start|install|build|test|deploy|set up|setup)) ...",
       "... (npm|make|just|yarn|pnpm|cargo) (script[s]|target[s]|command[s]) ...",
       "... (which|what) (script[s]|command[s]) ...",
+      "... how (do|can|to|should) [i|we|you|one] get ~2 running ...",
+      "... what (do|must|should) (i|we|you) ~2 install ...",
+      "... (what's|what is|what) the command (to|for) ...",
     ],
   },
   {
     intent: "endpoints",
     examples: ["List all endpoints", "Show me the rest api"],
-    patterns: ["... (endpoint[s]|routes|rest api|http api|api call[s]|http call[s]|url[s] does) ..."],
-    unless: ["[and] (why|how|what happens|when|where) ..."],
+    patterns: [
+      "... (endpoint[s]|routes|(every|each|all) route|rest api|http api|api call[s]|http call[s]|url[s] does) ...",
+    ],
+    unless: ["[and] (why|how|what happens|when|where) ...", otherLanguage],
   },
   {
     intent: "configuration",
@@ -148,7 +181,11 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     patterns: [
       "... (config|configur*|setting[s]|environment variable[s]|env[ironment] var[s]|env|flag[s]|options can) ...",
     ],
-    unless: ["[and] (why|what happens|when|where|how (does|do|did)|do|does|did) ...", "[and] how !(... configur*) ..."],
+    unless: [
+      "[and] (why|what happens|when|where|how (does|do|did)|do|does|did) ...",
+      "[and] how !(... configur*) ...",
+      otherLanguage,
+    ],
   },
   {
     intent: "dependencies",
@@ -156,7 +193,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     patterns: [
       "... (dependenc*|libraries|third party|third-party|package[s] (does|do|are|is)|framework[s]|tech stack|technology stack|stack) ...",
     ],
-    unless: ["[and] (why|how|where|when|what happens) ..."],
+    unless: ["[and] (why|how|where|when|what happens) ...", otherLanguage],
   },
   {
     intent: "data",
@@ -164,18 +201,23 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     patterns: [
       "... (table[s]|schema[s]|data model|datamodel|database model|entity|entities|field[s] (of|does|do)|column[s]|what is stored|data is stored|stored in the database) ...",
     ],
-    unless: ["[and] (why|how|where|when|what happens) ..."],
+    unless: ["[and] (why|how|where|when|what happens) ...", otherLanguage],
   },
   {
     intent: "tests",
     examples: ["How is the importer tested?", "Are there tests for the login?"],
     patterns: ["... (test[s]|tested|covered|spec[s]) ..."],
-    unless: ["[and] (why|how (does|do|did)) ..."],
+    unless: ["[and] (why|how (does|do|did)) ...", "test", otherLanguage],
   },
   {
     intent: "where",
     examples: ["Where is the retry limit?", "Point me to the place where tokens are made"],
-    patterns: ["[and] (where|in which (file|folder|place)|locate|find|point me) ..."],
+    patterns: [
+      "[and] (where|in which (file|folder|place)|locate|find|point me) ...",
+      `${please} (tell|show) me [please] where ...`,
+      "[and] do you know where ...",
+      "... (look|looking|search|searching) for the (place|code|file|function|class|module) ...",
+    ],
   },
   {
     intent: "impact",

@@ -7,7 +7,7 @@ export const workTopics: readonly TopicPhrases[] = [
     examples: ["Describe the test strategy.", "How do I run the tests?"],
     patterns: ["test[s] [suite[s]|strategy|coverage|setup|plan]", "testing [strategy]", "quality assurance"],
     questions: [
-      "@how [[@the] @whole|the tests|tests] (tested|test|run the tests|run tests|tests run|tests are run|the tests are run)",
+      "@how [[@the] @whole|the tests|tests] (tested|test|run the tests|run the test suite|run tests|tests run|tests are run|the tests are run)",
       "where [are] the tests [are|lie]",
       "how are [the] test[s] (run|organi(s|z)ed|written)",
     ],
@@ -37,7 +37,9 @@ export const workTopics: readonly TopicPhrases[] = [
       "(setup|set up|set-up) [guide|instructions|steps]",
       "local [development] (environment|setup)",
     ],
-    questions: ["@how [[@the] @whole|[the] dependencies] [are|is] (install[ed]|set up|setup|get (it|this) running)"],
+    questions: [
+      "@how [[@the] @whole|[the] dependencies] [are|is] (install[ed]|set up|setup|get (it|this) running|set (it|this) up)",
+    ],
   },
   {
     intent: "run",
@@ -77,7 +79,7 @@ export const workTopics: readonly TopicPhrases[] = [
     examples: ["Where should I start reading?"],
     patterns: [
       "where to (start|begin) [reading]",
-      "(files|code|what) [a newcomer|newcomers|to|one|you] [should] (read|look at) first",
+      "(files|code|what) [should] [a newcomer|newcomers|to|one|you] [should] (read|look at) first",
       "(reading (order|list|guide)|important files|key files|files that change most|tour of the code|code tour)",
     ],
     questions: ["where ((do|should|can) (i|we|you|one|a newcomer|newcomers)|to) (start|begin) [reading]"],
@@ -90,7 +92,7 @@ export const workTopics: readonly TopicPhrases[] = [
       "coding (rules|conventions|standards|guidelines|style)",
       "(code style|conventions|development (process|workflow|rules)|pull request[s])",
     ],
-    questions: ["how (do|can|should) (i|we|you|one|people|newcomers) contribute"],
+    questions: ["how (do|can|should) (i|we|you|one|people|newcomers) contribute", "how to contribute"],
   },
   {
     intent: "onboarding",
@@ -103,7 +105,7 @@ export const workTopics: readonly TopicPhrases[] = [
     examples: ["How is the service deployed?"],
     patterns: [
       "deploy[ment|ments|ing|ed] [process|pipeline|guide]",
-      "(docker[file][s]|container image[s]|ci/cd|ci / cd|infrastructure|hosting|compose)",
+      "((container|docker) image[s]|docker[file][s]|ci/cd|ci / cd|infrastructure|hosting|compose)",
       "(build|release|delivery|ci) pipeline[s]",
       "pipeline[s]",
     ],
@@ -132,6 +134,7 @@ export const workTopics: readonly TopicPhrases[] = [
       "graceful[ly] [shutdown|stop]",
     ],
     questions: [
+      "what happens (when|if) [@the] [@whole] (shut[s] down|stop[s]|is stopped|is shut down)",
       "(@how|how does) [@the] [@whole] [is] [gracefully] (stop[ped]|shutdown|shut down|restart[ed]) [gracefully]",
     ],
   },

@@ -1,20 +1,23 @@
 import { describe, expect, it } from "vitest";
 
-import { interpretMessage } from "./interpret-message.ts";
-import type { Order } from "./interpret-order.ts";
+import { interpretDescriptionMessage } from "./interpret-description-message.ts";
+import type { DescriptionOrder } from "./interpret-description-order.ts";
 
-const write = (characters: number | null = null): Order => ({ kind: "write", characters });
-const shorten = (given: Partial<Extract<Order, { kind: "shorten" }>> = {}): Order => ({
+const write = (characters: number | null = null): DescriptionOrder => ({ kind: "write", characters });
+const shorten = (given: Partial<Extract<DescriptionOrder, { kind: "shorten" }>> = {}): DescriptionOrder => ({
   kind: "shorten",
   reference: null,
   characters: null,
   sentences: null,
   ...given,
 });
-const change = (from: string, to: string): Order => ({ kind: "change", from, to });
-const remove = (reference: string): Order => ({ kind: "remove", reference });
-const addAbout = (about: string, at: "start" | "end" = "end"): Order => ({ kind: "add-about", about, at });
-const addWords = (words: string, given: Partial<Extract<Order, { kind: "add-words" }>> = {}): Order => ({
+const change = (from: string, to: string): DescriptionOrder => ({ kind: "change", from, to });
+const remove = (reference: string): DescriptionOrder => ({ kind: "remove", reference });
+const addAbout = (about: string, at: "start" | "end" = "end"): DescriptionOrder => ({ kind: "add-about", about, at });
+const addWords = (
+  words: string,
+  given: Partial<Extract<DescriptionOrder, { kind: "add-words" }>> = {},
+): DescriptionOrder => ({
   kind: "add-words",
   words,
   at: "end",
@@ -22,7 +25,7 @@ const addWords = (words: string, given: Partial<Extract<Order, { kind: "add-word
   ...given,
 });
 
-it.each<[string, Order]>([
+it.each<[string, DescriptionOrder]>([
   ["write a description", write()],
   ["Write a short description", write(350)],
   ["Could you please write a detailed description in 3 paragraphs?", write(2_500)],
@@ -68,22 +71,22 @@ it.each<[string, Order]>([
   ["take back that", { kind: "undo" }],
   ["restore the last version", { kind: "undo" }],
 ])("reads %j", (message, order) => {
-  expect(interpretMessage(message, true)).toEqual({ orders: [order], unclear: [], question: null });
+  expect(interpretDescriptionMessage(message, true)).toEqual({ orders: [order], unclear: [], question: null });
 });
 
 it.each([
-  ["redo it", "Press Redo above the text."],
-  ["save it now", "press Save above the text"],
-  ["looks good, thanks", "Press Save above the text"],
-  ["delete everything", "I do not empty the description"],
-  ["translate it to German", "Translating needs a model"],
-  ["don't be so formal", "Another tone or wording needs a model"],
-  ["fix the typos", "Another tone or wording needs a model"],
-  ["add a paragraph", "Say what it shall be about"],
-  ["replace berth by quay in the first sentence", "and not in one sentence alone"],
-])("says why %j is not done", (message, says) => {
-  expect(interpretMessage(message, true)).toEqual({
-    orders: [{ kind: "tell", text: expect.stringContaining(says) }],
+  ["redo it", { kind: "redo" }],
+  ["save it now", { kind: "save" }],
+  ["looks good, thanks", { kind: "thanks" }],
+  ["delete everything", { kind: "remove-all" }],
+  ["translate it to German", { kind: "translate", language: "German" }],
+  ["don't be so formal", { kind: "style" }],
+  ["fix the typos", { kind: "style" }],
+  ["add a paragraph", { kind: "add-nothing" }],
+  ["replace berth by quay in the first sentence", { kind: "change-in-piece" }],
+])("knows %j as an order that is not done", (message, order) => {
+  expect(interpretDescriptionMessage(message, true)).toEqual({
+    orders: [order],
     unclear: [],
     question: null,
   });
@@ -91,12 +94,15 @@ it.each([
 
 describe("several wishes", () => {
   it("are read in their order", () => {
-    const { orders } = interpretMessage("Remove the part about tides, and then make it shorter. Say it plainer.", true);
+    const { orders } = interpretDescriptionMessage(
+      "Remove the part about tides, and then make it shorter. Say it plainer.",
+      true,
+    );
     expect(orders).toEqual([remove("the part about tides"), shorten(), { kind: "plain" }]);
   });
 
   it("stand beside a question and what was not understood", () => {
-    expect(interpretMessage("Make it shorter. What is a berth? Blah foo bar.", true)).toEqual({
+    expect(interpretDescriptionMessage("Make it shorter. What is a berth? Blah foo bar.", true)).toEqual({
       orders: [shorten()],
       unclear: ["Blah foo bar."],
       question: "What is a berth?",
@@ -104,7 +110,7 @@ describe("several wishes", () => {
   });
 
   it("leave the sentences behind somebody's own words to these words", () => {
-    const { orders } = interpretMessage("Mention that crews use it. Passengers see it on the quay.", true);
+    const { orders } = interpretDescriptionMessage("Mention that crews use it. Passengers see it on the quay.", true);
     expect(orders).toEqual([addWords("crews use it. Passengers see it on the quay.")]);
   });
 });
@@ -112,21 +118,21 @@ describe("several wishes", () => {
 it.each(["the text is too dry", "It is wrong", "blah", "It should mention prices."])(
   "never guesses what %j wants",
   (message) => {
-    expect(interpretMessage(message, true)).toEqual({ orders: [], unclear: [message], question: null });
+    expect(interpretDescriptionMessage(message, true)).toEqual({ orders: [], unclear: [message], question: null });
   },
 );
 
 it("takes a statement for own words only where there is a text to put them into", () => {
   const told = "It keeps the berths of a harbour.";
-  expect(interpretMessage(told, true).orders).toEqual([addWords(told)]);
-  expect(interpretMessage(told, false)).toEqual({ orders: [], unclear: [told], question: null });
+  expect(interpretDescriptionMessage(told, true).orders).toEqual([addWords(told)]);
+  expect(interpretDescriptionMessage(told, false)).toEqual({ orders: [], unclear: [told], question: null });
 });
 
 it("writes anew where “shorter” has nothing to shorten", () => {
-  expect(interpretMessage("write a shorter description", false).orders).toEqual([write()]);
-  expect(interpretMessage("write a shorter description", true).orders).toEqual([shorten()]);
+  expect(interpretDescriptionMessage("write a shorter description", false).orders).toEqual([write()]);
+  expect(interpretDescriptionMessage("write a shorter description", true).orders).toEqual([shorten()]);
 });
 
 it("reads nothing in an empty message", () => {
-  expect(interpretMessage(" \n\t", true)).toEqual({ orders: [], unclear: [], question: null });
+  expect(interpretDescriptionMessage(" \n\t", true)).toEqual({ orders: [], unclear: [], question: null });
 });

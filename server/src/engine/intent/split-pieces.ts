@@ -14,13 +14,16 @@ export function splitPieces(text: string, verbs = pageVerbs): string[] {
   const pieces: string[] = [];
   let start = 0;
   for (const { index, 0: end } of text.matchAll(pieceEnd)) {
-    if (isInQuotes(text.slice(start, index))) continue;
+    if (isInQuotes(text.slice(start, index)) || opensReplacement.test(text.slice(start, index))) continue;
     pieces.push(text.slice(start, index));
     start = index + end.length;
   }
   pieces.push(text.slice(start));
   return pieces.map((piece) => piece.trim()).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
 }
+
+/** "Instead of staff, say crew" is one order. */
+const opensReplacement = /^\s*instead of\b[^,]*$/i;
 
 function isInQuotes(text: string): boolean {
   return (text.match(/"/g) ?? []).length % 2 === 1 || text.lastIndexOf("“") > text.lastIndexOf("”");
