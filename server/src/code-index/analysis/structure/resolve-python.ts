@@ -9,7 +9,7 @@ export function pythonResolver(context: ResolveContext): ImportResolver {
     const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
     const path = specifier.slice(dots).replaceAll(".", "/");
     if (dots > 0) {
-      const base = joinPath(folderOf(from.path), "../..".repeat(dots - 1));
+      const base = joinPath(folderOf(from.path), "../".repeat(dots - 1));
       return base === null ? unknownTarget : inPackage(context, base, { path, names });
     }
     for (const root of roots) {
