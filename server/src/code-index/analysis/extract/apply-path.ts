@@ -49,6 +49,6 @@ function routePath(folders: string): string {
   const parts = folders
     .split("/")
     .filter((part) => part !== "" && !/^\(.*\)$/.test(part) && !part.startsWith("@"))
-    .map((part) => part.replace(/^\[\[?\.\.\.(\w+)\]?\]$/, "*$1").replace(/^\[(\w+)\]$/, ":$1"));
+    .map((part) => part.replace(/^\[\[?\.\.\.([\w-]+)\]?\]$/, "*$1").replace(/^\[([\w-]+)\]$/, ":$1"));
   return `/${parts.join("/")}`;
 }

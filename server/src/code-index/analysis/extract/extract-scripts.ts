@@ -11,7 +11,7 @@ const readerByRole: Partial<Record<FileRole, (source: SourceText) => ScriptFact[
   "package.json": (source) => jsonScripts(source, "npm"),
   composer: (source) => jsonScripts(source, "composer"),
   makefile: makeTargets,
-  justfile: (source) => recipes(source, /^@?([A-Za-z_][\w-]*)(?:\s+[^:=\n]*)?:(?!=)[^\n]*$/gm, "just"),
+  justfile: (source) => recipes(source, /^@?([A-Za-z_][\w-]*)(?:\s+[^:\n]*)?:(?!=)[^\n]*$/gm, "just"),
   pyproject: extractPythonScripts,
   tox: extractToxEnvironments,
   cargo: cargoBinaries,
@@ -42,7 +42,9 @@ function jsonScripts(source: SourceText, runner: string): ScriptFact[] {
 }
 
 function makeTargets(source: SourceText): ScriptFact[] {
-  return recipes(source, /^([A-Za-z][\w./-]*)\s*:(?![=:])[^=\n]*$/gm, "make").filter(({ name }) => !name.includes("%"));
+  return recipes(source, /^([A-Za-z][\w./-]*)\s*::?(?![=:])[^=\n]*$/gm, "make").filter(
+    ({ name }) => !name.includes("%"),
+  );
 }
 
 /** Targets whose commands stand indented below. */

@@ -26,7 +26,7 @@ export function goResolver(context: ResolveContext): ImportResolver {
       if (paths !== undefined) return { kind: "files", paths };
     }
     const parts = specifier.split("/");
-    const isHosted = /^(?:github|gitlab|bitbucket)\.(?:com|org)$/.test(parts[0] ?? "");
+    const isHosted = /^(?:(?:github|gitlab|bitbucket)\.(?:com|org)|golang\.org)$/.test(parts[0] ?? "");
     const name = (parts[0] ?? "").includes(".") ? parts.slice(0, isHosted ? 3 : 2).join("/") : specifier;
     return { kind: "package", name };
   };
@@ -148,7 +148,7 @@ export function simpleResolver(context: ResolveContext): ImportResolver {
       }
     }
     return from.language === "zig" || from.language === "lua" || specifier.startsWith("package:")
-      ? { kind: "package", name: clean.split("/")[0] ?? clean }
+      ? { kind: "package", name: name.split("/")[0] ?? name }
       : unknownTarget;
   };
 }

@@ -23,8 +23,8 @@ export function rustResolver(context: ResolveContext): ImportResolver {
     if (first === "super") return fromParent(context, from, rest);
     const folder = crates.get(first);
     if (folder !== undefined) return within(context, folder === "" ? "src" : `${folder}/src`, rest);
-    const local = within(context, moduleFolder(from), [first, ...rest]);
-    if (local.kind === "files" && rest.length > 0) return local;
+    const isLocal = moduleFile(context, `${moduleFolder(from)}/${first}`.replace(/^\//, "")) !== null;
+    if (isLocal && rest.length > 0) return within(context, moduleFolder(from), [first, ...rest]);
     return /^[a-z_]\w*$/.test(first) && rest.length > 0 ? { kind: "package", name: first } : unknownTarget;
   };
 }

@@ -14,6 +14,8 @@ interface CommentStyle {
   line: readonly string[];
   /** Opening and closing of comments over several lines. */
   block: readonly (readonly [string, string])[];
+  /** Begins like a comment and is code. */
+  code?: string;
 }
 
 const slashes: CommentStyle = { line: ["//"], block: [["/*", "*/"]] };
@@ -25,7 +27,7 @@ const styleByLanguage: Record<string, CommentStyle> = {
   python: { line: ["#"], block: [['"""', '"""'], ["'''", "'''"], ['r"""', '"""']] },
   ruby: { line: ["#"], block: [["=begin", "=end"]] },
   elixir: { line: ["#"], block: [['@doc """', '"""'], ['@moduledoc """', '"""']] },
-  php: { line: ["//", "#"], block: [["/*", "*/"]] },
+  php: { line: ["//", "#"], block: [["/*", "*/"]], code: "#[" },
   lua: { line: ["--"], block: [["--[[", "]]"]] },
   haskell: { line: ["--"], block: [["{-", "-}"]] },
   powershell: { line: ["#"], block: [["<#", "#>"]] },
@@ -73,8 +75,12 @@ export function markCommentLines(source: MarkableText): void {
       commentLines[index] = 1;
       const close = text.indexOf(block[1], at + block[0].length);
       closesAt = close === -1 ? text.length : close + 1;
-    } else if (style.line.some((prefix) => text.startsWith(prefix, at))) {
+    } else if (style.line.some((prefix) => text.startsWith(prefix, at)) && !isCode(style, text, at)) {
       commentLines[index] = 1;
     }
   }
+}
+
+function isCode({ code }: CommentStyle, text: string, at: number): boolean {
+  return code !== undefined && text.startsWith(code, at);
 }

@@ -35,7 +35,8 @@ export function lineText({ text, lineStarts, lines }: SourceText, line: number):
   const end = line < lineStarts.length ? (lineStarts[line] ?? text.length) - 1 : text.length;
   const start = lineStarts[line - 1] ?? 0;
   const cut = text.slice(start, text[end] === "\n" || end === text.length ? end : end + 1);
-  return cut.endsWith("\r") ? cut.slice(0, -1) : cut.replace(/\n$/, "");
+  const written = cut.endsWith("\n") ? cut.slice(0, -1) : cut;
+  return written.endsWith("\r") ? written.slice(0, -1) : written;
 }
 
 /** Bounds that keep hostile content from costing time without end; no real declaration meets them. */

@@ -92,21 +92,31 @@ function jaxRsPaths(source: SourceText, method: RegExp): EndpointFact[] {
   const onClass = paths.filter(({ line }) => handlerBelow(source, line, method, /\b(?:class|interface)\s+\w+/).stopped);
   const found: EndpointFact[] = [];
   for (const { match, line } of matchesInCode(source, /^[ \t]*@(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/gm)) {
-    const own = paths.find((path) => Math.abs(path.line - line) <= 4 && !onClass.includes(path))?.path ?? "";
-    found.push({
-      method: match[1] ?? "",
-      path: joinPaths(prefixAt(onClass, line), own),
-      ...handlerBelow(source, line, method),
-    });
+    const below = handlerBelow(source, line, method);
+    const first = firstAnnotation(source, line);
+    const own = paths.find((path) => path.line >= first && path.line <= below.endLine && !onClass.includes(path));
+    found.push({ method: match[1] ?? "", path: joinPaths(prefixAt(onClass, line), own?.path ?? ""), ...below });
   }
   return found;
 }
 
+/** First of the lines of annotations that the line stands in. */
+function firstAnnotation(source: SourceText, line: number): number {
+  let first = line;
+  while (first > 1 && /^\s*@\w/.test(lineText(source, first - 1))) first -= 1;
+  return first;
+}
+
 function dotnetAttributes(source: SourceText): EndpointFact[] {
   const controllers: ClassPrefix[] = [];
+  /** Paths of actions that stand in an attribute of their own, by the line of the method. */
+  const own = new Map<number, string>();
   for (const { match, line } of matchesInCode(source, /\[Route\(\s*"([^"]{0,2000})"/g)) {
-    const below = handlerBelow(source, line, /^\s*public\s+[^=;(]{0,2000}?(\w+)\s*\(/, /\bclass\s+(\w+)/);
-    if (!below.stopped) continue;
+    const below = handlerBelow(source, line, dotnetMethod, /\bclass\s+(\w+)/);
+    if (!below.stopped) {
+      own.set(below.endLine, match[1] ?? "");
+      continue;
+    }
     const name = /\bclass\s+(\w+?)(?:Controller)?\b/.exec(lineText(source, below.endLine))?.[1] ?? "";
     controllers.push({ line, path: (match[1] ?? "").replace("[controller]", name.toLowerCase()) });
   }
@@ -115,14 +125,11 @@ function dotnetAttributes(source: SourceText): EndpointFact[] {
     source,
     /\[Http(Get|Post|Put|Patch|Delete|Head|Options)(?:\(\s*(?:"([^"]{0,2000})")?[^)]{0,2000}\))?/g,
   )) {
-    const { handler, startLine, endLine } = handlerBelow(
-      source,
-      line,
-      /^\s*(?:public|internal|protected)\s+[^=;(]{0,2000}?(\w+)\s*\(/,
-    );
+    const { handler, startLine, endLine } = handlerBelow(source, line, dotnetMethod);
+    const path = joinPaths(prefixAt(controllers, line), match[2] ?? own.get(endLine) ?? "");
     found.push({
       method: (match[1] ?? "").toUpperCase(),
-      path: joinPaths(prefixAt(controllers, line), match[2] ?? ""),
+      path: path.replace("[action]", handler?.toLowerCase() ?? "[action]"),
       handler,
       startLine,
       endLine,
@@ -130,6 +137,8 @@ function dotnetAttributes(source: SourceText): EndpointFact[] {
   }
   return found;
 }
+
+const dotnetMethod = /^\s*(?:public|internal|protected)\s+[^=;(]{0,2000}?(\w+)\s*\(/;
 
 function pythonDecorators(source: SourceText): EndpointFact[] {
   const prefixes = new Map<string, string>();
@@ -143,6 +152,8 @@ function pythonDecorators(source: SourceText): EndpointFact[] {
   const pattern =
     /^[ \t]*@([\w.]+)\.(route|get|post|put|patch|delete|head|options|api_route|websocket)\(\s*(?:path\s*=\s*|rule\s*=\s*)?[rf]?["']([^"'\n]*)["']([^\n]*(?:\n[^@\n]*?methods[^\n]*)?)/gm;
   for (const { match, line } of matchesInCode(source, pattern)) {
+    // The name of what a test replaces, as in `@mock.patch("app.mail.send")`.
+    if (/^\w+(?:\.\w+)+$/.test(match[3] ?? "")) continue;
     const path = joinPaths(prefixes.get(match[1] ?? "") ?? "", match[3] ?? "");
     const below = handlerBelow(source, line, /^\s*(?:async\s+)?def\s+(\w+)/);
     const listed = /methods\s*=\s*[[({]([^\])}]{0,2000})/.exec(match[4] ?? "")?.[1];
@@ -155,12 +166,6 @@ function pythonDecorators(source: SourceText): EndpointFact[] {
           ? "ANY"
           : (match[2] ?? "").toUpperCase();
     for (const method of methods.length === 0 ? [verb] : methods) found.push({ method, path, ...below });
-  }
-  for (const { match, line } of matchesInCode(
-    source,
-    /\.add_url_rule\(\s*["']([^"']{1,2000})["'][^)]{0,2000}?view_func\s*=\s*([\w.]+)/g,
-  )) {
-    found.push({ method: "GET", path: match[1] ?? "", handler: match[2] ?? null, startLine: line, endLine: line });
   }
   return found.map(({ method, path, handler, startLine, endLine }) => ({ method, path, handler, startLine, endLine }));
 }
@@ -179,17 +184,21 @@ function rustAttributes(source: SourceText): EndpointFact[] {
 
 function phpAttributes(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
+  const prefixes: ClassPrefix[] = [];
   for (const { match, line } of matchesInCode(
     source,
     /#\[Route\(\s*(?:path:\s*)?['"]([^'"]{0,2000})['"]([^\]]{0,2000})/g,
   )) {
     const below = handlerBelow(source, line, /\bfunction\s+(\w+)/, /\bclass\s+\w+/);
-    if (below.stopped) continue;
+    if (below.stopped) {
+      prefixes.push({ line, path: match[1] ?? "" });
+      continue;
+    }
     const methods = [...(match[2] ?? "").matchAll(/['"](GET|POST|PUT|PATCH|DELETE)['"]/g)].map((verb) => verb[1] ?? "");
     for (const method of methods.length === 0 ? ["ANY"] : methods) {
       found.push({
         method,
-        path: match[1] ?? "",
+        path: joinPaths(prefixAt(prefixes, line), match[1] ?? ""),
         handler: below.handler,
         startLine: below.startLine,
         endLine: below.endLine,

@@ -4,11 +4,15 @@ import type { SourceText } from "#server/code-index/analysis/text/source-text.ts
 import type { EndpointFact } from "#server/code-index/ports/facts.ts";
 
 import { extractAnnotatedEndpoints } from "./extract-annotated-endpoints.ts";
+import { chiBlock, extractCalledRoutes } from "./extract-called-routes.ts";
 import { extractJvmRoutes } from "./extract-jvm-routes.ts";
+import { extractPhpRoutes } from "./extract-php-routes.ts";
 import { extractPythonRouteTables } from "./extract-python-route-tables.ts";
 import { extractRubyRoutes } from "./extract-ruby-routes.ts";
+import { handlerIn } from "./handler-in.ts";
 import { methodName } from "./method-name.ts";
 import { pathInSpans, routeSpans } from "./route-spans.ts";
+import { routerPrefixes } from "./router-prefixes.ts";
 
 const maxEndpoints = 1000;
 const ecmascript = new Set(["typescript", "tsx", "javascript", "vue", "svelte", "astro"]);
@@ -31,7 +35,7 @@ function endpointsOf(source: SourceText): EndpointFact[] {
   if (language === null) return [];
   if (ecmascript.has(language)) {
     return [
-      ...callEndpoints(source, ecmascriptCall),
+      ...extractCalledRoutes(source),
       ...chainedRoutes(source),
       ...methodThenPath(source),
       ...extractAnnotatedEndpoints(source),
@@ -40,90 +44,16 @@ function endpointsOf(source: SourceText): EndpointFact[] {
   if (language === "python")
     return [...djangoUrls(source), ...extractAnnotatedEndpoints(source), ...extractPythonRouteTables(source)];
   if (language === "go") {
-    return [...goHandle(source), ...callEndpoints(source, goCall), ...methodThenPath(source)];
+    return [...goHandle(source), ...extractCalledRoutes(source), ...methodThenPath(source)];
   }
   if (language === "ruby") return extractRubyRoutes(source);
-  if (language === "php") return [...phpRoutes(source), ...extractAnnotatedEndpoints(source)];
+  if (language === "php") return [...extractPhpRoutes(source), ...extractAnnotatedEndpoints(source)];
   if (language === "rust") return [...rustRoutes(source), ...extractAnnotatedEndpoints(source)];
   if (language === "java" || language === "kotlin" || language === "csharp") {
-    const called = language === "csharp" ? callEndpoints(source, csharpCall) : extractJvmRoutes(source);
+    const called = language === "csharp" ? extractCalledRoutes(source) : extractJvmRoutes(source);
     return [...called, ...extractAnnotatedEndpoints(source)];
   }
   return [];
-}
-
-const receiver = String.raw`(?<receiver>[\w$.]{0,60}(?:[aA]pp|[rR]outer|[rR]oute|[rR]outes|[aA]pi|[sS]erver|fastify|hono|[gG]roup|[mM]ux|engine|\br|\be|\bg|v\d+)\w*)`;
-const ecmascriptCall = new RegExp(
-  String.raw`(?<![\w$])${receiver}\s*(?:<[^>]{0,2000}>)?\.\s*(?<method>get|post|put|patch|delete|del|all|options|head)\s*(?:<[^(]{0,2000}>)?\(\s*(?<quote>['"\x60])(?<path>[^'"\x60\n]*)\k<quote>\s*,(?<rest>[^\n]*)`,
-  "g",
-);
-const goCall = new RegExp(
-  String.raw`(?<![\w$])${receiver}\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any|Get|Post|Put|Patch|Delete|Head|Options)\(\s*(?<quote>["\x60])(?<path>[^"\x60\n]*)\k<quote>\s*,(?<rest>[^\n]*)`,
-  "g",
-);
-const csharpCall =
-  /(?<receiver>\w+)\.Map(?<method>Get|Post|Put|Patch|Delete)\(\s*(?<quote>")(?<path>[^"\n]*)\k<quote>\s*,(?<rest>[^\n]*)/g;
-
-/** chi's blocks below a path. */
-const chiBlock = /\.Route\(\s*"([^"\n]*)"\s*,\s*func\(\s*\w+ chi\.Router\s*\)\s*\{/g;
-
-/** `router.get("/x", handler)` in its many spellings; a prefix known from the same file is put in front. */
-function callEndpoints(source: SourceText, pattern: RegExp): EndpointFact[] {
-  if (
-    !/\.(?:Map)?(?:get|post|put|patch|del|all|options|head|any)\w*\s*(?:<[^(]{0,2000}>)?\(\s*["'`]/i.test(source.text)
-  )
-    return [];
-  const prefixes = routerPrefixes(source);
-  const spans = source.language === "go" ? routeSpans(source, chiBlock) : [];
-  const found: EndpointFact[] = [];
-  for (const { match, line, offset } of matchesInCode(source, pattern)) {
-    const { receiver: name = "", method = "", path = "", rest = "" } = match.groups ?? {};
-    if (!path.startsWith("/") && !isRelativeRoute({ name, path, rest }, prefixes)) continue;
-    const end = closingBracket(source.text, source.text.indexOf("(", offset));
-    found.push({
-      method: methodName(method),
-      path: pathInSpans(spans, offset, joinPaths(prefixes.get(name) ?? "", path)),
-      handler: handlerIn(rest),
-      startLine: line,
-      endLine: lineAt(source, end),
-    });
-  }
-  return found;
-}
-
-/** Paths without a leading slash are common below a prefix and as names of remote calls ("documents.list"). */
-function isRelativeRoute(
-  { name, path, rest }: { name: string; path: string; rest: string },
-  prefixes: ReadonlyMap<string, string>,
-): boolean {
-  if (prefixes.has(name)) return true;
-  if (path === "*") return true;
-  return path !== "" && /^(?:router|routes?)$/i.test(name) && /^[\w.:*{}/-]+$/.test(path) && !/^\s*\{/.test(rest);
-}
-
-const prefixPattern =
-  /(?<![\w$])(?<name>[\w$]+)\s*:?=\s{0,20}[^\n;]{0,500}?(?:\.(?:basePath|Group|Route|group|MapGroup|PathPrefix)\(\s*["'`](?<path>[^"'`\n]*)["'`]|new Router\(\{\s*prefix:\s*["'`](?<prefix>[^"'`\n]*)["'`])/g;
-
-/** Routers that carry a path of their own: `v1 := r.Group("/v1")`, `new Router({ prefix })`, and groups of groups. */
-function routerPrefixes(source: SourceText): Map<string, string> {
-  const prefixes = new Map<string, string>();
-  // Asked first because the full pattern is slow over large files that hold no router.
-  const declared = /\.(?:basePath|[gG]roup|Route|MapGroup|PathPrefix)\(|\bnew Router\(\{/.test(source.text);
-  for (const { match } of declared ? matchesInCode(source, prefixPattern) : []) {
-    const { name = "", path, prefix } = match.groups ?? {};
-    const outer = /=\s*([\w$.]+)\.(?:basePath|Group|group|MapGroup)\(/.exec(match[0])?.[1] ?? "";
-    prefixes.set(name, joinPaths(prefixes.get(outer) ?? "", path ?? prefix ?? ""));
-  }
-  if (!source.text.includes(".use(")) return prefixes;
-  for (const { match } of matchesInCode(
-    source,
-    /(?<![\w$])([\w$]+)\.use\(\s*['"`](\/[^'"`\n]*)['"`]\s*,\s*([\w$]+)\s*\)/g,
-  )) {
-    const inner = match[3] ?? "";
-    const isOwn = new RegExp(`(?:const|let|var)\\s+${inner.replaceAll("$", "\\$")}\\s*=`).test(source.text);
-    if (isOwn) prefixes.set(inner, joinPaths(prefixes.get(match[1] ?? "") ?? "", match[2] ?? ""));
-  }
-  return prefixes;
 }
 
 /** Express's `router.route("/x").get(list).post(create)`. */
@@ -139,7 +69,7 @@ function chainedRoutes(source: SourceText): EndpointFact[] {
       found.push({
         method: methodName(call[1] ?? ""),
         path: match[2] ?? "",
-        handler: handlerIn(source.text.slice(open + 1, close)),
+        handler: handlerIn(source.text, { from: open + 1, end: close }),
         startLine: line,
         endLine: lineAt(source, close),
       });
@@ -154,12 +84,13 @@ function methodThenPath(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   if (!/\(\s*["'`](?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)["'`]\s*,/.test(source.text)) return found;
   const pattern =
-    /(?<callee>[\w$.]{1,60})\(\s*["'`](?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)["'`]\s*,\s*["'`](?<path>\/[^"'`\n]*)["'`]\s*,?(?<rest>[^\n]*)/g;
+    /(?<callee>[\w$.]{1,60})\(\s*["'`](?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)["'`]\s*,\s*["'`](?<path>\/[^"'`\n]*)["'`]\s*,?/g;
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
-    const { callee = "", method = "", path = "", rest = "" } = match.groups ?? {};
+    const { callee = "", method = "", path = "" } = match.groups ?? {};
     if (/request|fetch|call$|expect|inject|httptest|NewRequest|send/i.test(callee)) continue;
     const end = closingBracket(source.text, source.text.indexOf("(", offset));
-    found.push({ method, path, handler: handlerIn(rest), startLine: line, endLine: lineAt(source, end) });
+    const handler = handlerIn(source.text, { from: match.index + match[0].length, end });
+    found.push({ method, path, handler, startLine: line, endLine: lineAt(source, end) });
   }
   return found;
 }
@@ -173,27 +104,33 @@ function djangoUrls(source: SourceText): EndpointFact[] {
   )) {
     if (match[3] === "include") continue;
     const path = `/${(match[2] ?? "").replace(/^[\^/]+/, "").replace(/\$$/, "")}`;
-    found.push({ method: "ANY", path, handler: match[3] ?? null, startLine: line, endLine: line });
+    const handler = (match[3] ?? "").replace(/\.as_view$/, "");
+    found.push({ method: "ANY", path, handler, startLine: line, endLine: line });
   }
   return found;
 }
 
 function goHandle(source: SourceText): EndpointFact[] {
+  const { text } = source;
+  if (!/\.Handle(?:Func)?\(/.test(text)) return [];
+  const prefixes = routerPrefixes(source);
+  const spans = routeSpans(source, chiBlock);
   const found: EndpointFact[] = [];
   const pattern =
-    /(?<=\w)\.Handle(?:Func)?\(\s*["`](?:(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?(\/[^"`\n]*)["`]\s*,([^\n]*)/g;
+    /(?<receiver>\w+)\.Handle(?:Func)?\(\s*["`](?:(?<verb>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?(?<path>\/[^"`\n]*)["`]\s*,/g;
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
-    const end = closingBracket(source.text, source.text.indexOf("(", offset));
-    const methods = /^\)?\s*\.Methods\(([^)]{0,2000})\)/.exec(source.text.slice(end, end + 120))?.[1];
+    const { receiver = "", verb = "ANY", path = "" } = match.groups ?? {};
+    const end = closingBracket(text, text.indexOf("(", offset));
+    const methods = /^\)?\s*\.Methods\(([^)]{0,2000})\)/.exec(text.slice(end, end + 120))?.[1];
     const named =
       methods === undefined
-        ? [match[1] ?? "ANY"]
-        : [...methods.matchAll(/[A-Z][A-Za-z]+$|"([A-Z]+)"|Method([A-Z]\w+)/g)].map((m) => m[1] ?? m[2] ?? "ANY");
+        ? [verb]
+        : [...methods.matchAll(/"([A-Z]+)"|Method([A-Z]\w+)/g)].map((m) => m[1] ?? m[2] ?? "ANY");
     for (const method of named) {
       found.push({
         method: methodName(method),
-        path: match[2] ?? "",
-        handler: handlerIn(match[3] ?? ""),
+        path: pathInSpans(spans, offset, joinedBelow(prefixes.pathOf(receiver, offset), path)),
+        handler: handlerIn(text, { from: match.index + match[0].length, end }),
         startLine: line,
         endLine: lineAt(source, end),
       });
@@ -202,26 +139,9 @@ function goHandle(source: SourceText): EndpointFact[] {
   return found;
 }
 
-function phpRoutes(source: SourceText): EndpointFact[] {
-  const found: EndpointFact[] = [];
-  const pattern =
-    /(?:Route::|\$(?:app|router|r|group|routes)->)(get|post|put|patch|delete|options|any)\(\s*(['"])([^'"\n]*)\2\s*,?([^\n]*)/g;
-  for (const { match, line } of matchesInCode(source, pattern)) {
-    const rest = match[4] ?? "";
-    const action = /\[\s*([\w\\]+)::class\s*,\s*['"](\w+)['"]/.exec(rest);
-    const handler =
-      action === null
-        ? (/^\s*['"]([\w\\@:]+)['"]/.exec(rest)?.[1] ?? /^\s*([\w\\]+)::class/.exec(rest)?.[1] ?? null)
-        : `${action[1]}@${action[2]}`;
-    found.push({
-      method: methodName(match[1] ?? ""),
-      path: joinPaths("", match[3] ?? ""),
-      handler,
-      startLine: line,
-      endLine: line,
-    });
-  }
-  return found;
+/** A pattern of the standard library that ends in a slash means all paths below, so it keeps its slash. */
+function joinedBelow(prefix: string | null, path: string): string {
+  return prefix === null ? path : joinPaths(prefix, path);
 }
 
 /** axum's `.route("/x", get(a).post(b))` and actix's `.route("/x", web::get().to(a))`. */
@@ -232,7 +152,7 @@ function rustRoutes(source: SourceText): EndpointFact[] {
     const close = closingBracket(source.text, open);
     const body = source.text.slice(offset + match[0].length, close);
     for (const call of body.matchAll(
-      /\b(?:web::)?(get|post|put|patch|delete|head|options|any)\(([\w:]*)\)?(?:\)?\s*\.to\(([\w:]+))?/g,
+      /(?<!\w\.)\b(?:web::)?(get|post|put|patch|delete|head|options|any)\(([\w:]*)\)?(?:\)?\s*\.to\(([\w:]+))?/g,
     )) {
       found.push({
         method: methodName(call[1] ?? ""),
@@ -244,12 +164,4 @@ function rustRoutes(source: SourceText): EndpointFact[] {
     }
   }
   return found;
-}
-
-/** The last plain name among the arguments; null for inline functions. */
-function handlerIn(rest: string): string | null {
-  const text = rest.replace(/\/\/.*$/, "").replace(/(?<![\s;)}\],])[\s;)}\],]+$/, "");
-  if (/=>|\bfunction\b|\bfunc\s*\(/.test(text) || /^\s*(?:async\s*)?\($/.test(text)) return null;
-  const last = text.split(",").at(-1)?.trim() ?? "";
-  return /^[A-Za-z_$&][\w$.:]*$/.test(last) ? last.replace(/^&/, "") : null;
 }

@@ -6,9 +6,9 @@ import type { EndpointFact } from "#server/code-index/ports/facts.ts";
 import { methodName } from "./method-name.ts";
 import { pathInSpans, routeSpans } from "./route-spans.ts";
 
-/** Routes that are listed or added by calls: Starlette, aiohttp, FastAPI, Falcon, Pyramid, Tornado. */
+/** Routes that are listed or added by calls: Starlette, aiohttp, FastAPI, Flask, Falcon, Pyramid, Tornado. */
 export function extractPythonRouteTables(source: SourceText): EndpointFact[] {
-  return [...starletteRoutes(source), ...addedRoutes(source), ...tornadoRoutes(source)];
+  return [...starletteRoutes(source), ...addedRoutes(source), ...flaskRules(source), ...tornadoRoutes(source)];
 }
 
 /** `Route("/x", endpoint=list, methods=["GET"])`, below `Mount("/api", routes=[…])`; aiohttp's `web.get("/x", list)`. */
@@ -62,6 +62,27 @@ function addedRoutes(source: SourceText): EndpointFact[] {
   return found;
 }
 
+/** `app.add_url_rule("/x", "name", list, methods=["POST"])`, `app.add_url_rule("/x", view_func=List.as_view("list"))`. */
+function flaskRules(source: SourceText): EndpointFact[] {
+  const found: EndpointFact[] = [];
+  for (const { offset } of matchesInCode(source, /\.add_url_rule\(\s*(?=(?:rule\s*=\s*)?["'])/g)) {
+    const { list, end } = argumentsOf(source.text, source.text.indexOf("(", offset));
+    const named = namedArguments(list, "=");
+    const path = stringIn(named.get("rule") ?? list[0]?.text ?? "");
+    if (path === null || !path.startsWith("/")) continue;
+    const view = named.get("view_func") ?? list.filter(({ text }) => !/^\w+\s*=(?!=)/.test(text))[2]?.text ?? "";
+    const handler = /^([A-Za-z_][\w.]*?)(?:\.as_view)?(?:\(.*\))?$/s.exec(view)?.[1] ?? null;
+    const methods = methodsIn(named.get("methods"));
+    for (const method of methods.length > 0 ? methods : ["GET"])
+      found.push({ method, path, handler, ...linesOf(source, offset, end) });
+  }
+  return found;
+}
+
+function methodsIn(written: string | undefined): string[] {
+  return [...(written ?? "").matchAll(/["'](\w+)["']/g)].map(([, word = ""]) => methodName(word));
+}
+
 /** `(r"/x/(\d+)", XHandler)` in the list that an application is made of. */
 function tornadoRoutes(source: SourceText): EndpointFact[] {
   if (!/\btornado\b/.test(source.text)) return [];
@@ -82,7 +103,7 @@ function readCall(list: readonly Argument[]): { path: string | null; handler: st
   );
   const path = stringIn(named.get("path") ?? "") ?? texts[at] ?? null;
   const before = at > 0 ? (texts[at - 1] ?? "") : "";
-  const listed = [...(named.get("methods") ?? "").matchAll(/["'](\w+)["']/g)].map(([, word = ""]) => methodName(word));
+  const listed = methodsIn(named.get("methods"));
   const own = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(before) ? [before] : [];
   const handler = named.get("endpoint") ?? named.get("handler") ?? given[named.has("path") ? 0 : at + 1] ?? "";
   const name = /^([A-Za-z_][\w.]*)(?:\(.*\))?$/s.exec(handler)?.[1] ?? null;

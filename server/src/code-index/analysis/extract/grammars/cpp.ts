@@ -9,6 +9,8 @@ export const cppGrammar: Grammar = {
 (function_definition declarator: (_ declarator: (_ declarator: (function_declarator declarator: (identifier) @name)))) @function
 (function_definition declarator: (function_declarator declarator: (qualified_identifier scope: (_) @parent name: (_) @name))) @method
 (function_definition declarator: (_ declarator: (function_declarator declarator: (qualified_identifier scope: (_) @parent name: (_) @name)))) @method
+(function_definition declarator: (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name))) @function
+(function_definition declarator: (reference_declarator (function_declarator declarator: (qualified_identifier scope: (_) @parent name: (_) @name)))) @method
 (class_specifier name: (type_identifier) @name body: (_)) @class
 (struct_specifier name: (type_identifier) @name body: (_)) @struct
 (union_specifier name: (type_identifier) @name body: (_)) @struct

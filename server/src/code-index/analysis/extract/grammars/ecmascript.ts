@@ -85,7 +85,8 @@ function kindOf({ name, kind, head }: GrammarDeclaration): SymbolKind {
 }
 
 function kindOfValue(head: string, kind: SymbolKind): SymbolKind {
-  const value = head.slice(head.indexOf("=") + 1).trimStart();
+  // A type in front of the value may hold arrows of its own.
+  const value = head.replace(/^export\s+default\s+|^[^]*?=(?![=>])/, "").trimStart();
   if (/^(?:async\s+)?(?:function\b|\([^]*?\)\s*(?::[^=]+)?=>|\(\s*$|[\w$]+\s*=>|<[\w\s,]+>\s*\()/.test(value))
     return "function";
   if (/^(?:React\.)?(?:forwardRef|memo|observer|styled)\b/.test(value)) return "component";

@@ -18,6 +18,8 @@ export interface Grammar {
   isExported(declaration: GrammarDeclaration): boolean;
   /** Names exported by clauses that stand apart from the declarations; read once per file. */
   exportedNames?(text: string): Set<string>;
+  /** Lines whose declarations a word on a line of its own hides; read once per file. */
+  hiddenLines?(text: string): Set<number>;
   /** A chance to correct the kind; the captured one stays when absent. */
   kindOf?(declaration: GrammarDeclaration): SymbolKind;
 }

@@ -94,6 +94,8 @@ function readEcmascript(source: SourceText): ImportFact[] {
 }
 
 const maxClauseLength = 4000;
+/** A comment between the names of a clause. */
+const comment = /(?<!:)\/\/[^\n]*|\/\*[^*]{0,200}\*\//g;
 const clauseCharacter = /[\w$*\s{},]/;
 const clauseStart = /^(?:import|export)(?:\s+type(?=\s+[\w$*{]|\s*\{))?(?=[\s{*])/;
 
@@ -103,7 +105,7 @@ const clauseStart = /^(?:import|export)(?:\s+type(?=\s+[\w$*{]|\s*\{))?(?=[\s{*]
  */
 function clauseBefore(text: string, behind: number, end: number): { text: string; at: number } | null {
   const start = Math.max(behind, end - maxClauseLength);
-  const window = text.slice(start, end);
+  const window = text.slice(start, end).replaceAll(comment, (part) => " ".repeat(part.length));
   // Beyond a character that no clause holds there is nothing to find.
   let beyond = window.length;
   while (beyond > 0 && clauseCharacter.test(window[beyond - 1] ?? "")) beyond -= 1;
@@ -128,9 +130,9 @@ function ecmascriptNames(clause: string): string[] {
     .filter((name) => name !== "" && name !== "*");
 }
 
-const pythonFrom = /^[ \t]*from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]{0,2000}\)|[^\n#]+)/gm;
+const pythonFrom = /^[ \t]*from[ \t]+(\.*[\w.]*)[ \t]+(?:\\\r?\n[ \t]*)?import[ \t]+(\([^)]{0,2000}\)|[^\n#]+)/gm;
 const pythonImport =
-  /^[ \t]*import[ \t]+([\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*)/gm;
+  /(?<!\\\r?\n)^[ \t]*import[ \t]+([\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*)/gm;
 
 function readPython(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];

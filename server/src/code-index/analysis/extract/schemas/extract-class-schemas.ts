@@ -108,7 +108,7 @@ function entities(source: SourceText, symbols: readonly SymbolFact[]): SchemaFac
 }
 
 function swapped(match: RegExpExecArray | null): string[] | null {
-  return match === null ? null : [match[0], match[2] ?? "", match[1] ?? ""];
+  return match === null ? null : [match[0], (match[2] ?? "").replace(/[, ]{1,9}$/, ""), match[1] ?? ""];
 }
 
 function typeormEntities(source: SourceText, symbols: readonly SymbolFact[]): SchemaFact[] {
@@ -131,7 +131,7 @@ function typeormEntities(source: SourceText, symbols: readonly SymbolFact[]): Sc
         )?.[1];
       if (target !== undefined) schema.references.push(target);
       const match =
-        /^\s*(?:@\w+(?:\([^)]{0,2000}\))?\s+)*(?:(?:public|private|readonly|declare)\s+)*(\w+)[?!]?\s*:\s*([^;=]{1,2000}?)\s*[;=]/.exec(
+        /^\s*(?:@\w+(?:\((?:[^()]|\([^()]{0,200}\)){0,2000}\))?\s+)*(?:(?:public|private|readonly|declare)\s+)*(\w+)[?!]?\s*:\s*([^;=]{1,2000}?)\s*[;=]/.exec(
           text,
         );
       if (match === null || !isDecorated) return;
@@ -151,9 +151,14 @@ function railsTables(source: SourceText): SchemaFact[] {
     return {
       type: match[1] ?? "",
       name: match[2] ?? "",
-      reference: match[1] === "references" || match[1] === "belongs_to" ? `${match[2]}s` : null,
+      reference: match[1] === "references" || match[1] === "belongs_to" ? plural(match[2] ?? "") : null,
     };
   });
+}
+
+function plural(name: string): string {
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(?:s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 }
 
 /** `Schema::create` blocks of Laravel's migrations. */
@@ -185,7 +190,7 @@ function tableBlocks(
       const text = lineText(source, at);
       schema.endLine = at;
       if (/^\s*(?:end\b|\}\);)/.test(text)) break;
-      const field = read(text);
+      const field = source.commentLines[at - 1] === 1 ? null : read(text);
       if (field === null) continue;
       schema.fields.push({ name: field.name, type: field.type, line: at });
       if (field.reference !== null) schema.references.push(field.reference);

@@ -51,7 +51,7 @@ function readFields(source: SourceText, symbol: SymbolFact, schema: SchemaFact):
     if (fieldIndent < 0 && depth > indent) fieldIndent = depth;
     const [annotation, value = ""] = [match[3]?.trim(), match[4]];
     const call = /^(?:\w+\.)*(\w+)\(([^)]{0,2000})/.exec(value);
-    if (depth !== fieldIndent || (annotation === undefined && call === null)) return;
+    if (depth !== fieldIndent || (annotation === undefined && (call === null || call[1]?.endsWith("Manager")))) return;
     schema.fields.push({ name: match[2] ?? "", type: annotation ?? typeOfCall(call), line });
     const target = targetOf(value, annotation ?? "");
     if (target !== null) schema.references.push(target);
@@ -70,8 +70,13 @@ function targetOf(value: string, annotation: string): string | null {
     /(?:ForeignKey|OneToOneField|ManyToManyField|relationship)\(\s*(?:to\s*=\s*)?["']?([\w.]+)(?!\w*\s*=)/.exec(
       value,
     )?.[1] ?? /\bforeign_key\s*=\s*["']([\w.]+)/.exec(value)?.[1];
-  if (written !== undefined)
-    return (/^[a-z]/.test(written) ? written.split(".")[0] : written.split(".").at(-1)) ?? written;
+  if (written !== undefined) {
+    const parts = written.split(".");
+    const last = parts.at(-1) ?? written;
+    // A model that only the settings name, or the class itself.
+    if (/^[A-Z_]+$/.test(last) || last === "self") return null;
+    return /^[A-Z]/.test(last) ? last : (parts[0] ?? written);
+  }
   if (!/^(?:\w+\.)?[rR]elationship\(/.test(value)) return null;
   return /([A-Z]\w+)["']?[\]| ]*(?:None\]*)?$/.exec(annotation)?.[1] ?? null;
 }

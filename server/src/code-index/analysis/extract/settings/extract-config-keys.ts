@@ -143,18 +143,24 @@ function composeEnvironment(source: SourceText): ConfigKeyFact[] {
     const depth = text.length - text.trimStart().length;
     if (/^\s*environment\s*:\s*$/.test(text)) indent = depth;
     else if (indent >= 0) {
-      const match = /^\s*(?:-\s*)?["']?([A-Za-z_]\w*)["']?\s*(?:[=:]\s*(.*?))?["']?\s*$/.exec(text);
+      const entry = unquoted(text.trim().replace(/^-\s*/, ""));
+      const match = /^["']?([A-Za-z_]\w*)["']?\s*(?:[=:]\s*(.*))?$/.exec(entry);
       if (match === null || depth < indent || (depth === indent && !text.trimStart().startsWith("-"))) indent = -1;
       else
         found.push({
           name: match[1] ?? "",
-          defaultValue: unquoted(match[2] ?? "") || null,
+          defaultValue: unquoted(withoutComment(match[2] ?? "")) || null,
           comment: commentBeside(source, line),
           line,
         });
     }
   }
   return found;
+}
+
+/** A value of YAML without what is said behind it. */
+function withoutComment(value: string): string {
+  return /^("[^"]*"|'[^']*')(?:\s+#.*)?$/.exec(value)?.[1] ?? value.replace(/(?<!\s)\s+#.*$/, "");
 }
 
 function dockerfileKeys(source: SourceText): ConfigKeyFact[] {

@@ -75,7 +75,7 @@ const patternsByLanguage: Record<string, SymbolPattern[]> = {
   make: [[/^([A-Za-z_]\w*)\s*[:?+]?=/gm, "variable"]],
 }; // prettier-ignore
 
-const hiddenWords = /\b(?:private|fileprivate|defp|defmacrop|local)\b/;
+const hiddenWords = /\b(?:private|fileprivate|defp|defmacrop|local)\b|\bdefn-/;
 
 /** Declarations of languages without a grammar: a table of patterns finds the names, indentation the extent. */
 export function extractPatternSymbols(source: SourceText): SymbolFact[] {

@@ -174,22 +174,17 @@ function unquoted(name: string): string {
   return /^(['"]).*\1$/.test(name) ? name.slice(1, -1) : name;
 }
 
-const holdsMembers = new Set<ParsedName["kind"]>([
-  "scope",
-  "class",
-  "interface",
-  "struct",
-  "trait",
-  "enum",
-  "module",
-  "type",
-]);
+const holdsMembers = new Set<ParsedName["kind"]>(["scope", "class", "interface", "struct", "trait", "enum", "module"]);
 
 function toSymbols(source: SourceText, grammar: Grammar, found: ParsedName[]): SymbolFact[] {
   const symbols: SymbolFact[] = [];
   const open: ParsedName[] = [];
   const seen = new Set<string>();
-  const file = { grammar, exportedNames: grammar.exportedNames?.(source.text) ?? new Set<string>() };
+  const file = {
+    grammar,
+    exportedNames: grammar.exportedNames?.(source.text) ?? new Set<string>(),
+    hiddenLines: grammar.hiddenLines?.(source.text) ?? new Set<number>(),
+  };
   for (const item of found) {
     while (open.length > 0 && (open.at(-1)?.end ?? 0) <= item.start) open.pop();
     const holder = open.at(-1);
@@ -207,11 +202,12 @@ function toSymbols(source: SourceText, grammar: Grammar, found: ParsedName[]): S
 interface FileGrammar {
   grammar: Grammar;
   exportedNames: Set<string>;
+  hiddenLines: Set<number>;
 }
 
 function toSymbol(
   source: SourceText,
-  { grammar, exportedNames }: FileGrammar,
+  { grammar, exportedNames, hiddenLines }: FileGrammar,
   item: ParsedName & { kind: SymbolKind },
 ): SymbolFact {
   const { text } = source;
@@ -234,7 +230,7 @@ function toSymbol(
     parent: item.parent,
     signature: signatureOf(item, text),
     doc: doc ?? commentAbove(source, startLine),
-    isExported: grammar.isExported(declaration),
+    isExported: !hiddenLines.has(startLine) && grammar.isExported(declaration),
     startLine,
     endLine,
   };
