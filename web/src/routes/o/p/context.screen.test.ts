@@ -1,7 +1,5 @@
 import { listArtifacts, placeArtifact, updateArtifact } from "@cairn/contract/pages";
 import type { ArtifactSummary } from "@cairn/contract/pages";
-import { getProject } from "@cairn/contract/projects";
-import { exportPagesToBranch } from "@cairn/contract/transfer";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -227,17 +225,5 @@ describe("moving a page", () => {
     await dialog.getByRole("button", { name: "Move", exact: true }).click();
     await expect.element(page.getByText("Could not move the page")).toBeVisible();
     await expect.element(dialog).toBeVisible();
-  });
-});
-
-describe("exporting all documents", () => {
-  it("says that there is no repository to write to", async () => {
-    const fake = await open();
-    await main().getByRole("button", { name: "Export" }).click();
-    await page.getByRole("menuitem", { name: "To a branch…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Export to a branch" });
-    await expect.element(dialog).toBeVisible();
-    expect(fake.received(exportPagesToBranch)).toEqual([]);
-    expect(fake.received(getProject).length).toBeGreaterThan(0);
   });
 });
