@@ -57,8 +57,8 @@ export class FakeApi {
     this.reply(endpoint, { content, page: 1, limit: 100, total } as OutputOf<E>);
   }
 
-  refuse(endpoint: Endpoint, code: ErrorCode, message = "The test refuses this"): void {
-    this.#handlers.set(endpoint, () => refusal(code, message));
+  refuse(endpoint: Endpoint, code: ErrorCode, message = "The test refuses this", details?: unknown): void {
+    this.#handlers.set(endpoint, () => refusal(code, message, details));
   }
 
   /** Leaves a call without an answer. */
@@ -117,8 +117,8 @@ export class FakeApi {
   }
 }
 
-function refusal(code: ErrorCode, message: string): Response {
-  return Response.json({ code, message, requestId: "test" }, { status: errorCodes[code].status });
+function refusal(code: ErrorCode, message: string, details?: unknown): Response {
+  return Response.json({ code, message, details, requestId: "test" }, { status: errorCodes[code].status });
 }
 
 const stalled = () => new Promise<Response>(() => {});

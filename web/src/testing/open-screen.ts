@@ -44,6 +44,9 @@ export async function prepareScreen(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   queryClient.clear();
+  // Calls are tried again as often as in the product, but at once.
+  const { queries } = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({ ...queryClient.getDefaultOptions(), queries: { ...queries, retryDelay: 0 } });
   vi.stubGlobal("fetch", (target: RequestInfo | URL, init?: RequestInit) =>
     target === "/config.json" ? Promise.resolve(Response.json(config)) : api.fetch(target, init),
   );

@@ -10,7 +10,9 @@ export interface DraftHistory {
   past: readonly ArtifactDraft[];
   /** The undone states, the next one first. */
   future: readonly ArtifactDraft[];
-  /** An answer is changing the draft, and its step is in `past` already. */
+  /** An answer was under way when a draft was received last. */
+  isAnswering: boolean;
+  /** The answer has changed the draft, and its step is in `past` already. */
   isInStep: boolean;
 }
 
@@ -20,7 +22,14 @@ export type DraftHistoryEvent =
 
 const maxSteps = 50;
 
-export const emptyHistory: DraftHistory = { server: null, current: null, past: [], future: [], isInStep: false };
+export const emptyHistory: DraftHistory = {
+  server: null,
+  current: null,
+  past: [],
+  future: [],
+  isAnswering: false,
+  isInStep: false,
+};
 
 /** All changes of one answer are one step, however many sections it writes. */
 export function reduceHistory(history: DraftHistory, event: DraftHistoryEvent): DraftHistory {
@@ -46,15 +55,22 @@ function receiveDraft(
   { draft, isAnswering }: Extract<DraftHistoryEvent, { type: "received" }>,
 ): DraftHistory {
   const isKnown = draft === history.server;
-  if (isKnown || !draft)
-    return isAnswering === history.isInStep || isAnswering ? history : { ...history, isInStep: false };
+  if (isKnown || !draft) {
+    const isInStep = history.isInStep && isAnswering;
+    return isAnswering === history.isAnswering && isInStep === history.isInStep
+      ? history
+      : { ...history, isAnswering, isInStep };
+  }
   const { current } = history;
-  const isStep = !history.isInStep && current !== null && isAnswering && isDifferent(draft, current);
+  // The change of a short answer may come together with its end.
+  const isOfAnswer = isAnswering || history.isAnswering;
+  const isStep = !history.isInStep && current !== null && isOfAnswer && isDifferent(draft, current);
   return {
     server: draft,
     current: draft,
     past: isStep ? [...history.past, current].slice(-maxSteps) : history.past,
     future: isStep ? [] : history.future,
+    isAnswering,
     isInStep: isAnswering && (history.isInStep || isStep),
   };
 }

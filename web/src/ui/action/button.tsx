@@ -96,7 +96,8 @@ export function Button({
         {children}
       </span>
       {disabledReason && (
-        <span id={reasonId} className="sr-only">
+        // Hidden as a part of the button's name; its description refers to it all the same.
+        <span id={reasonId} aria-hidden className="sr-only">
           {disabledReason}
         </span>
       )}

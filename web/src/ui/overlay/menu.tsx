@@ -21,7 +21,13 @@ export function Menu({ trigger, children, isInitiallyOpen, side = "bottom", alig
   const container = useOverlayContainer();
   return (
     <BaseMenu.Root defaultOpen={isInitiallyOpen}>
-      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Trigger
+        render={trigger}
+        onKeyDown={(event) => {
+          // Alt with an arrow key moves what the button belongs to; the menu opens by the arrow key alone.
+          if (event.altKey) event.preventBaseUIHandler();
+        }}
+      />
       <BaseMenu.Portal container={container}>
         <BaseMenu.Positioner side={side} align={align} sideOffset={6} className="z-40 outline-none">
           <BaseMenu.Popup

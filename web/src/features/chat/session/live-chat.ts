@@ -151,6 +151,11 @@ export class LiveChat {
     if (input) this.send(input, this.#state.session?.context ?? context);
   }
 
+  /** Fetches the chat in place of an input that failed: another person may have sent one meanwhile. */
+  async reload(): Promise<void> {
+    if (!isAnswering(this.#state)) await this.#load();
+  }
+
   /** Withdraws an input that could not be sent, and returns it to be edited; null where there is none. */
   withdraw(): ChatInput | null {
     const { pending, problem } = this.#state;

@@ -104,7 +104,7 @@ function Conversation({ project, sessionId }: { project: ProjectKey; sessionId: 
       onAnswer={(input) => chat?.send(input, context)}
       onStop={() => chat?.stop()}
       onRetry={() => void chat?.retry(context)}
-      onReload={() => void chat?.open()}
+      onReload={() => void chat?.reload()}
       onAskAgain={() => chat?.askAgain(context)}
       onWithdraw={() => chat?.withdraw() ?? null}
     />
