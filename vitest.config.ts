@@ -10,11 +10,17 @@ import { defineConfig } from "vitest/config";
 const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 /**
+ * The usual one core less would leave one of two idle, as most files wait for a database, git or a socket. More than four
+ * would run out of the connections that the one PostgreSQL of all tests takes.
+ */
+const maxWorkers = Math.min(availableParallelism(), 4);
+
+/**
  * Loading the product's modules anew for each file costs more than most files do, so a process takes one file after
  * another. Each file has its own database and folders. What a test changes of the process by `vi.stubEnv`,
  * `vi.stubGlobal` or `vi.spyOn` is put back before the next; clocks it puts back itself.
  */
-const shared = { ...limits, isolate: false, unstubEnvs: true, unstubGlobals: true, restoreMocks: true };
+const shared = { ...limits, maxWorkers, isolate: false, unstubEnvs: true, unstubGlobals: true, restoreMocks: true };
 
 const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
@@ -22,9 +28,6 @@ const textFiles = "{contract,server/src/engine}/**/*.test.ts";
 
 export default defineConfig({
   test: {
-    // The usual one core less would leave one of two idle, as most files wait for a database, git or a socket. More than
-    // four would run out of the connections that the one PostgreSQL of all tests takes.
-    maxWorkers: Math.min(availableParallelism(), 4),
     projects: [
       {
         test: {

@@ -61,10 +61,14 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
   ],
 });
 
+/** What the browser notes when a screen is left while its socket connects, which is no fault. */
+const leftEarly = /WebSocket is closed before the connection is established/;
+
 function listFaults(context: BrowserContext): string[] {
   const faults: string[] = [];
   context.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
+    if (leftEarly.test(message.text())) return;
     faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on("weberror", (error) => faults.push(`thrown: ${error.error().stack ?? error.error().message}`));

@@ -8,7 +8,7 @@ import { page } from "vitest/browser";
 import { paths } from "#web/lib/navigation/paths.ts";
 import type { PathName } from "#web/lib/navigation/paths.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
 /** Addresses that only lead on to another one. */

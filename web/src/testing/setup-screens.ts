@@ -5,7 +5,7 @@ import "#web/lib/config/zod-settings.ts";
 import "#web/styles.css";
 import { openFakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
 
-import { closeScreen, prepareScreen } from "./open-screen.ts";
+import { closeScreen, prepareScreen } from "./open-screen.tsx";
 
 vi.mock("#web/lib/live/socket.ts", () => ({ openSocket: openFakeSocket }));
 

@@ -1,7 +1,7 @@
 import { page, userEvent } from "vitest/browser";
 
-import { openScreen } from "#web/testing/open-screen.ts";
-import type { OpenOptions } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+import type { OpenOptions } from "#web/testing/open-screen.tsx";
 
 import { receiveQuestion } from "./chat-connection.ts";
 import type { ReceivedQuestion } from "./chat-connection.ts";

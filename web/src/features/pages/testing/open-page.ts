@@ -5,8 +5,8 @@ import { expect } from "vitest";
 import { page } from "vitest/browser";
 
 import type { FakeApi } from "#web/testing/fake-api.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
-import type { OpenOptions } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+import type { OpenOptions } from "#web/testing/open-screen.tsx";
 
 import { pageId } from "./make-page.ts";
 

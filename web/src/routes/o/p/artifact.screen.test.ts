@@ -14,7 +14,7 @@ import {
 } from "#web/features/pages/testing/make-page.ts";
 import { choosePageAction, openPage, pageAddress } from "#web/features/pages/testing/open-page.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
 afterEach(endAnswers);

@@ -11,7 +11,7 @@ import {
   sendButton,
   stopButton,
 } from "#web/features/chat/testing/chat-parts.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
 afterEach(endAnswers);

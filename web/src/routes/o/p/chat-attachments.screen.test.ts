@@ -9,7 +9,7 @@ import { chatOf, endAnswers, receiveQuestion, waitingConnections } from "#web/fe
 import { chatAddress, questionField, questions, sendButton } from "#web/features/chat/testing/chat-parts.ts";
 import { catchUploads } from "#web/testing/fake-uploads.ts";
 import type { FakeUpload } from "#web/testing/fake-uploads.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 
 let uploads: FakeUpload[];
 beforeEach(() => {

@@ -12,7 +12,7 @@ import {
   sendButton,
   stopButton,
 } from "#web/features/chat/testing/chat-parts.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 
 afterEach(endAnswers);
 

@@ -6,7 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import { chatOf } from "#web/features/chat/testing/chat-connection.ts";
 import { chatAddress } from "#web/features/chat/testing/chat-parts.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 
 const list = () => page.getByRole("navigation", { name: "Chats" });
 const row = (name: string) => list().getByRole("link", { name, exact: true });

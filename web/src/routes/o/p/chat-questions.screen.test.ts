@@ -6,7 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import { makeMessage } from "#web/features/chat/session/fake-chat-server.ts";
 import { chatOf, endAnswers, nextConnection, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import { chatAddress } from "#web/features/chat/testing/chat-parts.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 
 afterEach(endAnswers);
 

@@ -10,7 +10,7 @@ import { makeMessage } from "#web/features/chat/session/fake-chat-server.ts";
 import { chatOf, endAnswers, nextConnection, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import { answers, chatAddress, questionField, sendButton } from "#web/features/chat/testing/chat-parts.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId, sampleOf } from "#web/testing/sample.ts";
 
 afterEach(endAnswers);

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 
 import type { FakeApi } from "#web/testing/fake-api.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId, sampleOf } from "#web/testing/sample.ts";
 
 const inProduct = { organizationId: "payments", projectId: "payments" };

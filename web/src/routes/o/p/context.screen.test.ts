@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { makePage, pageId } from "#web/features/pages/testing/make-page.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
-import type { OpenOptions } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+import type { OpenOptions } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
 const address = "/o/payments/p/payments/context";

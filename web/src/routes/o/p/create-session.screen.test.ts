@@ -8,8 +8,8 @@ import { page, userEvent } from "vitest/browser";
 import { makeMessage } from "#web/features/chat/session/fake-chat-server.ts";
 import { chatOf, endAnswers, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import { makePage, makeSource, pageId, sectionId } from "#web/features/pages/testing/make-page.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
-import type { OpenOptions } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+import type { OpenOptions } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
 afterEach(endAnswers);

@@ -9,7 +9,7 @@ import { page, userEvent } from "vitest/browser";
 import { endAnswers, receiveQuestion, waitingConnections } from "#web/features/chat/testing/chat-connection.ts";
 import { makePage, pageId } from "#web/features/pages/testing/make-page.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
 afterEach(endAnswers);

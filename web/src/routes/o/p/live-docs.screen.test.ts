@@ -13,7 +13,7 @@ import { openPage } from "#web/features/pages/testing/open-page.ts";
 import { sockets } from "#web/lib/live/testing/fake-sockets.ts";
 import type { FakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
-import { openScreen } from "#web/testing/open-screen.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId, sampleOf } from "#web/testing/sample.ts";
 
 let product: Project;

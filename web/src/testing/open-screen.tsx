@@ -1,6 +1,6 @@
 import { refreshTokens } from "@cairn/contract/auth";
 import { createMemoryHistory, createRootRoute, createRouter } from "@tanstack/react-router";
-import { createElement, StrictMode } from "react";
+import { StrictMode } from "react";
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Root } from "react-dom/client";
@@ -81,7 +81,7 @@ export async function openScreen(address: string, options: OpenOptions = {}): Pr
 /** Shows a part of the interface by itself, with what every screen has around it: theme, queries, toasts, tooltips. */
 export async function renderPart(part: ReactNode, options: ViewOptions = {}): Promise<void> {
   const routeTree = createRootRoute({
-    component: () => createElement(MainLandmark, { className: "p-4", children: part }),
+    component: () => <MainLandmark className="p-4">{part}</MainLandmark>,
   });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   // The app's own type names its routes, of which a part needs none.
@@ -94,7 +94,11 @@ async function mount(router: AppRouter, { viewport = desktop, theme = "dark" }: 
   const container = document.body.appendChild(document.createElement("div"));
   container.id = "app";
   root = createRoot(container);
-  root.render(createElement(StrictMode, null, createElement(App, { router })));
+  root.render(
+    <StrictMode>
+      <App router={router} />
+    </StrictMode>,
+  );
 }
 
 /** After each test: the screen goes, and neither it nor the fake server left the contract or complained. */

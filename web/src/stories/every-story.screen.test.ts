@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 
-import { renderPart } from "#web/testing/open-screen.ts";
+import { renderPart } from "#web/testing/open-screen.tsx";
 
 import type { Story } from "./story.ts";
 
