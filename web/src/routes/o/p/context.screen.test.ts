@@ -160,7 +160,9 @@ describe("moving a page", () => {
     const fake = await open();
     fake.refuse(placeArtifact, "forbidden", "Your role cannot edit");
     await focus("API reference");
-    await userEvent.keyboard("{Alt>}{ArrowRight}{/Alt}");
+    // The former order is there before the server could send it again.
+    fake.stall(listArtifacts);
+    await userEvent.keyboard("{Alt>}{ArrowUp}{/Alt}");
     await expect.element(page.getByText("Could not move the page")).toBeVisible();
     await expect.element(page.getByText("Your role cannot edit")).toBeVisible();
     await expect.poll(rows).toEqual(["System overview", "Runbook", "API reference"]);

@@ -51,6 +51,8 @@ describe("an open page", () => {
   it("shows a new text as soon as it is published", async () => {
     const api = await openPage(overview("Fees are charged once."), { api: serveProduct });
     const feed = await follow();
+    // On connecting everything is loaded once more; only what comes after that is due to the change.
+    await expect.poll(() => api.received(getArtifact).length).toBeGreaterThan(1);
     api.reply(getArtifact, overview("Fees are charged per day.", { revision: 4 }));
     sendChange(feed, 2, pageUpdated);
     await expect.element(section("Purpose")).toMatchTextContent("Fees are charged per day.");
