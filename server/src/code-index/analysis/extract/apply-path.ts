@@ -37,7 +37,7 @@ function fileRoutes(path: string, content: ContentFacts): EndpointFact[] {
     {
       method: "ANY",
       path: routePath((pages[1] ?? "").replace(/(?:^|\/)index$/, "")),
-      handler: handler?.name ?? null,
+      handler: handler === undefined || handler.name === "default" ? null : handler.name,
       startLine: handler?.startLine ?? 1,
       endLine: handler?.endLine ?? Math.max(1, content.lines),
     },

@@ -44,6 +44,7 @@ describe("JavaScript and TypeScript", () => {
       "shared/z.ts": "",
       "web/main.ts": `import x from "@/x";\nimport y from "@/y";\nimport config from "config";\nimport z from "shared/z";\nimport n from "@/nothing";\n`,
       "src/main.ts": `import x from "@/x";\n`,
+      "web-admin/main.ts": `import x from "@/x";\n`,
     };
     expect(await targetsOf(files, "web/main.ts")).toEqual([
       "@/x -> web/app/x.ts",
@@ -53,6 +54,7 @@ describe("JavaScript and TypeScript", () => {
       "@/nothing -> unknown",
     ]);
     expect(await targetsOf(files, "src/main.ts")).toEqual(["@/x -> src/x.ts"]);
+    expect(await targetsOf(files, "web-admin/main.ts")).toEqual(["@/x -> src/x.ts"]);
   });
 
   it("follows packages of the workspace by exports, entry points and usual folders", async () => {

@@ -78,6 +78,7 @@ describe("the text that is searched", () => {
     ["nothing", Buffer.alloc(0), ""],
     ["a NUL at the beginning", Buffer.from("a\0b\nc\n"), ""],
     ["a NUL behind the first piece", Buffer.from(`${"line\n".repeat(20_000)}\0${"line\n".repeat(9)}`), "line\n".repeat(13_107)],
+    ["a NUL behind a line longer than a piece", Buffer.from(`${"x".repeat(100_000)}\n${"y".repeat(99_999)}\0`), `${"x".repeat(100_000)}\n`],
   ])("of %s", (_name, bytes, expected) => {
     const text = toSearchableText(bytes).toString("utf8");
     expect(text.length).toBe(expected.length);

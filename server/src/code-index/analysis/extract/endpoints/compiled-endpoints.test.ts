@@ -63,6 +63,10 @@ func tags(e *echo.Echo) {
 		return nil
 	})
 }
+
+func health(g *gin.Engine) {
+	g.GET("/health", ok)
+}
 `;
     expect(await endpointsOf("api/api.go", text)).toEqual([
       "GET /users/:id s.getUser 5-5",
@@ -70,6 +74,7 @@ func tags(e *echo.Echo) {
       "GET /tags null 12-12",
       "ANY /proxy proxy 13-13",
       "GET /inline null 14-16",
+      "GET /health ok 20-20",
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { argumentsOf, namedArguments, stringIn } from "#server/code-index/analysis/text/arguments-of.ts";
 import { joinPaths } from "#server/code-index/analysis/text/join-paths.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineText, matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
@@ -185,20 +186,23 @@ function rustAttributes(source: SourceText): EndpointFact[] {
 function phpAttributes(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   const prefixes: ClassPrefix[] = [];
-  for (const { match, line } of matchesInCode(
-    source,
-    /#\[Route\(\s*(?:path:\s*)?['"]([^'"]{0,2000})['"]([^\]]{0,2000})/g,
-  )) {
+  for (const { line, offset } of matchesInCode(source, /#\[Route\((?=\s*(?:path:\s*)?['"])/g)) {
+    const { list } = argumentsOf(source.text, source.text.indexOf("(", offset));
+    const named = namedArguments(list, ":");
+    const path = stringIn(named.get("path") ?? list[0]?.text ?? "");
+    if (path === null) continue;
     const below = handlerBelow(source, line, /\bfunction\s+(\w+)/, /\bclass\s+\w+/);
     if (below.stopped) {
-      prefixes.push({ line, path: match[1] ?? "" });
+      prefixes.push({ line, path });
       continue;
     }
-    const methods = [...(match[2] ?? "").matchAll(/['"](GET|POST|PUT|PATCH|DELETE)['"]/g)].map((verb) => verb[1] ?? "");
+    const methods = [...(named.get("methods") ?? "").matchAll(/['"](GET|POST|PUT|PATCH|DELETE)['"]/g)].map(
+      (verb) => verb[1] ?? "",
+    );
     for (const method of methods.length === 0 ? ["ANY"] : methods) {
       found.push({
         method,
-        path: joinPaths(prefixAt(prefixes, line), match[1] ?? ""),
+        path: joinPaths(prefixAt(prefixes, line), path),
         handler: below.handler,
         startLine: below.startLine,
         endLine: below.endLine,

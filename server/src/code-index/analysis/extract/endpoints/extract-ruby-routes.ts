@@ -1,6 +1,7 @@
 import { joinPaths } from "#server/code-index/analysis/text/join-paths.ts";
 import { lineText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import { plural, singular } from "#server/code-index/analysis/text/word-numbers.ts";
 import type { EndpointFact } from "#server/code-index/ports/facts.ts";
 
 import { methodName } from "./method-name.ts";
@@ -93,10 +94,6 @@ function paramOption(text: string): string | null {
   return /\bparam:\s*:(\w+)/.exec(text)?.[1] ?? null;
 }
 
-function singular(name: string): string {
-  return name.endsWith("ies") ? `${name.slice(0, -3)}y` : name.replace(/s$/, "");
-}
-
 /** `resources :posts, :comments, only: [:index]`. */
 function railsResources(text: string, line: number, prefix: string): EndpointFact[] {
   const [, kind = "", names, options = ""] =
@@ -107,7 +104,8 @@ function railsResources(text: string, line: number, prefix: string): EndpointFac
     actions.map(([action, method, suffix]) => ({
       method,
       path: joinPaths(prefix, `/${pathOption(text) ?? name}${memberPath(suffix, kind, text)}`),
-      handler: `${name}#${action}`,
+      // A single resource is served by the controller of all of them.
+      handler: `${kind === "resource" ? plural(name) : name}#${action}`,
       startLine: line,
       endLine: line,
     })),

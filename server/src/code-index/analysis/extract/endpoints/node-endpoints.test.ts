@@ -227,6 +227,9 @@ export default async function handler(req: NextApiRequest) {
     expect(await endpointsOf("src/pages/api/auth/[...nextauth].ts", `export default NextAuth(options);\n`)).toEqual([
       "ANY /api/auth/*nextauth null 1-1",
     ]);
+    expect(
+      await endpointsOf("pages/api/hello.js", `// Says hello.\nexport default (req, res) => {\n  res.end();\n};\n`),
+    ).toEqual(["ANY /api/hello null 2-4"]);
     expect(await endpointsOf("pages/api/lib.ts", `const hidden = 1;\n`)).toEqual([]);
     expect(await endpointsOf("pages/about.tsx", `export default function About() {}\n`)).toEqual([]);
   });

@@ -35,8 +35,8 @@ end
       "GET /posts/:id posts#show 2-2",
       "GET /comments comments#index 2-2",
       "GET /comments/:id comments#show 2-2",
-      "GET /profile profile#show 3-3",
-      "PATCH /profile profile#update 3-3",
+      "GET /profile profiles#show 3-3",
+      "PATCH /profile profiles#update 3-3",
       "GET /categories categories#index 4-4",
       "GET /categories/:id categories#show 4-4",
       "GET /users/:slug users#show 5-5",
@@ -166,8 +166,15 @@ final class BlogController extends AbstractController
     #[Route('/', name: 'admin_post_index', methods: ['GET'])]
     public function index(User $user): Response {}
 
-    #[Route(path: '/{id:post}/edit', name: 'admin_post_edit', methods: ['GET', 'POST'])]
+    #[Route(path: '/{id:post}/edit', name: 'admin_post_edit', requirements: ['id' => Requirement::POSITIVE_INT], methods: ['GET', 'POST'])]
     public function edit(Request $request): Response {}
+
+    #[Route(
+        '/rss.xml',
+        defaults: ['_format' => 'xml'],
+        methods: 'GET',
+    )]
+    public function feed(): Response {}
 
     #[Route('/any')]
     public function any(): Response {}
@@ -178,7 +185,8 @@ final class BlogController extends AbstractController
       "GET /admin/post index 8-9",
       "GET /admin/post/{id:post}/edit edit 11-12",
       "POST /admin/post/{id:post}/edit edit 11-12",
-      "ANY /admin/post/any any 14-15",
+      "GET /admin/post/rss.xml feed 14-19",
+      "ANY /admin/post/any any 21-22",
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { lineText, matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import { plural } from "#server/code-index/analysis/text/word-numbers.ts";
 import type { SchemaFact, SymbolFact } from "#server/code-index/ports/facts.ts";
 
 import { annotationsAbove, eachLine, schemaOf } from "./class-body.ts";
@@ -154,11 +155,6 @@ function railsTables(source: SourceText): SchemaFact[] {
       reference: match[1] === "references" || match[1] === "belongs_to" ? plural(match[2] ?? "") : null,
     };
   });
-}
-
-function plural(name: string): string {
-  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
-  return /(?:s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 }
 
 /** `Schema::create` blocks of Laravel's migrations. */

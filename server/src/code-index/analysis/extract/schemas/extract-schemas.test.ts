@@ -243,6 +243,7 @@ const userSchema = new mongoose.Schema(
   {
     name: { type: String, required: true, trim: true },
     age: Number,
+    note: "String, of: one line",
     tags: [String],
     team: { type: mongoose.Schema.Types.ObjectId, ref: 'Team' },
     // former: String,
@@ -252,13 +253,14 @@ const userSchema = new mongoose.Schema(
 const tokenSchema = new Schema<Token>({ user: { type: Schema.Types.ObjectId, ref: "User" } });
 `;
     expect(await schemasOf("src/models/user.model.js", text)).toEqual([
-      "model userSchema 2-11",
+      "model userSchema 2-12",
       "  name: String",
       "  age: Number",
+      "  note: String",
       "  tags: String",
       "  team: Schema.Types.ObjectId",
       "  -> Team",
-      "model tokenSchema 12-12",
+      "model tokenSchema 13-13",
       "  user: Schema.Types.ObjectId",
       "  -> User",
     ]);
